@@ -1,0 +1,8 @@
+// The first line of every script: says what is wrong with the machine before anything obscure can go wrong.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 12)) {
+  console.error(
+    `Switchboard is built with Node 22.12 or newer; this is Node ${process.versions.node}. Run it through npm, or install a newer Node.`,
+  )
+  process.exit(1)
+}

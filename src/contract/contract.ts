@@ -1,0 +1,83 @@
+/** Every route of Switchboard: name, input, output. The three wires and every caller are typed by this one object. */
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { engineEvent } from '#contract/events'
+import { project } from '#contract/project'
+import { importCandidate, logLine, newServer, serverSnapshot, slug } from '#contract/server'
+import { toolResult, toolSnapshot } from '#contract/tool'
+
+const bySlug = z.object({ slug })
+
+const app = {
+  info: oc.route({ method: 'GET', path: '/app' }).output(
+    z.object({
+      version: z.string(),
+      host: z.enum(['desktop', 'headless']),
+      dataFolder: z.string(),
+      runtime: z.string(),
+      /** Where outside clients connect; null while no port is open. */
+      endpoint: z.object({ url: z.string() }).nullable(),
+    }),
+  ),
+  /** The access token of the endpoint, for setting up a client. */
+  token: oc.route({ method: 'GET', path: '/app/token' }).output(z.object({ token: z.string() })),
+}
+
+const projects = {
+  list: oc.route({ method: 'GET', path: '/projects' }).output(z.array(project)),
+}
+
+const servers = {
+  list: oc.route({ method: 'GET', path: '/servers' }).output(z.array(serverSnapshot)),
+  add: oc.route({ method: 'POST', path: '/servers' }).input(newServer).output(serverSnapshot),
+  remove: oc.route({ method: 'DELETE', path: '/servers/{slug}' }).input(bySlug).output(z.object({})),
+  /** Takes back a removal, with settings and toggles, while the engine that removed it still runs. */
+  restore: oc.route({ method: 'POST', path: '/servers/{slug}/restore' }).input(bySlug).output(serverSnapshot),
+  setEnabled: oc
+    .route({ method: 'PUT', path: '/servers/{slug}/enabled' })
+    .input(z.object({ slug, enabled: z.boolean() }))
+    .output(serverSnapshot),
+  /** Stops it if it runs, forgets its failures and starts it. */
+  restart: oc.route({ method: 'POST', path: '/servers/{slug}/restart' }).input(bySlug).output(serverSnapshot),
+  /** What the server printed: first what is kept, then line by line as it comes. */
+  log: oc
+    .route({ method: 'GET', path: '/servers/{slug}/log' })
+    .input(z.object({ slug, follow: z.stringbool().or(z.boolean()).default(true) }))
+    .output(eventIterator(z.array(logLine))),
+  /** Reads a client's configuration file and says what it holds. Nothing is started or kept. */
+  previewImport: oc
+    .route({ method: 'POST', path: '/servers/import/preview' })
+    .input(z.object({ text: z.string().max(5_000_000) }))
+    .output(z.array(importCandidate)),
+  /** Takes over the named entries of a configuration file. */
+  import: oc
+    .route({ method: 'POST', path: '/servers/import' })
+    .input(z.object({ text: z.string().max(5_000_000), names: z.array(z.string()).min(1) }))
+    .output(z.array(serverSnapshot)),
+}
+
+const tools = {
+  /** All tools, of one server or of all, with those that are switched off or quarantined. */
+  list: oc
+    .route({ method: 'GET', path: '/tools' })
+    .input(z.object({ server: slug.optional() }))
+    .output(z.array(toolSnapshot)),
+  /** The tools as a client lists them, untouched; starts what has to be started. */
+  listed: oc.route({ method: 'GET', path: '/tools/listed' }).output(z.array(z.looseObject({ name: z.string() }))),
+  setEnabled: oc
+    .route({ method: 'PUT', path: '/tools/enabled' })
+    .input(z.object({ server: slug, names: z.array(z.string()).min(1), enabled: z.boolean() }))
+    .output(z.object({})),
+  call: oc
+    .route({ method: 'POST', path: '/tools/call' })
+    .input(z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }))
+    .output(toolResult),
+}
+
+const events = {
+  /** Batches of events. After a gap the engine ends the stream; subscribe again and read anew. */
+  subscribe: oc.route({ method: 'GET', path: '/events' }).output(eventIterator(z.array(engineEvent))),
+}
+
+export const contract = { app, projects, servers, tools, events }
+export type Contract = typeof contract

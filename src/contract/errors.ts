@@ -1,0 +1,72 @@
+/**
+ * The error codes that cross a wire, and the one error class that carries them.
+ * Throw `AppError` inside; the hosts convert it once at their edge.
+ */
+export const errorCodes = {
+  /** The input does not have the form the route asks for. */
+  INVALID_INPUT: 400,
+  /** The access token is missing or wrong. */
+  UNAUTHORIZED: 401,
+  /** The caller is known but may not do this. */
+  FORBIDDEN: 403,
+  /** No server, project or other thing has this name. */
+  NOT_FOUND: 404,
+  /** No tool of this name is callable by this caller. */
+  UNKNOWN_TOOL: 404,
+  /** The name is taken, or the thing changed meanwhile. */
+  CONFLICT: 409,
+  /** Another engine holds the data folder. */
+  ENGINE_RUNNING: 409,
+  /** The store was written by a newer Switchboard. It was not touched. */
+  STORE_TOO_NEW: 409,
+  /** The caller cancelled the call. */
+  CALL_CANCELLED: 499,
+  /** Too many calls wait for this server already. */
+  QUEUE_FULL: 429,
+  /** The server answered the request with a JSON-RPC error; `data` holds it untouched. */
+  SERVER_ERROR: 502,
+  /** The server died, or was stopped, after the call had been sent to it. */
+  SERVER_LOST: 502,
+  /** The server is down, starting, or its breaker is open: the call was never sent. */
+  SERVER_UNAVAILABLE: 503,
+  /** The server did not answer in time. */
+  CALL_TIMED_OUT: 504,
+  /** The command of a server cannot be found or run. */
+  COMMAND_FAILED: 502,
+  /** The server started but did not complete the MCP handshake. */
+  HANDSHAKE_FAILED: 502,
+  /** No vault is available on this machine, so a secret cannot be kept. */
+  VAULT_UNAVAILABLE: 503,
+  /** A `${NAME}` in a configuration has no value. */
+  SECRET_MISSING: 424,
+  /** A fault of Switchboard itself; the log has the cause. */
+  INTERNAL: 500,
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+export interface AppErrorOptions {
+  readonly data?: unknown
+  readonly cause?: unknown
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly data: unknown
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.data = options.data
+  }
+}
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCodes, value)
+}
+
+/** The one way to read a message out of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

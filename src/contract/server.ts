@@ -1,0 +1,121 @@
+/** What a server is to every side: how it is launched, how it behaves, what state its connection is in. */
+import { z } from 'zod'
+
+export const slugPattern = /^[a-z0-9-]{1,24}$/
+export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9 and -')
+
+/** How a local process is launched. Values of `env` never leave the engine. */
+export const stdioLaunch = z.object({
+  transport: z.literal('stdio'),
+  command: z.string().trim().min(1, 'a command is needed'),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string()).default({}),
+  cwd: z.string().min(1).optional(),
+})
+export type StdioLaunch = z.infer<typeof stdioLaunch>
+
+export const launch = z.discriminatedUnion('transport', [stdioLaunch])
+export type Launch = z.infer<typeof launch>
+
+export const restartPolicy = z.enum(['on-failure', 'always', 'never'])
+export type RestartPolicy = z.infer<typeof restartPolicy>
+
+/** What the owner of a server may set, beside its launch. */
+export const serverSettings = z.object({
+  description: z.string().max(2000).default(''),
+  enabled: z.boolean().default(true),
+  group: slug.nullable().default(null),
+  labels: z.array(z.string().min(1).max(64)).max(32).default([]),
+  concurrency: z.number().int().min(1).max(1024).default(16),
+  restart: restartPolicy.default('on-failure'),
+  timeoutMs: z.number().int().min(100).max(86_400_000).default(300_000),
+})
+export type ServerSettings = z.infer<typeof serverSettings>
+
+export const newServer = serverSettings.extend({
+  name: z.string().trim().min(1, 'a name is needed').max(100),
+  launch,
+  projectId: z.string().optional(),
+})
+export type NewServer = z.infer<typeof newServer>
+export type NewServerInput = z.input<typeof newServer>
+
+export const stateError = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** What the person can do about it. */
+  hint: z.string().optional(),
+})
+export type StateError = z.infer<typeof stateError>
+
+export const startPhase = z.enum(['spawning', 'handshake', 'listing'])
+export type StartPhase = z.infer<typeof startPhase>
+
+export const protocolEra = z.enum(['legacy', 'modern'])
+export type ProtocolEra = z.infer<typeof protocolEra>
+
+/** The state of a connection as every side sees it. Times are epoch milliseconds. */
+export const connectionState = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stopped') }),
+  z.object({ kind: z.literal('starting'), phase: startPhase, since: z.number(), attempt: z.number() }),
+  z.object({
+    kind: z.literal('ready'),
+    since: z.number(),
+    pid: z.number().nullable(),
+    era: protocolEra,
+    protocolVersion: z.string(),
+    implementation: z.object({ name: z.string(), version: z.string() }),
+  }),
+  z.object({ kind: z.literal('backingOff'), attempt: z.number(), retryAt: z.number(), error: stateError }),
+  z.object({ kind: z.literal('failed'), at: z.number(), error: stateError }),
+  z.object({ kind: z.literal('stopping'), since: z.number() }),
+])
+export type ConnectionState = z.infer<typeof connectionState>
+
+export const serverSnapshot = z.object({
+  slug,
+  name: z.string(),
+  description: z.string(),
+  projectId: z.string(),
+  position: z.number(),
+  enabled: z.boolean(),
+  launch: z.object({
+    transport: z.literal('stdio'),
+    command: z.string(),
+    args: z.array(z.string()),
+    /** Names only: the values stay in the engine. */
+    envNames: z.array(z.string()),
+    cwd: z.string().nullable(),
+  }),
+  group: slug.nullable(),
+  labels: z.array(z.string()),
+  concurrency: z.number(),
+  restart: restartPolicy,
+  timeoutMs: z.number(),
+  state: connectionState,
+  tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),
+  /** Times the engine started it again after it had died, since the engine started. */
+  restarts: z.number(),
+})
+export type ServerSnapshot = z.infer<typeof serverSnapshot>
+
+export const logLine = z.object({
+  /** Counts up per server; a gap means that lines were dropped in between. */
+  number: z.number(),
+  at: z.number(),
+  source: z.enum(['stderr', 'stdout', 'engine']),
+  text: z.string(),
+})
+export type LogLine = z.infer<typeof logLine>
+
+/** One entry of a client's configuration file, as it was understood. */
+export const importCandidate = z.object({
+  name: z.string(),
+  /** The full command line or address, as it would be started. */
+  summary: z.string(),
+  envNames: z.array(z.string()),
+  enabled: z.boolean(),
+  /** Why it cannot be taken over, with the path inside the file; null when it can. */
+  problem: z.string().nullable(),
+})
+export type ImportCandidate = z.infer<typeof importCandidate>

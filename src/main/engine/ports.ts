@@ -1,0 +1,55 @@
+/** What a host supplies to the engine. The engine reaches time, ids, secrets and folders through these alone. */
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Runs `callback` once after `delayMs`; the timer never keeps the process alive. */
+  after(delayMs: number, callback: () => void): Timer
+}
+
+export interface Timer {
+  cancel(): void
+}
+
+/** A structured log. Field values and messages are redacted before they are written anywhere. */
+export interface Log {
+  debug(fields: LogFields, message: string): void
+  info(fields: LogFields, message: string): void
+  warn(fields: LogFields, message: string): void
+  error(fields: LogFields, message: string): void
+  child(fields: LogFields): Log
+}
+export type LogFields = Readonly<Record<string, unknown>>
+
+/** Where secrets live. Every method rejects with `VAULT_UNAVAILABLE` where the machine has no vault. */
+export interface Vault {
+  get(name: string): Promise<string | null>
+  set(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+export interface Paths {
+  /** The folder that holds everything this engine keeps. */
+  readonly dataFolder: string
+  /** The module that `reaperCommand` runs, and how to run it as a plain Node process. */
+  readonly reaper: {
+    readonly command: string
+    readonly args: readonly string[]
+    readonly env: Readonly<Record<string, string>>
+  }
+}
+
+export type MakeId = () => string
+/** A number in [0, 1), for jitter. */
+export type Random = () => number
+
+export interface Ports {
+  readonly clock: Clock
+  readonly log: Log
+  readonly vault: Vault
+  readonly paths: Paths
+  readonly makeId: MakeId
+  readonly random: Random
+  /** A shared database; without it the store is a file in the data folder. */
+  readonly databaseUrl: string | null
+}

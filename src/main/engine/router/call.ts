@@ -1,0 +1,35 @@
+/** What the router is asked to do, and for whom. */
+
+/** Whoever makes calls: a session at the gateway, the page, the command. */
+export interface Caller {
+  /** Calls of one caller wait in one line, so that no caller starves another. */
+  readonly key: string
+  /** What this caller declared it can do, in MCP's own form. */
+  readonly capabilities: Readonly<Record<string, unknown>>
+  /** Answers what a server asks during a call (sampling, elicitation, roots); null: it cannot be asked. */
+  readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
+}
+
+export interface ServerRequest {
+  readonly method: string
+  readonly params: unknown
+}
+
+export interface ToolCall {
+  /** The params of `tools/call` as they came: `name` is the public name, the rest goes upstream untouched. */
+  readonly params: ToolCallParams
+  readonly caller: Caller
+  readonly signal?: AbortSignal | undefined
+  /** Progress (with the caller's own token) and log messages that belong to this call. */
+  readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
+}
+
+export interface ToolCallParams {
+  readonly name: string
+  readonly arguments?: unknown
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined
+  readonly [key: string]: unknown
+}
+
+/** A result exactly as the server gave it. */
+export type CallResult = Record<string, unknown>

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+const node = { environment: 'node', pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 } as const
+
+export default defineConfig({
+  test: {
+    maxWorkers: 4,
+    projects: [
+      { test: { ...node, name: 'unit', include: ['src/**/*.test.ts', 'test/support/**/*.test.ts'] } },
+      {
+        test: { ...node, name: 'integration', include: ['test/integration/**/*.test.ts', 'test/requirements.test.ts'] },
+      },
+      { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
