@@ -1,4 +1,5 @@
 /** What the router is asked to do, and for whom. */
+import type { Scope } from '#engine/registry/scope'
 
 /** Whoever makes calls: a session at the gateway, the page, the command. */
 export interface Caller {
@@ -33,3 +34,12 @@ export interface ToolCallParams {
 
 /** A result exactly as the server gave it. */
 export type CallResult = Record<string, unknown>
+
+/**
+ * Carries calls. Every promise settles exactly once: with the server's result, or with an `AppError`:
+ * UNKNOWN_TOOL, SERVER_UNAVAILABLE, SERVER_LOST, SERVER_ERROR (`data` is the JSON-RPC error object as it came),
+ * CALL_TIMED_OUT, CALL_CANCELLED, QUEUE_FULL.
+ */
+export interface Router {
+  callTool(scope: Scope, call: ToolCall): Promise<CallResult>
+}

@@ -1,0 +1,31 @@
+/** What one scope offers, frozen at one moment. Rebuilt, never changed. */
+import type { ToolRoute } from '#engine/registry/toolRoute'
+import type { Scope } from '#engine/registry/scope'
+
+export interface CatalogView {
+  readonly scope: Scope
+  /** Of all that a client can see in it; equal hashes mean that nobody needs to be told. */
+  readonly hash: string
+  /** Tools as clients list them, in a stable order. */
+  readonly tools: readonly ListedTool[]
+  /** The same as JSON text of an array, made once. */
+  readonly toolsJson: string
+  /** The route behind a public name, an alias or a fully qualified name. */
+  find(name: string): ToolRoute | undefined
+}
+
+/** A tool definition as its server gave it, but for `name` and what `_meta` gained. */
+export interface ListedTool {
+  readonly name: string
+  readonly [key: string]: unknown
+}
+
+/** What gateway and router need of the registry. */
+export interface Views {
+  /** Null when there is no such project or server. */
+  view(scope: Scope): CatalogView | null
+  /** Starts what has to be started; resolves when every server of the scope has listed its tools or failed. */
+  use(scope: Scope): Promise<void>
+  /** Calls `listener` after any view may have changed. Returns how to stop that. */
+  onViewsChanged(listener: () => void): () => void
+}

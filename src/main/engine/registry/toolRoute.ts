@@ -1,0 +1,14 @@
+/** Where the calls of one listed tool go. */
+export interface ToolRoute {
+  readonly publicName: string
+  /** The server, or the members of the group, that can take the call; never empty. */
+  readonly members: readonly RouteMember[]
+  /** The group's name; null for a single server. */
+  readonly group: string | null
+}
+
+export interface RouteMember {
+  readonly slug: string
+  /** The tool's own name, which goes upstream. */
+  readonly toolName: string
+}
