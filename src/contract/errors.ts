@@ -19,6 +19,8 @@ export const errorCodes = {
   ENGINE_RUNNING: 409,
   /** The store was written by a newer Switchboard. It was not touched. */
   STORE_TOO_NEW: 409,
+  /** The store is damaged, or cannot be reached; the message says what to do. */
+  STORE_UNREADABLE: 500,
   /** The caller cancelled the call. */
   CALL_CANCELLED: 499,
   /** Too many calls wait for this server already. */
