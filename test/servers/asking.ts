@@ -1,0 +1,30 @@
+/** A server whose tools ask the client during the call; the answer, or the refusal, is the result. */
+import { serve, text, tool, type Call } from '#test/servers/support'
+import { RpcError, type JsonObject } from '#test/servers/wire'
+
+const elicitation = {
+  message: 'Which colour?',
+  requestedSchema: { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'] },
+}
+const sampling = { messages: [{ role: 'user', content: { type: 'text', text: 'Say hello.' } }], maxTokens: 50 }
+
+async function ask(call: Call, method: string, params: JsonObject): Promise<JsonObject> {
+  try {
+    return text(JSON.stringify(await call.server.ask(method, params)))
+  } catch (thrown) {
+    if (!(thrown instanceof RpcError)) throw thrown
+    return { ...text(`refused: ${thrown.code} ${thrown.message}`), isError: true }
+  }
+}
+
+serve({
+  name: 'asking',
+  tools: [
+    tool('sample', 'Asks for a completion.', {}, (_input, call) => ask(call, 'sampling/createMessage', sampling)),
+    tool('elicit', 'Asks the person.', {}, (_input, call) => ask(call, 'elicitation/create', elicitation)),
+    tool('roots', 'Asks for the roots.', {}, (_input, call) => ask(call, 'roots/list', {})),
+    tool('ping_client', 'Pings the client.', {}, (_input, call) => ask(call, 'ping', {})),
+    tool('quiet', 'Asks nothing.', {}, () => text('quiet')),
+  ],
+})
+process.stdin.on('end', () => process.exit(0))

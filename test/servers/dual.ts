@@ -1,0 +1,6 @@
+/** A server that speaks both eras, whichever is asked for. */
+import { echoTools } from '#test/servers/echoTools'
+import { option, serve } from '#test/servers/support'
+
+serve({ name: option('name') ?? 'dual', eras: ['legacy', 'modern'], tools: echoTools })
+process.stdin.on('end', () => process.exit(0))

@@ -1,0 +1,89 @@
+/** The tools of the servers that behave: whatever a test needs to see passed on, refused, awaited or changed. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { text, tool, type ToolEntry } from '#test/servers/support'
+import { RpcError } from '#test/servers/wire'
+
+const string = { type: 'string' }
+const number = { type: 'number' }
+
+/** Takes `ms`, reports progress ten times on the way; a cancelled call is never answered. */
+const slow = tool('slow', 'Answers after a while.', { ms: number }, async (input, call) => {
+  const ms = Number(input['ms'] ?? 1000)
+  try {
+    for (let step = 1; step <= 10; step += 1) {
+      await delay(ms / 10, undefined, { signal: call.signal })
+      call.progress(step, 10, `step ${step}`)
+    }
+  } catch {
+    process.stderr.write(`slow: call ${call.id} was cancelled\n`)
+    return null
+  }
+  return text(`slept ${ms} ms`)
+})
+
+/** A result with all that a proxy must not touch. */
+const structured = tool('structured', 'Answers with every kind of content.', {}, (_input, call) => ({
+  content: [
+    { type: 'text', text: 'known', annotations: { audience: ['user'], 'x-vendor': 1 } },
+    { type: 'hologram', frames: [1, 2, 3], _meta: { 'example.com/kept': true } },
+  ],
+  structuredContent: { nested: { list: [null, 1.5, 'ü'] }, meta: call.params['_meta'] ?? null },
+  'x-vendor-result': { kept: true },
+  _meta: { 'example.com/trace': 'abc' },
+}))
+
+/** Replaces the tools: those named that exist stay as they are, others are made up. `set_tools` itself always stays. */
+const setTools = tool(
+  'set_tools',
+  'Changes the list of tools.',
+  { names: { type: 'array', items: string } },
+  (input, call) => {
+    const names = (input['names'] as string[]).filter((name) => name !== 'set_tools')
+    const known = new Map(call.server.tools.map((entry) => [entry.definition['name'], entry]))
+    call.server.setTools([setTools, ...names.map((name) => known.get(name) ?? extraTool(name))])
+    return text(`tools: ${names.join(', ')}`)
+  },
+)
+
+export const echoTools: readonly ToolEntry[] = [
+  tool('echo', 'Answers with what it was given.', { text: string }, (input) =>
+    text((input['text'] as string | undefined) ?? ''),
+  ),
+  tool('add', 'Adds two numbers.', { a: number, b: number }, (input) =>
+    text(String(Number(input['a']) + Number(input['b']))),
+  ),
+  slow,
+  tool('big', 'Answers with so many bytes.', { bytes: number }, (input) => text('x'.repeat(Number(input['bytes'])))),
+  tool('env', 'One variable of its environment.', { name: string }, (input) =>
+    text(process.env[String(input['name'])] ?? '(not set)'),
+  ),
+  tool('pid', 'The process id.', {}, () => text(String(process.pid))),
+  tool('fail', 'Answers that it failed.', {}, () => ({ ...text('it failed'), isError: true })),
+  tool('rpcError', 'Answers with a JSON-RPC error.', {}, () => {
+    throw new RpcError(-32050, 'refused by the server', { reason: 'asked to', depth: { kept: true } })
+  }),
+  setTools,
+  tool('exit', 'Ends the process without an answer.', { code: number }, (input) =>
+    process.exit(Number(input['code'] ?? 0)),
+  ),
+  tool('logs', 'Sends three log messages, then answers.', {}, (_input, call) => {
+    for (const level of ['info', 'warning', 'error']) {
+      call.server.notify('notifications/message', {
+        level,
+        logger: 'echo',
+        data: { text: `${level} of call ${call.id}` },
+      })
+    }
+    return text('logged')
+  }),
+  structured,
+]
+
+/** `count` tools more, for tests of long lists. */
+export function extraTools(count: number): readonly ToolEntry[] {
+  return Array.from({ length: count }, (_, index) => extraTool(`extra_${index + 1}`))
+}
+
+function extraTool(name: string): ToolEntry {
+  return tool(name, `Answers "${name}".`, { text: string }, () => text(name))
+}

@@ -1,0 +1,10 @@
+/** A server of the 2026-07-28 revision alone: refuses `initialize`. */
+import { echoTools, extraTools } from '#test/servers/echoTools'
+import { option, serve } from '#test/servers/support'
+
+serve({
+  name: option('name') ?? 'modern',
+  eras: ['modern'],
+  tools: [...echoTools, ...extraTools(Number(option('tools') ?? 0))],
+})
+process.stdin.on('end', () => process.exit(0))

@@ -1,0 +1,6 @@
+/** A server of the first revision, which knows nothing newer. */
+import { echoTools } from '#test/servers/echoTools'
+import { serve } from '#test/servers/support'
+
+serve({ name: 'old-version', versions: ['2024-11-05'], tools: echoTools })
+process.stdin.on('end', () => process.exit(0))

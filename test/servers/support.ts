@@ -1,0 +1,175 @@
+/** The MCP part that the small test servers share: both eras, tools, progress, cancellation, changes of the tool list. */
+import { openWire, RpcError, type JsonObject, type Request, type RequestId, type Wire } from '#test/servers/wire'
+
+export const modernVersion = '2026-07-28'
+const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+const metaKeys = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscription: 'io.modelcontextprotocol/subscriptionId',
+}
+
+export interface ServerOptions {
+  readonly name: string
+  readonly eras?: readonly ('legacy' | 'modern')[]
+  /** Legacy revisions that it knows, newest first. */
+  readonly versions?: readonly string[]
+  readonly tools: readonly ToolEntry[]
+  /** How many tools one page of the list holds; all of them if absent. */
+  readonly pageSize?: number
+}
+
+export interface ToolEntry {
+  /** As listed, untouched: malformed ones too. */
+  readonly definition: JsonObject
+  readonly call: ToolHandler
+}
+export type ToolHandler = (input: JsonObject, call: Call) => JsonObject | null | Promise<JsonObject | null>
+
+/** What a tool can do while it runs. */
+export interface Call {
+  readonly id: RequestId
+  readonly params: JsonObject
+  readonly signal: AbortSignal
+  readonly server: RunningServer
+  /** Does nothing when the caller gave no progress token. */
+  progress(progress: number, total: number, message?: string): void
+}
+
+export interface RunningServer extends Wire {
+  readonly tools: readonly ToolEntry[]
+  /** Replaces the tools and says so to whoever listens. */
+  setTools(tools: readonly ToolEntry[]): void
+}
+
+export function tool(name: string, description: string, properties: JsonObject, call: ToolHandler): ToolEntry {
+  return { definition: { name, description, inputSchema: { type: 'object', properties } }, call }
+}
+
+export function text(value: string): JsonObject {
+  return { content: [{ type: 'text', text: value }] }
+}
+
+/** The value after `--name`, as in `--tools 40`. */
+export function option(name: string): string | undefined {
+  const index = process.argv.indexOf(`--${name}`)
+  return index === -1 ? undefined : process.argv[index + 1]
+}
+
+export function serve(options: ServerOptions): RunningServer {
+  const eras = options.eras ?? ['legacy']
+  const versions = options.versions ?? legacyVersions
+  const running = new Map<RequestId, AbortController>()
+  const listeners = new Set<RequestId>()
+  let spokenToLegacy = false
+  let tools = options.tools
+
+  const info = { name: options.name, version: '1.0.0' }
+  const capabilities = { tools: { listChanged: true }, logging: {} }
+
+  const initialize = (params: JsonObject): JsonObject => {
+    if (!eras.includes('legacy')) throw unsupported(params['protocolVersion'], [modernVersion])
+    spokenToLegacy = true
+    const asked = String(params['protocolVersion'])
+    const protocolVersion = versions.includes(asked) ? asked : versions[0]
+    return { protocolVersion, capabilities, serverInfo: info, instructions: `Use ${options.name} for tests.` }
+  }
+
+  const list = (params: JsonObject): JsonObject => {
+    const size = options.pageSize ?? tools.length
+    const start = Number(params['cursor'] ?? 0)
+    const page = tools.slice(start, start + size).map((entry) => entry.definition)
+    return start + size < tools.length ? { tools: page, nextCursor: String(start + size) } : { tools: page }
+  }
+
+  const callTool = async ({ id, params }: Request): Promise<JsonObject | null> => {
+    const found = tools.find((entry) => entry.definition['name'] === params['name'])
+    if (!found) throw new RpcError(-32602, `Unknown tool: ${String(params['name'])}`)
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      const token = metaOf(params)['progressToken']
+      const progress: Call['progress'] = (value, total, message) => {
+        if (token === undefined) return
+        const note = { progressToken: token, progress: value, total, ...(message !== undefined && { message }) }
+        wire.notify('notifications/progress', note)
+      }
+      const input = (params['arguments'] ?? {}) as JsonObject
+      return await found.call(input, { id, params, signal: controller.signal, server, progress })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  const listen = (id: RequestId, params: JsonObject): null => {
+    listeners.add(id)
+    const notifications = (params['notifications'] ?? {}) as JsonObject
+    const honoured = notifications['toolsListChanged'] === true ? { toolsListChanged: true } : {}
+    const note = { _meta: { [metaKeys.subscription]: id }, notifications: honoured }
+    wire.notify('notifications/subscriptions/acknowledged', note)
+    return null
+  }
+
+  const answer = async (request: Request, modern: boolean): Promise<JsonObject | null> => {
+    switch (request.method) {
+      case 'tools/list':
+        return { ...list(request.params), ...(modern && { ttlMs: 0, cacheScope: 'private' }) }
+      case 'tools/call':
+        return await callTool(request)
+      case 'ping':
+      case 'logging/setLevel':
+        if (!modern) return {}
+        break
+      case 'initialize':
+        return initialize(request.params)
+      case 'server/discover':
+        if (modern) return { supportedVersions: [modernVersion], capabilities, ttlMs: 0, cacheScope: 'private' }
+        break
+      case 'subscriptions/listen':
+        if (modern) return listen(request.id, request.params)
+    }
+    throw new RpcError(-32601, `Method not found: ${request.method}`)
+  }
+
+  const request = async (incoming: Request): Promise<JsonObject | null> => {
+    const version = metaOf(incoming.params)[metaKeys.version]
+    const modern = version !== undefined && eras.includes('modern')
+    if (modern && version !== modernVersion) throw unsupported(version, [modernVersion])
+    if (!modern && !eras.includes('legacy') && incoming.method !== 'initialize') {
+      throw new RpcError(-32602, `_meta must name the ${metaKeys.version}`)
+    }
+    const result = await answer(incoming, modern)
+    if (result === null || !modern) return result
+    return { resultType: 'complete', ...result, _meta: { [metaKeys.serverInfo]: info, ...(result['_meta'] as object) } }
+  }
+
+  const notification = (method: string, params: JsonObject): void => {
+    if (method !== 'notifications/cancelled') return
+    const id = params['requestId'] as RequestId
+    listeners.delete(id)
+    running.get(id)?.abort()
+  }
+
+  const wire = openWire({ request, notification })
+  const server: RunningServer = {
+    ...wire,
+    get tools() {
+      return tools
+    },
+    setTools: (next) => {
+      tools = next
+      const method = 'notifications/tools/list_changed'
+      if (spokenToLegacy) wire.notify(method, {})
+      for (const id of listeners) wire.notify(method, { _meta: { [metaKeys.subscription]: id } })
+    },
+  }
+  return server
+}
+
+function metaOf(params: JsonObject): JsonObject {
+  return (params['_meta'] ?? {}) as JsonObject
+}
+
+function unsupported(requested: unknown, supported: readonly string[]): RpcError {
+  return new RpcError(-32022, 'Unsupported protocol version', { supported, requested })
+}
