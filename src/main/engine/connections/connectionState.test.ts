@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { ConnectionState } from '#contract/server'
+import { nextState, type ConnectionEvent } from '#engine/connections/connectionState'
+
+const error = { code: 'HANDSHAKE_FAILED', message: 'no answer' }
+const facts = { pid: 7, era: 'legacy', protocolVersion: '2025-11-25', implementation: { name: 'x', version: '1' } } as const
+
+const states: Record<ConnectionState['kind'], ConnectionState> = {
+  stopped: { kind: 'stopped' },
+  starting: { kind: 'starting', phase: 'spawning', since: 1, attempt: 1 },
+  ready: { kind: 'ready', since: 2, ...facts },
+  backingOff: { kind: 'backingOff', attempt: 1, retryAt: 9, error },
+  failed: { kind: 'failed', at: 3, error },
+  stopping: { kind: 'stopping', since: 4 },
+}
+
+const events: Record<ConnectionEvent['type'], ConnectionEvent> = {
+  start: { type: 'start', at: 10, attempt: 2 },
+  phase: { type: 'phase', phase: 'handshake' },
+  ready: { type: 'ready', at: 11, facts },
+  retry: { type: 'retry', attempt: 1, retryAt: 20, error },
+  fail: { type: 'fail', at: 12, error },
+  stop: { type: 'stop', at: 13 },
+  ended: { type: 'ended' },
+}
+
+/** Every (state, event); a dash says that the event means nothing there and the state must be the same object. */
+const table: Record<ConnectionState['kind'], Record<ConnectionEvent['type'], ConnectionState['kind'] | '-'>> = {
+  stopped: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
+  starting: { start: '-', phase: 'starting', ready: 'ready', retry: 'backingOff', fail: 'failed', stop: 'stopping', ended: 'stopped' },
+  ready: { start: '-', phase: '-', ready: '-', retry: 'backingOff', fail: 'failed', stop: 'stopping', ended: 'stopped' },
+  backingOff: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
+  failed: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
+  stopping: { start: '-', phase: '-', ready: '-', retry: '-', fail: '-', stop: '-', ended: 'stopped' },
+}
+
+describe('nextState', () => {
+  for (const [from, row] of Object.entries(table))
+    for (const [type, to] of Object.entries(row))
+      it(`${from} + ${type} -> ${to}: a late event must never revive or kill the wrong launch`, () => {
+        const state = states[from as ConnectionState['kind']]
+        const next = nextState(state, events[type as ConnectionEvent['type']])
+        if (to === '-') expect(next).toBe(state)
+        else expect(next.kind).toBe(to)
+      })
+})

@@ -1,0 +1,55 @@
+/** The states of one connection and every way between them. Pure; `connection.ts` runs the effects. */
+import type { ConnectionState, ProtocolEra, StartPhase, StateError } from '#contract/server'
+
+export type ConnectionEvent =
+  | { readonly type: 'start'; readonly at: number; readonly attempt: number }
+  | { readonly type: 'phase'; readonly phase: StartPhase }
+  | { readonly type: 'ready'; readonly at: number; readonly facts: ReadyFacts }
+  /** The launch is over and will be tried again. */
+  | { readonly type: 'retry'; readonly attempt: number; readonly retryAt: number; readonly error: StateError }
+  /** The launch is over and will not be tried again by itself. */
+  | { readonly type: 'fail'; readonly at: number; readonly error: StateError }
+  | { readonly type: 'stop'; readonly at: number }
+  /** Nothing of the launch is left. */
+  | { readonly type: 'ended' }
+
+export interface ReadyFacts {
+  readonly pid: number | null
+  readonly era: ProtocolEra
+  readonly protocolVersion: string
+  readonly implementation: { readonly name: string; readonly version: string }
+}
+
+/** The state after `event`; the very same object when the event means nothing in this state. */
+export function nextState(state: ConnectionState, event: ConnectionEvent): ConnectionState {
+  switch (event.type) {
+    case 'start':
+      return state.kind === 'stopped' || state.kind === 'backingOff' || state.kind === 'failed'
+        ? { kind: 'starting', phase: 'spawning', since: event.at, attempt: event.attempt }
+        : state
+    case 'phase':
+      return state.kind === 'starting' ? { ...state, phase: event.phase } : state
+    case 'ready':
+      return state.kind === 'starting' ? { kind: 'ready', since: event.at, ...event.facts } : state
+    case 'retry':
+      return isRunning(state)
+        ? { kind: 'backingOff', attempt: event.attempt, retryAt: event.retryAt, error: event.error }
+        : state
+    case 'fail':
+      return isRunning(state) ? { kind: 'failed', at: event.at, error: event.error } : state
+    case 'stop':
+      return isRunning(state) ? { kind: 'stopping', since: event.at } : state.kind === 'stopping' ? state : { kind: 'stopped' }
+    case 'ended':
+      return isRunning(state) || state.kind === 'stopping' ? { kind: 'stopped' } : state
+  }
+}
+
+/** A launch is under way or up. */
+export function isRunning(state: ConnectionState): boolean {
+  return state.kind === 'starting' || state.kind === 'ready'
+}
+
+/** Nothing is on its way that would change this state soon. */
+export function isSettled(state: ConnectionState): boolean {
+  return state.kind !== 'starting' && state.kind !== 'stopping'
+}

@@ -1,0 +1,156 @@
+/**
+ * JSON-RPC on one transport: gives out ids, matches answers to requests, sorts what arrives. The hot path.
+ * It knows nothing of MCP beyond the shape of progress notifications, and nothing of time.
+ */
+import { messageOf } from '#contract/errors'
+
+/** Whoever waits for the answer to one request. Exactly one of `onResult` and `onError` is called, once. */
+export interface RequestObserver {
+  onResult(result: Record<string, unknown>): void
+  onError(error: JsonRpcError): void
+  onProgress?(params: Record<string, unknown>): void
+}
+
+/** The error object of JSON-RPC as it came. */
+export interface JsonRpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+export interface PeerEvents {
+  /** A request of the other side. Answer it with `respond` or `refuse`, by its id. */
+  onRequest(id: RequestId, method: string, params: unknown): void
+  onNotification(method: string, params: Record<string, unknown>): void
+  /** Something arrived that fits nothing: said in words, for the log. */
+  onStray(what: string): void
+}
+
+export type RequestId = string | number
+
+interface Message {
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: unknown
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+export class JsonRpcPeer {
+  readonly #send: (json: string) => void
+  readonly #events: PeerEvents
+  readonly #pending = new Map<number, RequestObserver>()
+  #lastId = 0
+  #closed = false
+
+  constructor(send: (json: string) => void, events: PeerEvents) {
+    this.#send = send
+    this.#events = events
+  }
+
+  get pendingCount(): number {
+    return this.#pending.size
+  }
+
+  /** The id that the next request gets, which also serves as its progress token. */
+  get nextId(): number {
+    return this.#lastId + 1
+  }
+
+  request(method: string, params: unknown, observer: RequestObserver): number {
+    const id = ++this.#lastId
+    this.#pending.set(id, observer)
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    return id
+  }
+
+  notify(method: string, params?: unknown): void {
+    this.#send(JSON.stringify({ jsonrpc: '2.0', method, params }))
+  }
+
+  respond(id: RequestId, result: unknown): void {
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  }
+
+  refuse(id: RequestId, error: JsonRpcError): void {
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, error }))
+  }
+
+  /** Nobody waits for this answer any more; when it comes, it is a stray. */
+  forget(id: number): void {
+    this.#pending.delete(id)
+  }
+
+  /** Ends every pending request with `error`; what arrives later is dropped. */
+  close(error: JsonRpcError): void {
+    this.#closed = true
+    const observers = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const observer of observers) observer.onError(error)
+  }
+
+  receive(json: string): void {
+    if (this.#closed) return
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(json)
+    } catch (thrown) {
+      this.#events.onStray(`a message that is not valid JSON (${messageOf(thrown)})`)
+      return
+    }
+    if (Array.isArray(parsed)) for (const message of parsed) this.#dispatch(message)
+    else this.#dispatch(parsed)
+  }
+
+  #dispatch(parsed: unknown): void {
+    if (typeof parsed !== 'object' || parsed === null) {
+      this.#events.onStray('a message that is not an object')
+      return
+    }
+    const message = parsed as Message
+    if (typeof message.method === 'string') this.#receiveCall(message, message.method)
+    else if (message.id !== undefined) this.#receiveAnswer(message)
+    else this.#events.onStray('a message with neither method nor id')
+  }
+
+  #receiveCall(message: Message, method: string): void {
+    const { id } = message
+    if (typeof id === 'string' || typeof id === 'number') {
+      this.#events.onRequest(id, method, message.params)
+      return
+    }
+    const params = isObject(message.params) ? message.params : {}
+    if (method === 'notifications/progress' && typeof params['progressToken'] === 'number') {
+      const observer = this.#pending.get(params['progressToken'])
+      if (observer?.onProgress) {
+        observer.onProgress(params)
+        return
+      }
+    }
+    this.#events.onNotification(method, params)
+  }
+
+  #receiveAnswer(message: Message): void {
+    const observer = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined
+    if (observer === undefined) {
+      this.#events.onStray(`an answer to ${JSON.stringify(message.id)}, which nobody waits for`)
+      return
+    }
+    this.#pending.delete(message.id as number)
+    if (isObject(message.error)) observer.onError(readError(message.error))
+    else if (isObject(message.result)) observer.onResult(message.result)
+    else observer.onError({ code: -32603, message: 'The server answered with neither a result nor an error.' })
+  }
+}
+
+function readError(error: Record<string, unknown>): JsonRpcError {
+  return {
+    ...error,
+    code: typeof error['code'] === 'number' ? error['code'] : -32603,
+    message: typeof error['message'] === 'string' ? error['message'] : 'The server gave no error message.',
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

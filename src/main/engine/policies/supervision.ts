@@ -1,0 +1,93 @@
+/**
+ * When a server that failed or died is started again. Pure: the one owner of attempts, backoff and the breaker,
+ * which are views of the same counters.
+ */
+import type { RestartPolicy } from '#contract/server'
+
+export interface SupervisionRules {
+  readonly connectBackoffMs: number
+  readonly crashBackoffMs: number
+  readonly maxBackoffMs: number
+  /** Failed connects in a row that open the breaker. */
+  readonly breakerThreshold: number
+  readonly breakerCoolDownMs: number
+  /** A server that was ready this long starts with clean counters. */
+  readonly stableAfterMs: number
+}
+
+export const defaultSupervisionRules: SupervisionRules = {
+  connectBackoffMs: 1_000,
+  crashBackoffMs: 500,
+  maxBackoffMs: 60_000,
+  breakerThreshold: 3,
+  breakerCoolDownMs: 60_000,
+  stableAfterMs: 600_000,
+}
+
+/** What is remembered of a server's failures. */
+export interface FailureCounters {
+  readonly failedConnects: number
+  readonly crashes: number
+}
+
+export const noFailures: FailureCounters = { failedConnects: 0, crashes: 0 }
+
+export type LaunchEnd =
+  /** It never became ready. `hopeless`: trying again cannot help before somebody changes something. */
+  | { readonly kind: 'failedConnect'; readonly hopeless: boolean }
+  /** It was ready for `readyMs`, then ended. `clean`: with exit code 0. */
+  | { readonly kind: 'ended'; readonly readyMs: number; readonly clean: boolean }
+
+export type Verdict =
+  | { readonly kind: 'retry'; readonly delayMs: number; readonly attempt: number }
+  | { readonly kind: 'giveUp' }
+  /** It ended in order: it rests until it is used again. */
+  | { readonly kind: 'rest' }
+
+export interface Judgement {
+  readonly counters: FailureCounters
+  readonly verdict: Verdict
+}
+
+/** `jitter` is a number in [0, 1). */
+export function judgeEnd(
+  before: FailureCounters,
+  end: LaunchEnd,
+  policy: RestartPolicy,
+  jitter: number,
+  rules: SupervisionRules = defaultSupervisionRules,
+): Judgement {
+  const counters = count(before, end, rules)
+  return { counters, verdict: decide(counters, end, policy, jitter, rules) }
+}
+
+function count(before: FailureCounters, end: LaunchEnd, rules: SupervisionRules): FailureCounters {
+  if (end.kind === 'failedConnect') return { ...before, failedConnects: before.failedConnects + 1 }
+  const earlier = end.readyMs >= rules.stableAfterMs ? 0 : before.crashes
+  return { failedConnects: 0, crashes: end.clean ? earlier : earlier + 1 }
+}
+
+function decide(
+  counters: FailureCounters,
+  end: LaunchEnd,
+  policy: RestartPolicy,
+  jitter: number,
+  rules: SupervisionRules,
+): Verdict {
+  if (end.kind === 'failedConnect') {
+    if (end.hopeless || policy === 'never') return { kind: 'giveUp' }
+    const open = counters.failedConnects >= rules.breakerThreshold
+    const delayMs = open ? rules.breakerCoolDownMs : backoff(rules.connectBackoffMs, counters.failedConnects, jitter, rules)
+    return { kind: 'retry', delayMs, attempt: counters.failedConnects }
+  }
+  if (end.clean && policy !== 'always') return { kind: 'rest' }
+  if (policy === 'never') return { kind: 'giveUp' }
+  const attempt = Math.max(1, counters.crashes)
+  return { kind: 'retry', delayMs: backoff(rules.crashBackoffMs, attempt, jitter, rules), attempt }
+}
+
+/** Doubles with every attempt up to the most, then spread over 75 % to 125 %, so that many servers do not return at one instant. */
+function backoff(baseMs: number, attempt: number, jitter: number, rules: SupervisionRules): number {
+  const exponential = Math.min(baseMs * 2 ** (attempt - 1), rules.maxBackoffMs)
+  return Math.round(exponential * (0.75 + jitter * 0.5))
+}
