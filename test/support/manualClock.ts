@@ -1,0 +1,41 @@
+/** A clock that stands still until a test moves it. */
+import type { Clock } from '#engine/ports'
+
+export interface ManualClock extends Clock {
+  /** Moves on, and runs what falls due on the way, in order of time; also what that schedules. */
+  advance(ms: number): void
+  /** How many timers wait. */
+  readonly waiting: number
+}
+
+interface Waiting {
+  readonly at: number
+  readonly callback: () => void
+}
+
+export function manualClock(startAt = 1_700_000_000_000): ManualClock {
+  let now = startAt
+  const timers = new Set<Waiting>()
+  const nextDue = (until: number) =>
+    [...timers].filter((timer) => timer.at <= until).sort((one, other) => one.at - other.at)[0]
+  return {
+    now: () => now,
+    after(delayMs, callback) {
+      const timer = { at: now + Math.max(0, delayMs), callback }
+      timers.add(timer)
+      return { cancel: () => void timers.delete(timer) }
+    },
+    advance(ms) {
+      const end = now + ms
+      for (let due = nextDue(end); due !== undefined; due = nextDue(end)) {
+        timers.delete(due)
+        now = due.at
+        due.callback()
+      }
+      now = end
+    },
+    get waiting() {
+      return timers.size
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** Folders for one test or one file of tests. Names are short: sockets live in them, and their paths are limited. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export interface TemporaryFolder {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+/** For hooks: the caller removes it. */
+export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'sb-')))
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
+}
+
+/** Inside a test: gone when the test is over. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await makeTemporaryFolder()
+  onTestFinished(() => folder.remove())
+  return folder.path
+}
