@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { admissionRules, admit, admitPlace } from '#main/host/admission'
+
+const rules = admissionRules(7411, 'the-token')
+const right = 'Bearer the-token'
+
+describe('admit: a mistake in any row lets a web page or a stranger use the servers', () => {
+  test.each([
+    ['the printed address', { host: '127.0.0.1:7411', authorization: right }, 'admitted'],
+    ['the name localhost', { host: 'localhost:7411', authorization: right }, 'admitted'],
+    ['the IPv6 loopback', { host: '[::1]:7411', authorization: right }, 'admitted'],
+    ['its own page', { host: 'localhost:7411', origin: 'http://localhost:7411', authorization: right }, 'admitted'],
+    ['a scheme in other letters', { host: 'localhost:7411', authorization: 'bearer the-token' }, 'admitted'],
+    ['a name that resolves to loopback', { host: 'evil.example:7411', authorization: right }, 'foreignHost'],
+    ['its name with another port', { host: 'localhost:80', authorization: right }, 'foreignHost'],
+    ['its name without a port', { host: 'localhost', authorization: right }, 'foreignHost'],
+    ['no host', { authorization: right }, 'foreignHost'],
+    ['another site', { host: 'localhost:7411', origin: 'https://evil.example', authorization: right }, 'foreignOrigin'],
+    [
+      'another local port',
+      { host: 'localhost:7411', origin: 'http://localhost:3000', authorization: right },
+      'foreignOrigin',
+    ],
+    ['a page without an origin', { host: 'localhost:7411', origin: 'null', authorization: right }, 'foreignOrigin'],
+    [
+      'its origin over https',
+      { host: 'localhost:7411', origin: 'https://localhost:7411', authorization: right },
+      'foreignOrigin',
+    ],
+    ['no token', { host: 'localhost:7411' }, 'noToken'],
+    ['an empty token', { host: 'localhost:7411', authorization: 'Bearer ' }, 'noToken'],
+    ['a longer token', { host: 'localhost:7411', authorization: `${right}x` }, 'noToken'],
+    ['a part of the token', { host: 'localhost:7411', authorization: 'Bearer the-toke' }, 'noToken'],
+    ['another scheme', { host: 'localhost:7411', authorization: 'Basic the-token' }, 'noToken'],
+    ['the token twice', { host: 'localhost:7411', authorization: `${right}, ${right}` }, 'noToken'],
+  ])('%s', (_title, facts, expected) => {
+    expect(admit(rules, facts)).toBe(expected)
+  })
+
+  test('a foreign host is told nothing about its token', () => {
+    expect(admit(rules, { host: 'evil.example', authorization: 'Bearer wrong' })).toBe('foreignHost')
+  })
+
+  test('the page needs a place, no token', () => {
+    expect(admitPlace(rules, { host: 'localhost:7411' })).toBe('admitted')
+    expect(admitPlace(rules, { host: 'evil.example:7411' })).toBe('foreignHost')
+  })
+
+  test('at port 80 browsers leave the port out', () => {
+    const atDefaultPort = admissionRules(80, 'the-token')
+    expect(admitPlace(atDefaultPort, { host: 'localhost', origin: 'http://localhost' })).toBe('admitted')
+  })
+})

@@ -1,0 +1,42 @@
+/** Reaches the engine of a data folder through its control socket. */
+import { connect } from 'node:net'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/websocket'
+import type { ContractRouterClient } from '@orpc/contract'
+import { WebSocket } from 'ws'
+import type { Contract } from '#contract/contract'
+import { controlAddressHere } from '#main/host/controlSocket'
+
+export type ContractClient = ContractRouterClient<Contract>
+
+export interface ControlConnection {
+  readonly client: ContractClient
+  /** Resolves when the engine has gone away or `close` was called. */
+  readonly closed: Promise<void>
+  close(): void
+}
+
+/** Null when no engine is there. */
+export async function connectControl(dataFolder: string): Promise<ControlConnection | null> {
+  const { path } = controlAddressHere(dataFolder)
+  const socket = new WebSocket('ws://control/', {
+    createConnection: () => connect(path),
+    perMessageDeflate: false,
+    maxPayload: 0,
+  })
+  socket.binaryType = 'arraybuffer'
+  const opened = await new Promise<boolean>((resolve, reject) => {
+    socket.once('open', () => resolve(true))
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(false)
+      else reject(error)
+    })
+  })
+  if (!opened) return null
+  socket.on('error', () => socket.terminate())
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  // `ws` has the methods of the DOM's WebSocket, with event types of its own.
+  const websocket = socket as unknown as globalThis.WebSocket
+  const client: ContractClient = createORPCClient(new RPCLink({ websocket }))
+  return { client, closed, close: () => socket.close() }
+}

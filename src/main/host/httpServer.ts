@@ -1,0 +1,97 @@
+/** The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, closes without cutting off answers. */
+import { createServer, STATUS_CODES } from 'node:http'
+import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError, errorCodes } from '#contract/errors'
+import type { ErrorCode } from '#contract/errors'
+import type { Engine } from '#engine/createEngine'
+import type { Clock, Log } from '#engine/ports'
+import { admissionRules } from '#main/host/admission'
+import { createAnswer, refuseSocket } from '#main/host/httpRoutes'
+import { openPage } from '#main/host/page'
+import { findPortHolder } from '#main/host/portHolder'
+import { closeSocketServer, createSocketServer } from '#main/host/socketGuard'
+import { createTickets } from '#main/host/tickets'
+import type { Wires } from '#main/host/wires'
+
+export interface HttpServerOptions {
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly token: string
+  readonly version: string
+  readonly pageFolder: string | null
+  readonly gateway: Engine['gateway']
+  readonly wires: Wires
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Log
+}
+
+export interface HttpServer {
+  readonly url: string
+  /** Takes no new connections; what is under way goes on. Idempotent. */
+  stopAccepting(): void
+  /** Gives what is under way a moment to end, then ends it. Idempotent. */
+  close(): Promise<void>
+}
+
+const address = '127.0.0.1'
+const closingGraceMs = 1_000
+
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { gateway, wires, version, log } = options
+  const page = options.pageFolder === null ? null : openPage(options.pageFolder)
+  // The limits are on how long a request takes to arrive: an answer takes as long as its call takes.
+  // A kept connection outlives the minute that common clients keep theirs, so none sends into one that we just closed.
+  const server = createServer({ requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: 75_000 })
+  const closed = new Promise((resolve) => server.once('close', resolve))
+  const port = await listen(server, options.port)
+  const rules = admissionRules(port, options.token)
+  const tickets = createTickets(options.clock)
+  const sockets = createSocketServer()
+  server.on('request', createAnswer({ rules, tickets, gateway, wires, page, version, log }))
+  server.on('upgrade', (request, socket, head) => {
+    const refusal = refuseSocket({ rules, tickets }, request)
+    if (refusal !== null) return rejectUpgrade(socket, refusal)
+    sockets.handleUpgrade(request, socket, head, (webSocket) => wires.serveSocket(webSocket))
+  })
+  const stopAccepting = () => {
+    if (server.listening) server.close()
+    server.closeIdleConnections()
+  }
+  return {
+    url: `http://${address}:${port}`,
+    stopAccepting,
+    async close() {
+      stopAccepting()
+      const timer = setTimeout(() => server.closeAllConnections(), closingGraceMs)
+      await closeSocketServer(sockets, closingGraceMs)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? portTaken(port, error) : error)
+    })
+    server.listen(port, address, () => {
+      const bound = server.address()
+      resolve(typeof bound === 'object' && bound !== null ? bound.port : port)
+    })
+  })
+}
+
+function portTaken(port: number, cause: unknown): AppError {
+  const holder = findPortHolder(port)
+  const by = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
+  const message = `Port ${port} is taken by ${by}. End it, or choose another port; 0 takes a free one.`
+  return new AppError('CONFLICT', message, { data: { port, holder }, cause })
+}
+
+function rejectUpgrade(socket: Duplex, code: ErrorCode): void {
+  const status = errorCodes[code]
+  socket.on('error', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

@@ -1,0 +1,77 @@
+/**
+ * Serves the built page. Its files are listed once at the start and looked up by their exact path, so no address can
+ * lead anywhere else. The page routes by the fragment: `/` and the assets are all there is.
+ */
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+
+export interface Page {
+  /** Resolves with false when there is no such file. */
+  serve(path: string, method: string, response: ServerResponse): Promise<boolean>
+}
+
+/** Styles may be inline because the libraries for dialogs and messages add theirs at run time; scripts may not. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const securityHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+export function openPage(folder: string): Page {
+  const files = listFiles(folder)
+  const index = files.get('/index.html')
+  if (index !== undefined) files.set('/', index)
+  return {
+    async serve(path, method, response) {
+      const file = files.get(path)
+      if (file === undefined || (method !== 'GET' && method !== 'HEAD')) return false
+      const content = await readFile(file)
+      response.writeHead(200, {
+        ...securityHeaders,
+        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        'content-length': content.byteLength,
+        // Assets have a hash of their content in their name; everything else names the assets of one build.
+        'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-store',
+      })
+      response.end(method === 'HEAD' ? undefined : content)
+      return true
+    },
+  }
+}
+
+function listFiles(folder: string): Map<string, string> {
+  const files = new Map<string, string>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    files.set(`/${relative(folder, file).split(sep).join('/')}`, file)
+  }
+  return files
+}

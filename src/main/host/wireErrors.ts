@@ -1,0 +1,71 @@
+/**
+ * The one place where what was thrown becomes what a caller sees: `code`, `message` and `data` are the same on every
+ * wire. A fault of our own crosses as INTERNAL without its text; the log has the cause.
+ */
+import { ORPCError } from '@orpc/server'
+import { AppError, errorCodes, isErrorCode, messageOf } from '#contract/errors'
+import type { ErrorCode } from '#contract/errors'
+import type { Log } from '#engine/ports'
+
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof ORPCError) return fromLibrary(thrown)
+  return new AppError('INTERNAL', 'Something went wrong inside Switchboard; its log has the details.', {
+    cause: thrown,
+  })
+}
+
+/** What was thrown while a request was read: the caller sent something that is no request. */
+export function toReadingError(thrown: unknown): AppError {
+  if (thrown instanceof AppError || thrown instanceof ORPCError) return toAppError(thrown)
+  return new AppError('INVALID_INPUT', 'The request cannot be read: its body has to be JSON.', { cause: thrown })
+}
+
+export function toWireError(error: AppError): ORPCError<ErrorCode, unknown> {
+  const { code, message, data } = error
+  return new ORPCError(code, { status: errorCodes[code], message, data, cause: error })
+}
+
+export function logFault(log: Log, error: AppError, fields: Readonly<Record<string, unknown>>): void {
+  if (error.code !== 'INTERNAL') return
+  const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : messageOf(error.cause)
+  log.error({ ...fields, cause }, 'a request failed for a reason of our own')
+}
+
+function fromLibrary(error: ORPCError<string, unknown>): AppError {
+  if (isErrorCode(error.code)) return new AppError(error.code, error.message, { data: error.data, cause: error.cause })
+  const issues = issuesOf(error.data)
+  if (error.code === 'BAD_REQUEST' && issues.length > 0) {
+    return new AppError('INVALID_INPUT', issues.map(inWords).join('; '), { data: { issues }, cause: error })
+  }
+  if (error.code === 'PAYLOAD_TOO_LARGE') return new AppError('INVALID_INPUT', 'The request is too large.')
+  if (error.status >= 400 && error.status < 500) return new AppError('INVALID_INPUT', error.message, { cause: error })
+  return new AppError('INTERNAL', 'Something went wrong inside Switchboard; its log has the details.', {
+    cause: error.cause ?? error,
+  })
+}
+
+interface InputIssue {
+  readonly path: string
+  readonly message: string
+}
+
+function inWords(issue: InputIssue): string {
+  return issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`
+}
+
+function issuesOf(data: unknown): InputIssue[] {
+  if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues)) return []
+  return data.issues.map(toIssue)
+}
+
+function toIssue(issue: unknown): InputIssue {
+  const { path, message } = Object(issue) as { path?: unknown; message?: unknown }
+  const keys = Array.isArray(path) ? path.map((part: unknown) => keyOf(part)) : []
+  return { path: keys.join('.'), message: String(message) }
+}
+
+/** A path is made of keys, or of objects that hold the key. */
+function keyOf(part: unknown): string {
+  return String(typeof part === 'object' && part !== null && 'key' in part ? part.key : part)
+}

@@ -1,0 +1,20 @@
+/** Takes the lock of a data folder and keeps it until it is ended; what happened is one line on stdout. */
+import { AppError } from '#contract/errors'
+import { lockDataFolder } from '#main/host/dataFolderLock'
+
+const [, , dataFolder = '', startAt = '0'] = process.argv
+
+/** Racers spin up to the same moment, so that they really meet. */
+while (Date.now() < Number(startAt)) continue
+
+try {
+  const lock = lockDataFolder(dataFolder)
+  process.on('SIGTERM', () => {
+    lock.release()
+    process.exit(0)
+  })
+  setInterval(() => undefined, 1_000)
+  console.log('has it')
+} catch (error) {
+  console.log(error instanceof AppError ? `${error.code} ${error.message}` : `unexpected ${String(error)}`)
+}
