@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { shortcutFor } from '#renderer/app/shortcuts.ts'
+
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+})
+
+test.each([
+  [press('k', { ctrlKey: true }), true, 'palette'],
+  [press('K', { metaKey: true }), false, 'palette'],
+  [press('k'), true, null],
+  [press('n'), true, 'addServer'],
+  [press('N'), true, 'addServer'],
+  [press('?'), true, 'help'],
+  [press('n', { ctrlKey: true }), true, null],
+  [press('n', { altKey: true }), true, null],
+])('%o with single keys %s is %s: the browser keeps its own combinations', (pressed, singleKeys, name) => {
+  expect(shortcutFor(pressed, singleKeys)).toBe(name)
+})
+
+test('somebody who dictates can switch single keys off and loses only those', () => {
+  expect(shortcutFor(press('n'), false)).toBeNull()
+  expect(shortcutFor(press('k', { metaKey: true }), false)).toBe('palette')
+})

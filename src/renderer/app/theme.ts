@@ -1,0 +1,45 @@
+/** Which theme the page wears. `public/theme.js` puts it on before the first paint; this changes it afterwards. */
+import { useSyncExternalStore } from 'react'
+
+export type ThemeChoice = 'system' | 'light' | 'dark'
+export const themeChoices: readonly ThemeChoice[] = ['system', 'light', 'dark']
+
+const storageKey = 'switchboard.theme'
+const changed = 'switchboard:theme'
+
+export function themeChoice(): ThemeChoice {
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)')
+
+function wear(): void {
+  const choice = themeChoice()
+  const dark = choice === 'dark' || (choice === 'system' && systemDark().matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, choice)
+  wear()
+  window.dispatchEvent(new Event(changed))
+}
+
+/** Follows the system, and the other windows and tabs of this page. */
+export function followTheme(): void {
+  systemDark().addEventListener('change', wear)
+  window.addEventListener('storage', (event) => {
+    if (event.key !== storageKey) return
+    wear()
+    window.dispatchEvent(new Event(changed))
+  })
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore((listener) => {
+    window.addEventListener(changed, listener)
+    return () => window.removeEventListener(changed, listener)
+  }, themeChoice)
+}

@@ -1,0 +1,13 @@
+/** The engine's routes as the page calls them. */
+import type { ContractRouterClient } from '@orpc/contract'
+import type { Contract } from '#contract/contract'
+
+export interface CallContext {
+  /** How long an answer may take; null waits for as long as the engine does. */
+  readonly timeoutMs?: number | null
+}
+
+/** For calls and streams that last: their own signal ends them. */
+export const patient: { readonly context: CallContext } = { context: { timeoutMs: null } }
+
+export type Api = ContractRouterClient<Contract, CallContext>

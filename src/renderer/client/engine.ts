@@ -1,0 +1,49 @@
+/** Everything the page needs of the engine, made once at start and passed down by context. */
+import { createORPCClient } from '@orpc/client'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { QueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Access } from '#renderer/client/access.ts'
+import type { Api } from '#renderer/client/api.ts'
+import type { EngineLink } from '#renderer/client/engineLink.ts'
+import type { LinkState } from '#renderer/client/linkState.ts'
+
+export function createQueries(api: Api) {
+  return createTanstackQueryUtils(api)
+}
+export type EngineQueries = ReturnType<typeof createQueries>
+
+export interface Engine {
+  readonly api: Api
+  readonly queries: EngineQueries
+  readonly cache: QueryClient
+  readonly link: EngineLink
+  /** Null inside the desktop app, which needs no token. */
+  readonly access: Access | null
+}
+
+export function createEngine(link: EngineLink, access: Access | null): Engine {
+  const api: Api = createORPCClient(link.link)
+  // Events keep what is cached true, and a gap invalidates it: nothing gets stale by age.
+  const cache = new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, networkMode: 'always', refetchOnWindowFocus: false },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  return { api, queries: createQueries(api), cache, link, access }
+}
+
+const EngineContext = createContext<Engine | null>(null)
+export const EngineProvider = EngineContext.Provider
+
+export function useEngine(): Engine {
+  const engine = useContext(EngineContext)
+  if (engine === null) throw new Error('useEngine needs an EngineProvider above it')
+  return engine
+}
+
+export function useLinkState(): LinkState {
+  const { link } = useEngine()
+  return useSyncExternalStore(link.subscribe, link.state)
+}

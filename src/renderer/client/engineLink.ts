@@ -1,0 +1,103 @@
+/**
+ * A link that outlives its wires: opens one, opens the next when it closes, and lets calls wait meanwhile.
+ * Never sends a call twice: one that was under way when its wire closed fails.
+ */
+import type { ClientLink } from '@orpc/client'
+import { AppError } from '#contract/errors'
+import type { CallContext } from '#renderer/client/api.ts'
+import { initialLinkState, type LinkEvent, type LinkState, nextLinkState, retryDelayMs } from '#renderer/client/linkState.ts'
+import type { OpenWire, Wire } from '#renderer/client/wire.ts'
+
+const openTimeoutMs = 10_000
+const callTimeoutMs = 30_000
+
+export interface EngineLink {
+  readonly link: ClientLink<CallContext>
+  state(): LinkState
+  subscribe(listener: () => void): () => void
+  /** Ends the wait for the next attempt. */
+  retry(): void
+  /** There is a new token to try. */
+  signedIn(): void
+}
+
+export function createEngineLink(open: OpenWire, random: () => number = Math.random): EngineLink {
+  let state: LinkState = initialLinkState
+  let wire: Wire | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  const dispatch = (event: LinkEvent) => {
+    const next = nextLinkState(state, event)
+    if (next === state) return
+    state = next
+    clearTimeout(timer)
+    if (state.kind === 'waiting') timer = setTimeout(() => dispatch('retry'), retryDelayMs(state.attempt, random()))
+    if (state.kind === 'connecting') void connect()
+    for (const listener of listeners) listener()
+  }
+
+  const connect = async () => {
+    try {
+      const opened = await open(AbortSignal.timeout(openTimeoutMs))
+      wire = opened
+      void opened.closed.then(() => {
+        wire = null
+        dispatch('closed')
+      })
+      dispatch('opened')
+    } catch (thrown) {
+      dispatch(thrown instanceof AppError && thrown.code === 'UNAUTHORIZED' ? 'refused' : 'failed')
+    }
+  }
+
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  const openWire = (signal: AbortSignal | undefined) =>
+    new Promise<Wire>((resolve, reject) => {
+      const settle = () => {
+        if (wire !== null) resolve(wire)
+        else if (state.kind === 'signedOut') reject(new AppError('UNAUTHORIZED', 'This page is signed out.'))
+        else return
+        stop()
+      }
+      const abort = () => {
+        stop()
+        reject(signal?.reason as Error)
+      }
+      const unsubscribe = subscribe(settle)
+      const stop = () => {
+        unsubscribe()
+        signal?.removeEventListener('abort', abort)
+      }
+      signal?.addEventListener('abort', abort)
+      if (signal?.aborted === true) abort()
+      else settle()
+    })
+
+  const call: ClientLink<CallContext>['call'] = async (path, input, options) => {
+    const { timeoutMs = callTimeoutMs } = options.context
+    const bound = timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)
+    const signal = bound && options.signal ? AbortSignal.any([bound, options.signal]) : (bound ?? options.signal)
+    try {
+      const current = await openWire(signal)
+      return await current.link.call(path, input, { ...options, ...(signal && { signal }) })
+    } catch (thrown) {
+      if (bound?.aborted === true && options.signal?.aborted !== true)
+        throw new AppError('CALL_TIMED_OUT', 'The engine did not answer in time.', { cause: thrown })
+      throw thrown
+    }
+  }
+
+  void connect()
+  return {
+    link: { call },
+    state: () => state,
+    subscribe,
+    retry: () => dispatch('retry'),
+    signedIn: () => dispatch('signedIn'),
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { type LinkEvent, type LinkState, nextLinkState, retryDelayMs } from '#renderer/client/linkState.ts'
+
+const connecting: LinkState = { kind: 'connecting', attempt: 2, lost: false }
+const waiting: LinkState = { kind: 'waiting', attempt: 2, lost: true }
+const open: LinkState = { kind: 'open' }
+const signedOut: LinkState = { kind: 'signedOut' }
+
+const moves: readonly [LinkState, LinkEvent, LinkState][] = [
+  [connecting, 'opened', open],
+  [connecting, 'failed', { kind: 'waiting', attempt: 2, lost: false }],
+  [connecting, 'refused', signedOut],
+  [open, 'closed', { kind: 'waiting', attempt: 0, lost: true }],
+  [waiting, 'retry', { kind: 'connecting', attempt: 3, lost: true }],
+  [signedOut, 'signedIn', { kind: 'connecting', attempt: 1, lost: false }],
+]
+
+test.each(moves)('%o on %s becomes %o', (state, event, next) => {
+  expect(nextLinkState(state, event)).toEqual(next)
+})
+
+test('every other event leaves the state as it is: a late close does not open a second wire', () => {
+  const events: readonly LinkEvent[] = ['opened', 'failed', 'refused', 'closed', 'retry', 'signedIn']
+  for (const state of [connecting, waiting, open, signedOut])
+    for (const event of events)
+      if (!moves.some(([from, on]) => from === state && on === event)) expect(nextLinkState(state, event)).toBe(state)
+})
+
+test('the wait grows, is never zero and never longer than ten seconds', () => {
+  const longest = Array.from({ length: 20 }, (_, attempt) => retryDelayMs(attempt, 1))
+  expect(longest.slice(0, 4)).toEqual([250, 500, 1000, 2000])
+  expect(Math.max(...longest)).toBe(10_000)
+  expect(retryDelayMs(0, 0)).toBeGreaterThan(100)
+})

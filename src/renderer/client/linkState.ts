@@ -1,0 +1,34 @@
+/** The states of the page's link to the engine, and the one function that changes them. Pure. */
+
+export type LinkState =
+  /** `lost`: there was a wire before, so the page may show what is no longer true. */
+  | { readonly kind: 'connecting'; readonly attempt: number; readonly lost: boolean }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'waiting'; readonly attempt: number; readonly lost: boolean }
+  | { readonly kind: 'signedOut' }
+
+export type LinkEvent = 'opened' | 'failed' | 'refused' | 'closed' | 'retry' | 'signedIn'
+
+export const initialLinkState: LinkState = { kind: 'connecting', attempt: 1, lost: false }
+
+export function nextLinkState(state: LinkState, event: LinkEvent): LinkState {
+  switch (state.kind) {
+    case 'connecting':
+      if (event === 'opened') return { kind: 'open' }
+      if (event === 'refused') return { kind: 'signedOut' }
+      if (event === 'failed') return { kind: 'waiting', attempt: state.attempt, lost: state.lost }
+      return state
+    case 'open':
+      return event === 'closed' ? { kind: 'waiting', attempt: 0, lost: true } : state
+    case 'waiting':
+      return event === 'retry' ? { kind: 'connecting', attempt: state.attempt + 1, lost: state.lost } : state
+    case 'signedOut':
+      return event === 'signedIn' ? initialLinkState : state
+  }
+}
+
+/** Grows from a quarter of a second to ten seconds; `random` in [0, 1) keeps many pages from coming back at once. */
+export function retryDelayMs(attempt: number, random: number): number {
+  const longest = Math.min(10_000, 250 * 2 ** Math.min(attempt, 10))
+  return Math.round(longest * (0.75 + random / 4))
+}

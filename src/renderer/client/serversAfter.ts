@@ -1,0 +1,12 @@
+/** The list of servers after a batch of events. Pure. */
+import type { EngineEvent } from '#contract/events'
+import type { ServerSnapshot } from '#contract/server'
+
+export function serversAfter(servers: readonly ServerSnapshot[], events: readonly EngineEvent[]): ServerSnapshot[] {
+  const bySlug = new Map(servers.map((server) => [server.slug, server]))
+  for (const event of events) {
+    if (event.type === 'server.changed') bySlug.set(event.server.slug, event.server)
+    if (event.type === 'server.removed') bySlug.delete(event.slug)
+  }
+  return [...bySlug.values()].sort((a, b) => a.position - b.position)
+}

@@ -1,0 +1,52 @@
+/** The wire in a browser: the token buys a one-use ticket, the ticket opens a WebSocket. */
+import { RPCLink } from '@orpc/client/websocket'
+import { AppError } from '#contract/errors'
+import type { Access } from '#renderer/client/access.ts'
+import type { CallContext } from '#renderer/client/api.ts'
+import type { OpenWire } from '#renderer/client/wire.ts'
+
+async function buyTicket(access: Access, signal: AbortSignal): Promise<string> {
+  const token = access.token()
+  if (token === null) throw new AppError('UNAUTHORIZED', 'This page has no access token.')
+  const response = await fetch(new URL('/api/v1/tickets', window.location.href), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    signal,
+  })
+  if (response.status === 401 || response.status === 403) {
+    access.forget()
+    throw new AppError('UNAUTHORIZED', 'The engine does not accept this access token.')
+  }
+  if (!response.ok) throw new AppError('INTERNAL', `The engine answered ${response.status}.`)
+  const { ticket } = (await response.json()) as { ticket: string }
+  return ticket
+}
+
+function opened(socket: WebSocket, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new AppError('SERVER_UNAVAILABLE', 'The engine cannot be reached.'))
+    socket.addEventListener('open', () => resolve(), { once: true })
+    socket.addEventListener('close', fail, { once: true })
+    signal.addEventListener('abort', fail, { once: true })
+  })
+}
+
+export function webSocketWire(access: Access): OpenWire {
+  return async (signal) => {
+    const url = new URL('/api/ws', window.location.href)
+    url.hash = ''
+    url.search = new URLSearchParams({ ticket: await buyTicket(access, signal) }).toString()
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+    const socket = new WebSocket(url)
+    socket.binaryType = 'arraybuffer'
+    const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve(), { once: true }))
+    const link = new RPCLink<CallContext>({ websocket: socket })
+    try {
+      await opened(socket, signal)
+    } catch (thrown) {
+      socket.close()
+      throw thrown
+    }
+    return { link, closed, close: () => socket.close() }
+  }
+}

@@ -1,0 +1,13 @@
+/** One wire to the engine: a link that carries calls until it closes, once. */
+import type { ClientLink } from '@orpc/client'
+import type { CallContext } from '#renderer/client/api.ts'
+
+export interface Wire {
+  readonly link: ClientLink<CallContext>
+  /** Resolves when the wire can carry no more calls; never rejects. */
+  readonly closed: Promise<void>
+  close(): void
+}
+
+/** Rejects with `UNAUTHORIZED` when the engine does not accept the access token. */
+export type OpenWire = (signal: AbortSignal) => Promise<Wire>

@@ -1,0 +1,70 @@
+/** What the state of a server is called, and how it is meant. Pure; words only, no colours. */
+import type { ServerSnapshot } from '#contract/server'
+
+export type Tone = 'off' | 'idle' | 'busy' | 'good' | 'warn' | 'bad'
+
+export interface ServerStatus {
+  readonly tone: Tone
+  /** One or two words: always there, always fits. */
+  readonly word: string
+  /** What more there is to know; changes each second while a retry is awaited. */
+  readonly detail: string | null
+}
+
+const phases = {
+  spawning: 'launching the process',
+  handshake: 'saying hello',
+  listing: 'reading its tools',
+} as const
+
+export function secondsUntil(time: number, now: number): number {
+  return Math.max(0, Math.ceil((time - now) / 1000))
+}
+
+export function serverStatus(server: Pick<ServerSnapshot, 'state' | 'enabled'>, now: number): ServerStatus {
+  const { state } = server
+  switch (state.kind) {
+    case 'stopped':
+      return server.enabled
+        ? { tone: 'idle', word: 'Idle', detail: 'starts when first used' }
+        : { tone: 'off', word: 'Off', detail: null }
+    case 'starting':
+      return { tone: 'busy', word: 'Starting', detail: phases[state.phase] }
+    case 'ready':
+      return { tone: 'good', word: 'Ready', detail: null }
+    case 'backingOff': {
+      const seconds = secondsUntil(state.retryAt, now)
+      return { tone: 'warn', word: 'Retrying', detail: seconds === 0 ? 'now' : `in ${seconds} s` }
+    }
+    case 'failed':
+      return { tone: 'bad', word: 'Failed', detail: null }
+    case 'stopping':
+      return { tone: 'idle', word: 'Stopping', detail: null }
+  }
+}
+
+/** What went wrong, where something did. */
+export function serverError(server: Pick<ServerSnapshot, 'state'>) {
+  return server.state.kind === 'failed' || server.state.kind === 'backingOff' ? server.state.error : null
+}
+
+/** Sentences for people who cannot see the list change: only what ended well or badly, not every step. */
+export function announcements(before: readonly ServerSnapshot[], after: readonly ServerSnapshot[]): string[] {
+  const known = new Map(before.map((server) => [server.slug, server.state.kind]))
+  return after.flatMap((server) => {
+    const was = known.get(server.slug)
+    if (was === undefined || was === server.state.kind) return []
+    switch (server.state.kind) {
+      case 'ready':
+        return [`${server.name} is ready.`]
+      case 'failed':
+        return [`${server.name} failed: ${server.state.error.message}`]
+      case 'backingOff':
+        return [`${server.name} stopped unexpectedly and will be started again.`]
+      case 'stopped':
+        return [`${server.name} stopped.`]
+      default:
+        return []
+    }
+  })
+}

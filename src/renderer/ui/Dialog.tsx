@@ -1,0 +1,64 @@
+/**
+ * A modal dialog in the middle, or a sheet at the right. The dimmed ground is an element of our own: the one of the
+ * primitive brings a style element that the page's content policy forbids.
+ */
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** One sentence under the title. */
+  description?: ReactNode
+  shape?: 'middle' | 'sheet'
+  wide?: boolean
+  /** Stays in place under the scrolling content. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, shape = 'middle', wide = false, footer, children } = props
+  const sheet = shape === 'sheet'
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <div className="fixed inset-0 z-40 animate-appear bg-scrim" aria-hidden="true" />
+        <Primitive.Content
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          className={clsx(
+            'fixed z-40 flex flex-col bg-raised shadow-float outline-none',
+            sheet
+              ? 'inset-y-0 right-0 w-[min(40rem,100vw)] animate-slide'
+              : 'inset-x-3 top-[8vh] mx-auto max-h-[84vh] animate-rise rounded-xl',
+            !sheet && (wide ? 'max-w-3xl' : 'max-w-xl'),
+          )}
+        >
+          <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+            <div className="min-w-0 flex-1">
+              <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
+              {description !== undefined && (
+                <Primitive.Description className="mt-0.5 text-sm text-muted">{description}</Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close
+              aria-label="Close"
+              className="-mr-1.5 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </Primitive.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+          {footer !== undefined && (
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+              {footer}
+            </footer>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

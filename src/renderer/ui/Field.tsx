@@ -1,0 +1,57 @@
+import { clsx } from 'clsx'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+export interface ControlProps {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+export interface FieldProps {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A label, its control, and what is to be said about it: a hint, or the error instead. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const note = error ?? hint
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': note === undefined ? undefined : noteId })}
+      {note !== undefined && (
+        <p id={noteId} className={clsx('text-xs break-words', error === undefined ? 'text-muted' : 'text-bad')}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const box =
+  'w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-base text-ink transition-colors hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad'
+
+export function TextBox({ className, ...rest }: ComponentProps<'input'>) {
+  return <input spellCheck={false} autoComplete="off" className={clsx(box, 'h-8', className)} {...rest} />
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      spellCheck={false}
+      autoComplete="off"
+      className={clsx(box, 'resize-y py-1.5 font-mono text-sm', className)}
+      {...rest}
+    />
+  )
+}
+
+export function Choice({ className, ...rest }: ComponentProps<'select'>) {
+  return <select className={clsx(box, 'h-8', className)} {...rest} />
+}

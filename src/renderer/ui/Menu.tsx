@@ -1,0 +1,44 @@
+import { clsx } from 'clsx'
+import { DropdownMenu as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface MenuEntry {
+  label: string
+  icon: ReactNode
+  run: () => void
+  danger?: boolean
+  disabled?: boolean
+}
+
+/** Not modal: a modal menu locks scrolling with a style element that the page's content policy forbids. */
+export function Menu({ trigger, entries }: { trigger: ReactNode; entries: readonly MenuEntry[] }) {
+  return (
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 min-w-44 animate-appear rounded-lg bg-raised p-1 shadow-float"
+        >
+          {entries.map((entry) => (
+            <Primitive.Item
+              key={entry.label}
+              disabled={entry.disabled ?? false}
+              onSelect={entry.run}
+              className={clsx(
+                'flex h-8 items-center gap-2 rounded-md px-2 text-sm outline-none data-highlighted:bg-hover [&_svg]:size-4',
+                'data-disabled:opacity-45',
+                entry.danger === true ? 'text-bad' : 'text-ink [&_svg]:text-muted',
+              )}
+            >
+              {entry.icon}
+              {entry.label}
+            </Primitive.Item>
+          ))}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,77 @@
+/** Short messages at the lower edge, each with at most one thing to do, most often Undo. */
+import { X } from 'lucide-react'
+import { Toast as Primitive } from 'radix-ui'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { Button } from '#renderer/ui/Button.tsx'
+
+export interface ToastContent {
+  title: string
+  detail?: string
+  action?: { label: string; run: () => void }
+}
+
+interface ShownToast extends ToastContent {
+  readonly number: number
+}
+
+const ToastContext = createContext<{ show: (toast: ToastContent) => void } | null>(null)
+
+export function useToasts() {
+  const toasts = useContext(ToastContext)
+  if (toasts === null) throw new Error('useToasts needs a ToastProvider above it')
+  return toasts
+}
+
+const shownAtOnce = 3
+const plainMs = 5000
+const withActionMs = 10_000
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([])
+  const show = useCallback((toast: ToastContent) => {
+    setToasts((shown) => [...shown, { ...toast, number: (shown.at(-1)?.number ?? 0) + 1 }].slice(-shownAtOnce))
+  }, [])
+  const close = (number: number) => setToasts((shown) => shown.filter((toast) => toast.number !== number))
+  const value = useMemo(() => ({ show }), [show])
+  return (
+    <ToastContext value={value}>
+      <Primitive.Provider swipeDirection="down">
+        {children}
+        {toasts.map((toast) => (
+          <Primitive.Root
+            key={toast.number}
+            duration={toast.action === undefined ? plainMs : withActionMs}
+            onOpenChange={(open) => !open && close(toast.number)}
+            className="flex animate-rise items-center gap-2 rounded-lg bg-raised py-2 pr-2 pl-3.5 shadow-float"
+          >
+            <div className="min-w-0 flex-1">
+              <Primitive.Title className="text-sm font-medium break-words">{toast.title}</Primitive.Title>
+              {toast.detail !== undefined && (
+                <Primitive.Description className="line-clamp-4 text-sm break-words text-muted">
+                  {toast.detail}
+                </Primitive.Description>
+              )}
+            </div>
+            {toast.action !== undefined && (
+              <Primitive.Action asChild altText={toast.action.label}>
+                <Button size="small" onClick={toast.action.run}>
+                  {toast.action.label}
+                </Button>
+              </Primitive.Action>
+            )}
+            <Primitive.Close
+              aria-label="Dismiss"
+              className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </Primitive.Close>
+          </Primitive.Root>
+        ))}
+        <Primitive.Viewport
+          label="Messages ({hotkey})"
+          className="fixed right-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
+        />
+      </Primitive.Provider>
+    </ToastContext>
+  )
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** The value as it was once it had rested for `delayMs`. */
+export function useDebounced<Value>(value: Value, delayMs: number): Value {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return rested
+}
