@@ -1,8 +1,12 @@
 /** Opens the store, brought up to date: a file in the data folder, or a shared database. */
 import type { Clock, Log } from '#engine/ports'
-import type { ProjectStore } from '#engine/store/projectStore'
-import type { ServerStore } from '#engine/store/serverStore'
-import type { SettingStore } from '#engine/store/settingStore'
+import type { DatabaseSource } from '#engine/store/database'
+import { openMigrated } from '#engine/store/migrate'
+import type { Migration } from '#engine/store/migrations/migration'
+import { migrations as allMigrations } from '#engine/store/migrations/migrations'
+import { createProjectStore, type ProjectStore } from '#engine/store/projectStore'
+import { createServerStore, type ServerStore } from '#engine/store/serverStore'
+import { createSettingStore, type SettingStore } from '#engine/store/settingStore'
 
 export interface StoreOptions {
   readonly dataFolder: string
@@ -10,6 +14,8 @@ export interface StoreOptions {
   readonly databaseUrl: string | null
   readonly log: Log
   readonly clock: Clock
+  /** Those of this version, unless told otherwise. */
+  readonly migrations?: readonly Migration[]
 }
 
 export interface Store {
@@ -21,4 +27,23 @@ export interface Store {
 }
 
 /** Rejects with `STORE_TOO_NEW` or `STORE_UNREADABLE`; the message says what to do. */
-export type OpenStore = (options: StoreOptions) => Promise<Store>
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { clock, log, migrations = allMigrations } = options
+  const database = await openMigrated({ source: await findSource(options), migrations, clock, log })
+  return {
+    projects: createProjectStore(database),
+    servers: createServerStore(database, clock, log),
+    settings: createSettingStore(database),
+    close: () => database.close(),
+  }
+}
+
+/** Only the driver that is used is loaded. */
+async function findSource({ dataFolder, databaseUrl, log }: StoreOptions): Promise<DatabaseSource> {
+  if (databaseUrl !== null) {
+    const { postgresSource } = await import('#engine/store/postgresDatabase')
+    return postgresSource(databaseUrl, log)
+  }
+  const { sqliteSource } = await import('#engine/store/sqliteDatabase')
+  return sqliteSource(dataFolder)
+}

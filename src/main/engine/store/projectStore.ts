@@ -1,5 +1,8 @@
 /** The rows of `projects`. Knows SQL, no rules. */
+import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
+import type { StoreDatabase } from '#engine/store/database'
+import { explainingRefusals } from '#engine/store/refusal'
 
 export type ProjectRow = Project
 export type ProjectPatch = Partial<Omit<ProjectRow, 'id'>>
@@ -17,4 +20,40 @@ export interface ProjectStore {
   update(id: string, patch: ProjectPatch): Promise<ProjectRow>
   /** With its servers. Removing what is not there is no error. */
   remove(id: string): Promise<void>
+}
+
+export function createProjectStore(database: StoreDatabase): ProjectStore {
+  const { kysely } = database
+  const refusals = {
+    taken: { projects_file_unique: 'this file is a project already' },
+    missing: 'this project is not there',
+  }
+  return {
+    list: () => kysely.selectFrom('projects').selectAll().orderBy('name').orderBy('id').execute(),
+
+    async get(id) {
+      const row = await kysely.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+      return row ?? null
+    },
+
+    async insert(row) {
+      await explainingRefusals(database, refusals, kysely.insertInto('projects').values(row).execute())
+    },
+
+    async update(id, patch) {
+      // An update that sets nothing is no statement.
+      const change = kysely
+        .updateTable('projects')
+        .set({ ...patch, id })
+        .where('id', '=', id)
+        .returningAll()
+      const row = await explainingRefusals(database, refusals, change.executeTakeFirst())
+      if (row === undefined) throw new AppError('NOT_FOUND', refusals.missing)
+      return row
+    },
+
+    async remove(id) {
+      await kysely.deleteFrom('projects').where('id', '=', id).execute()
+    },
+  }
 }

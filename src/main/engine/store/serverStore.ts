@@ -1,5 +1,12 @@
-/** The rows of `project_mcp_servers` and what hangs on them: switched off tools, the last listing. Knows SQL, no rules. */
+/** The rows of `project_mcp_servers`, and with them what hangs on them. Knows SQL, no rules. */
+import { AppError } from '#contract/errors'
 import type { Launch, ProtocolEra, ServerSettings } from '#contract/server'
+import type { Clock, Log } from '#engine/ports'
+import type { StoreDatabase } from '#engine/store/database'
+import { createListingStore, type ListingStore } from '#engine/store/listingStore'
+import { explainingRefusals } from '#engine/store/refusal'
+import { eraColumns, newServerColumns, readServer, serverColumns } from '#engine/store/serverColumns'
+import { createToggleStore, switchOff, type ToggleStore } from '#engine/store/toggleStore'
 
 export interface ServerRow extends ServerSettings {
   readonly id: string
@@ -28,13 +35,7 @@ export interface SeenEra {
 /** What may be changed of a row; `updatedAt` is set by the store. */
 export type ServerPatch = Partial<Omit<ServerRow, 'id' | 'era' | 'createdAt' | 'updatedAt'>>
 
-/** The tools a server listed last, as they came. */
-export interface KeptListing {
-  readonly tools: readonly unknown[]
-  readonly listedAt: number
-}
-
-export interface ServerStore {
+export interface ServerStore extends ToggleStore, ListingStore {
   /** By position, then age. A row that this version cannot read is logged and left out. */
   list(): Promise<ServerRow[]>
   /**
@@ -47,12 +48,63 @@ export interface ServerStore {
   /** With its toggles and its listing. Removing what is not there is no error. */
   remove(id: string): Promise<void>
   saveEra(id: string, era: SeenEra): Promise<void>
+}
 
-  /** The names of the tools that are switched off, by server id; servers without any are not in it. */
-  toggles(): Promise<Map<string, Set<string>>>
-  setToggles(serverId: string, toolNames: Iterable<string>, enabled: boolean): Promise<void>
+export function createServerStore(database: StoreDatabase, clock: Clock, log: Log): ServerStore {
+  const { kysely } = database
+  const refusals = {
+    taken: {
+      project_mcp_servers_slug_unique: 'this slug is taken',
+      project_mcp_servers_project_id_name_unique: 'a server of this name is in the project already',
+    },
+    missing: 'the project or product of this server is not there',
+  }
+  return {
+    async list() {
+      const rows = await kysely
+        .selectFrom('project_mcp_servers')
+        .selectAll()
+        .orderBy('position')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.flatMap((row) => {
+        const read = readServer(row)
+        if (read.problem !== null) log.warn({ server: row.slug, problem: read.problem }, 'a server row was left out')
+        return read.server === null ? [] : [read.server]
+      })
+    },
 
-  /** By server id. */
-  listings(): Promise<Map<string, KeptListing>>
-  saveListing(serverId: string, tools: readonly unknown[], listedAt: number): Promise<void>
+    async insert(row, switchedOff = []) {
+      const work = kysely.transaction().execute(async (transaction) => {
+        await transaction.insertInto('project_mcp_servers').values(newServerColumns(row)).execute()
+        await switchOff(transaction, row.id, switchedOff)
+      })
+      await explainingRefusals(database, refusals, work)
+    },
+
+    async update(id, patch) {
+      const change = kysely
+        .updateTable('project_mcp_servers')
+        .set({ ...serverColumns(patch), updated_at: clock.now() })
+        .where('id', '=', id)
+        .returningAll()
+      const row = await explainingRefusals(database, refusals, change.executeTakeFirst())
+      if (row === undefined) throw new AppError('NOT_FOUND', 'this server is not there')
+      const { server, problem } = readServer(row)
+      if (server === null) throw new AppError('INTERNAL', `the row of server ${row.slug} cannot be read: ${problem}`)
+      return server
+    },
+
+    async remove(id) {
+      await kysely.deleteFrom('project_mcp_servers').where('id', '=', id).execute()
+    },
+
+    async saveEra(id, era) {
+      await kysely.updateTable('project_mcp_servers').set(eraColumns(era)).where('id', '=', id).execute()
+    },
+
+    ...createToggleStore(database),
+    ...createListingStore(database),
+  }
 }

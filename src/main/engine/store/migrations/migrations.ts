@@ -1,0 +1,5 @@
+/** All migrations, in the order in which they run. */
+import { projectsAndServers } from '#engine/store/migrations/0001-projectsAndServers'
+import type { Migration } from '#engine/store/migrations/migration'
+
+export const migrations: readonly Migration[] = [projectsAndServers]

@@ -1,0 +1,156 @@
+/** SQLite in a file of the data folder. The only file that knows the driver, libsql. */
+import { existsSync, statSync } from 'node:fs'
+import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Kysely, SqliteDialect, sql, type SqliteStatement } from 'kysely'
+import Libsql from 'libsql'
+import { AppError, messageOf } from '#contract/errors'
+import type { DatabaseSource, StoreDatabase } from '#engine/store/database'
+import { sqliteDdl } from '#engine/store/migrations/migration'
+import { storable } from '#engine/store/storableText'
+import type { Tables } from '#engine/store/tables'
+
+const settings = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000']
+
+export function sqliteSource(dataFolder: string): DatabaseSource {
+  const file = resolve(dataFolder, 'kb.db')
+  return {
+    title: `the store ${file}`,
+    async appliedMigrations() {
+      return sizeOf(file) === 0 ? [] : explained(file, () => readMigrations(file))
+    },
+    async open() {
+      await prepareFile(dataFolder, file)
+      const connection = explained(file, () => connect(file))
+      return storeDatabase(file, connection)
+    },
+    async close() {},
+  }
+}
+
+/** Without a write-ahead log to look into, SQLite can be told that nothing changes, and leaves no file beside it. */
+function readMigrations(file: string): string[] {
+  const url = pathToFileURL(file)
+  url.search = sizeOf(`${file}-wal`) === 0 ? 'immutable=1' : 'mode=ro'
+  const connection = new Libsql(url.href)
+  try {
+    const found = connection.prepare(`select 1 from sqlite_master where type = 'table' and name = 'migration'`).all()
+    if (found.length === 0) return []
+    const rows = connection.prepare('select name from migration order by name').all() as { name: string }[]
+    return rows.map((row) => row.name)
+  } finally {
+    connection.close()
+  }
+}
+
+async function prepareFile(dataFolder: string, file: string): Promise<void> {
+  try {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+    await chmod(dataFolder, 0o700)
+    // SQLite gives the files that it makes beside this one the same mode.
+    await createPrivate(file, 'a')
+    await chmod(file, 0o600)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+}
+
+function connect(file: string): Libsql.Database {
+  const connection = new Libsql(file)
+  try {
+    for (const setting of settings) connection.prepare(`pragma ${setting}`).all()
+    connection.prepare('select count(*) from sqlite_master').all()
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return connection
+}
+
+function storeDatabase(file: string, connection: Libsql.Database): StoreDatabase {
+  const database = {
+    prepare: (text: string) => explained(file, () => preparedStatement(file, connection.prepare(text))),
+    close() {
+      connection.prepare('pragma wal_checkpoint(TRUNCATE)').all()
+      connection.close()
+    },
+  }
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  return {
+    kysely,
+    ddl: sqliteDdl,
+    // The lock of the data folder keeps other engines out.
+    beginMigration: async () => {},
+    async backUp(label) {
+      const path = freePath(`${file}.backup-${label}`)
+      const partial = `${path}.partial`
+      await rm(partial, { force: true })
+      await createPrivate(partial, 'wx')
+      await sql`vacuum into ${partial}`.execute(kysely)
+      await rename(partial, path)
+      return path
+    },
+    brokenUnique(thrown) {
+      const columns = /^UNIQUE constraint failed: (.+)$/.exec(messageOf(thrown))?.[1]?.split(', ')
+      const table = columns?.[0]?.split('.')[0]
+      return columns && table ? `${table}_${columns.map((column) => column.split('.')[1]).join('_')}_unique` : null
+    },
+    isBrokenReference: (thrown) => codeOf(thrown) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+    close: () => kysely.destroy(),
+  }
+}
+
+function preparedStatement(file: string, statement: Libsql.Statement): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => explained(file, () => statement.all(parameters.map(bindable))),
+    run: (parameters) => explained(file, () => statement.run(parameters.map(bindable))),
+    iterate: (parameters) => statement.iterate(parameters.map(bindable)),
+  }
+}
+
+/** A boolean ends the whole process in this driver. */
+function bindable(parameter: unknown): unknown {
+  return typeof parameter === 'boolean' ? Number(parameter) : storable(parameter)
+}
+
+function explained<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    // Constraints and wrong statements are the business of whoever made the statement.
+    const code = codeOf(error)
+    if (code?.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_ERROR' || error instanceof AppError) throw error
+    throw unreadable(file, error)
+  }
+}
+
+function unreadable(file: string, cause: unknown): AppError {
+  const damaged = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(cause) ?? '')
+  const advice = damaged
+    ? `It is damaged. Put a backup in its place (${file}.backup-…), or move it away to begin with an empty store.`
+    : 'Check that the folder exists, that it may be written to, and that the disk is not full.'
+  const message = `the store ${file} cannot be used: ${messageOf(cause)}. ${advice}`
+  return new AppError('STORE_UNREADABLE', message, { cause })
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+async function createPrivate(path: string, flags: string): Promise<void> {
+  const handle = await open(path, flags, 0o600)
+  await handle.close()
+}
+
+function freePath(path: string): string {
+  let free = path
+  for (let number = 2; existsSync(free); number += 1) free = `${path}-${number}`
+  return free
+}

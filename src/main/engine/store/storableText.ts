@@ -1,0 +1,25 @@
+/**
+ * Which text the store takes. A NUL is cut off by one database and refused by the other, and half a surrogate pair is
+ * replaced by one and refused by the other: so both are refused here, before any harm is done.
+ */
+import { AppError } from '#contract/errors'
+
+const unstorable = /\0|\p{Surrogate}/u
+
+/** Passes a parameter of a statement on. */
+export function storable(parameter: unknown): unknown {
+  if (typeof parameter === 'string' && unstorable.test(parameter)) throw unstorableText()
+  return parameter
+}
+
+/** JSON for a column in which the database looks inside, so that the rule holds for what is in it, too. */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value, (key, member: unknown) => {
+    storable(key)
+    return storable(member)
+  })
+}
+
+function unstorableText(): AppError {
+  return new AppError('INVALID_INPUT', 'text with a NUL character or half of a surrogate pair cannot be stored')
+}

@@ -1,0 +1,78 @@
+/** The tables as queries see them, equal on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text. */
+import type { ColumnType } from 'kysely'
+import type { Project, StartMode } from '#contract/project'
+import type { ProtocolEra, RestartPolicy } from '#contract/server'
+
+type Flag = ColumnType<number, boolean, boolean>
+
+export interface ProjectsTable {
+  id: string
+  name: string
+  naming: Project['naming']
+  prefix: string
+  start: StartMode
+  file: string | null
+}
+
+export interface ProductsTable {
+  id: string
+  name: string
+  version: string
+  manifest: string
+  created_at: number
+}
+
+export interface ServersTable {
+  id: string
+  slug: string
+  project_id: string
+  product_id: string | null
+  name: string
+  description: string
+  transport: 'stdio' | 'sse' | 'http'
+  config: string
+  enabled: Flag
+  position: number
+  group: string | null
+  labels: string
+  concurrency: number
+  restart: RestartPolicy
+  timeout_ms: number
+  protocol_era: ProtocolEra | null
+  protocol_era_checked_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** A row is a tool that is switched off. */
+export interface ToolTogglesTable {
+  server_id: string
+  tool_name: string
+}
+
+export interface ListingsTable {
+  server_id: string
+  kind: string
+  listing: string
+  listed_at: number
+}
+
+export interface SettingsTable {
+  key: string
+  value: string
+}
+
+export interface MigrationTable {
+  name: string
+  applied_at: number
+}
+
+export interface Tables {
+  projects: ProjectsTable
+  products: ProductsTable
+  project_mcp_servers: ServersTable
+  server_tool_toggles: ToolTogglesTable
+  server_listings: ListingsTable
+  settings: SettingsTable
+  migration: MigrationTable
+}
