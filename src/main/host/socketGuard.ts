@@ -1,29 +1,29 @@
 /**
  * What a WebSocket of ours must not do: hold unbounded memory for a reader that stopped reading, send us something
- * enormous, or stay open half dead. The oRPC handler awaits `send`, so a stream waits here until its reader has read.
+ * enormous, or stay open half dead. Streams await `send`, so they go at the pace of their reader.
  */
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import type { Log } from '#engine/ports'
 
-export const maxBufferedBytes = 8 * 1024 * 1024
-/** Above it, senders wait until what they sent has left. */
+/** The largest message, or body of a request, that is taken from a caller. */
+export const maxMessageBytes = 8 * 1024 * 1024
+/** Streams never get near it; several large answers at once may, and a reader that reads empties them in time. */
+export const maxBufferedBytes = 32 * 1024 * 1024
+/** Above it, streams wait until what they sent has left. */
 const highWaterBytes = 256 * 1024
-const maxPayloadBytes = 8 * 1024 * 1024
 
 export function createSocketServer(): WebSocketServer {
-  return new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes, clientTracking: true })
+  return new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
 }
 
-export interface GuardedSocket {
-  readonly addEventListener: WebSocket['addEventListener']
-  readonly send: (data: Parameters<WebSocket['send']>[0]) => Promise<void>
-}
+type Send = (data: string | ArrayBufferLike | Uint8Array) => Promise<void>
 
-export function guardSocket(socket: WebSocket, log: Log): GuardedSocket {
+/** Resolves at once for a reader that keeps up, else when the message has left. */
+export function guardedSend(socket: WebSocket, log: Log): Send {
   // Frames that are too large or broken: ws closes the socket itself, and an error without a listener would be thrown.
-  socket.on('error', (error) => log.debug({ error: error.message }, 'a socket failed'))
-  const send: GuardedSocket['send'] = (data) => {
+  socket.on('error', (error) => log.debug({ reason: error.message }, 'a socket failed'))
+  return (data) => {
     if (socket.bufferedAmount > maxBufferedBytes) {
       log.warn({ bufferedBytes: socket.bufferedAmount }, 'a reader stopped reading; its socket was closed')
       socket.terminate()
@@ -35,7 +35,6 @@ export function guardSocket(socket: WebSocket, log: Log): GuardedSocket {
       if (!waits) resolve()
     })
   }
-  return { addEventListener: socket.addEventListener.bind(socket), send }
 }
 
 /** Asks every reader to go, and ends those that did not within `graceMs`. */

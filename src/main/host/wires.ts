@@ -1,17 +1,21 @@
 /** The server side of the contract's three wires: WebSocket, MessagePort, REST. One router, one conversion of errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AsyncIteratorClass } from '@orpc/client'
+import { onMessagePortClose, onMessagePortMessage, postMessagePortMessage } from '@orpc/client/message-port'
 import type { SupportedMessagePort } from '@orpc/client/message-port'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import type { Router } from '@orpc/server'
-import { RPCHandler as PortHandler } from '@orpc/server/message-port'
 import { BodyLimitPlugin } from '@orpc/server/node'
-import { RPCHandler as SocketHandler } from '@orpc/server/ws'
-import type { WebSocket } from 'ws'
+import { StandardRPCHandler } from '@orpc/server/standard'
+import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer'
+import { ServerPeer } from '@orpc/standard-server-peer'
+import type { EncodedMessage } from '@orpc/standard-server-peer'
+import type { RawData, WebSocket } from 'ws'
 import type { Contract } from '#contract/contract'
+import { messageOf } from '#contract/errors'
 import type { AppError } from '#contract/errors'
 import type { Log } from '#engine/ports'
-import { guardSocket } from '#main/host/socketGuard'
+import { guardedSend, maxMessageBytes } from '#main/host/socketGuard'
 import { logFault, toAppError, toReadingError, toWireError } from '#main/host/wireErrors'
 
 /** What a handler is told of its caller beside the input. Nothing yet: every wire is let in before it gets here. */
@@ -26,29 +30,48 @@ export interface Wires {
 }
 
 export const restPrefix = '/api/v1'
-export const maxMessageBytes = 8 * 1024 * 1024
 
 export function createWires(router: ContractRouter, log: Log): Wires {
   const context: WireContext = {}
   const options = errorHandling(log)
-  const sockets = new SocketHandler(router, options)
-  const ports = new PortHandler(router, options)
+  const answerMessage = createServerPeerHandleRequestFn(new StandardRPCHandler(router, options), { context })
+  const openPeer = (send: (message: EncodedMessage) => void | Promise<void>) => {
+    const peer = new ServerPeer(send)
+    return {
+      receive: (message: EncodedMessage) => {
+        // What cannot be read names no call, so there is nobody to answer.
+        peer.message(message, answerMessage).catch((error) => {
+          log.debug({ reason: messageOf(error) }, 'a message was no call, or its answer could not be sent')
+        })
+      },
+      close: () => peer.close(),
+    }
+  }
   const rest = new OpenAPIHandler(router, {
     ...options,
     plugins: [new BodyLimitPlugin({ maxBodySize: maxMessageBytes })],
   })
   return {
     serveSocket(socket) {
-      void sockets.upgrade(guardSocket(socket, log), { context })
+      const peer = openPeer(guardedSend(socket, log))
+      socket.on('message', (data, isBinary) => peer.receive(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8')))
+      socket.once('close', peer.close)
     },
     servePort(port) {
-      ports.upgrade(port, { context })
+      const peer = openPeer((message) => postMessagePortMessage(port, message))
+      onMessagePortMessage(port, peer.receive)
+      onMessagePortClose(port, peer.close)
     },
     async serveRest(request, response) {
       const { matched } = await rest.handle(request, response, { prefix: restPrefix, context })
       return matched
     },
   }
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
 }
 
 interface CallOptions {

@@ -1,0 +1,119 @@
+/** The contract with canned answers, for tests of what is around it: doors, wires, errors. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import { AppError } from '#contract/errors'
+import type { EngineEvent } from '#contract/events'
+import type { ServerSnapshot } from '#contract/server'
+
+const server: ServerSnapshot = {
+  slug: 'echo',
+  name: 'Echo',
+  description: '',
+  projectId: 'default',
+  position: 0,
+  enabled: true,
+  launch: { transport: 'stdio', command: 'node', args: [], envNames: [], cwd: null },
+  group: null,
+  labels: [],
+  concurrency: 16,
+  restart: 'on-failure',
+  timeoutMs: 300_000,
+  state: { kind: 'stopped' },
+  tools: { total: 0, enabled: 0, quarantined: 0 },
+  restarts: 0,
+}
+
+export interface FakeRouter {
+  readonly router: ReturnType<typeof makeRouter>
+  /** Streams of events that a consumer holds right now. */
+  openStreams(): number
+  /** How the next calls of `tools.call` go. */
+  onCall(answer: (name: string) => unknown): void
+  /** What `events.subscribe` yields next. */
+  publish(events: EngineEvent[]): void
+}
+
+interface FakeState {
+  streams: number
+  answer: (name: string) => unknown
+  readonly waiting: Set<(events: EngineEvent[]) => void>
+}
+
+export function createFakeRouter(): FakeRouter {
+  const state: FakeState = { streams: 0, answer: (name) => ({ content: [], name }), waiting: new Set() }
+  return {
+    router: makeRouter(state),
+    openStreams: () => state.streams,
+    onCall: (answer) => (state.answer = answer),
+    publish(events) {
+      for (const wake of state.waiting) wake(events)
+    },
+  }
+}
+
+function makeRouter(state: FakeState) {
+  const os = implement(contract)
+  return os.router({
+    app: {
+      info: os.app.info.handler(() => ({
+        version: '0.0.0',
+        host: 'headless',
+        dataFolder: '/data',
+        runtime: 'node',
+        endpoint: null,
+      })),
+      token: os.app.token.handler(() => ({ token: 'the-token' })),
+    },
+    projects: { list: os.projects.list.handler(() => []) },
+    servers: {
+      list: os.servers.list.handler(() => [server]),
+      add: os.servers.add.handler(({ input }) => ({ ...server, name: input.name })),
+      remove: os.servers.remove.handler(({ input }) => {
+        throw new AppError('NOT_FOUND', `There is no server ${input.slug}.`, { data: { slug: input.slug } })
+      }),
+      restore: os.servers.restore.handler(() => server),
+      setEnabled: os.servers.setEnabled.handler(({ input }) => ({ ...server, enabled: input.enabled })),
+      restart: os.servers.restart.handler(() => server),
+      log: os.servers.log.handler(async function* () {
+        yield [{ number: 1, at: 0, source: 'stderr' as const, text: 'first' }]
+        throw new AppError('SERVER_LOST', 'it ended')
+      }),
+      previewImport: os.servers.previewImport.handler(() => []),
+      import: os.servers.import.handler(() => [server]),
+    },
+    tools: {
+      list: os.tools.list.handler(() => []),
+      listed: os.tools.listed.handler(() => [{ name: 'echo', 'x-vendor': { kept: true } }]),
+      setEnabled: os.tools.setEnabled.handler(() => ({})),
+      call: os.tools.call.handler(({ input }) => state.answer(input.name) as Record<string, unknown>),
+    },
+    events: {
+      subscribe: os.events.subscribe.handler(async function* ({ signal }) {
+        state.streams += 1
+        try {
+          for (;;) {
+            const events = await nextEvents(state, signal)
+            if (events === null) return
+            yield events
+          }
+        } finally {
+          state.streams -= 1
+        }
+      }),
+    },
+  })
+}
+
+function nextEvents(state: FakeState, signal: AbortSignal | undefined): Promise<EngineEvent[] | null> {
+  if (signal?.aborted === true) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const settle = (events: EngineEvent[] | null) => {
+      state.waiting.delete(settle)
+      signal?.removeEventListener('abort', leave)
+      resolve(events)
+    }
+    const leave = () => settle(null)
+    state.waiting.add(settle)
+    signal?.addEventListener('abort', leave)
+  })
+}

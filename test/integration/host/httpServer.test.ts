@@ -1,0 +1,157 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '#contract/errors'
+import { openDoor, send, withToken } from '#test/integration/host/openDoor'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+describe('who is let in', () => {
+  test('a wrong token and a missing one get the same answer: a guess learns nothing', async () => {
+    const { door } = await openDoor()
+    for (const path of ['/mcp', '/api/v1/servers', '/api/openapi.json', '/api/v1/tickets']) {
+      const wrong = await send(door.url, { path, method: 'POST', headers: { authorization: 'Bearer nearly' } })
+      const missing = await send(door.url, { path, method: 'POST' })
+      expect([wrong.status, wrong.text]).toEqual([401, missing.text])
+      expect(missing.status).toBe(401)
+      expect(missing.headers['www-authenticate']).toBe('Bearer')
+    }
+  })
+
+  test('a page of another origin, or by another name, reaches nothing even with the token', async () => {
+    const { door } = await openDoor()
+    for (const path of ['/', '/mcp', '/api/v1/servers']) {
+      const foreignHost = await send(door.url, { path, headers: { ...withToken, host: 'evil.example' } })
+      const foreignOrigin = await send(door.url, { path, headers: { ...withToken, origin: 'https://evil.example' } })
+      expect([foreignHost.status, foreignOrigin.status]).toEqual([403, 403])
+    }
+  })
+
+  test('healthz is open, for those who watch over processes', async () => {
+    const { door } = await openDoor()
+    expect(await send(door.url, { path: '/healthz' })).toMatchObject({ status: 200, text: '{"ok":true}' })
+  })
+})
+
+describe('who answers', () => {
+  test.each([
+    ['/mcp', 'gateway '],
+    ['/mcp/s/git', 'gateway /s/git'],
+    ['/mcp?x=1', 'gateway '],
+  ])('%s is the gateway’s', async (path, text) => {
+    const { door } = await openDoor()
+    expect((await send(door.url, { path, method: 'POST', headers: withToken })).text).toBe(text)
+  })
+
+  test('a path that only begins like the gateway’s is not', async () => {
+    const { door } = await openDoor()
+    expect((await send(door.url, { path: '/mcpx', headers: withToken })).status).toBe(404)
+  })
+
+  test('a fault inside the gateway is answered without its text, and logged with it', async () => {
+    const { door, log } = await openDoor({ handle: () => Promise.reject(new Error('hunter2')) })
+    const answer = await send(door.url, { path: '/mcp', method: 'POST', headers: withToken })
+    expect(answer.status).toBe(500)
+    expect(answer.text).not.toContain('hunter2')
+    expect(JSON.stringify(log.lines)).toContain('hunter2')
+  })
+
+  test('routes that nobody has are 404, in the form of all other errors', async () => {
+    const { door } = await openDoor()
+    const answer = await send(door.url, { path: '/api/v1/nothing', headers: withToken })
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  })
+
+  test('the REST wire is described with every route of the contract', async () => {
+    const { door } = await openDoor()
+    const document = JSON.parse((await send(door.url, { path: '/api/openapi.json', headers: withToken })).text)
+    expect(document.openapi).toMatch(/^3\.1/)
+    expect(Object.keys(document.paths)).toContain('/servers/{slug}/enabled')
+  })
+})
+
+describe('the page', () => {
+  async function pageFolder() {
+    const folder = await temporaryFolder()
+    const page = join(folder, 'page')
+    mkdirSync(join(page, 'assets'), { recursive: true })
+    writeFileSync(join(page, 'index.html'), '<title>Switchboard</title>')
+    writeFileSync(join(page, 'assets', 'main-abc.js'), 'export {}')
+    writeFileSync(join(folder, 'secret.txt'), 'secret')
+    return page
+  }
+
+  test('comes without a token, is never kept, and may not be framed or run what it did not bring', async () => {
+    const { door } = await openDoor({ pageFolder: await pageFolder() })
+    const { status, headers, text } = await send(door.url)
+    expect([status, text, headers['cache-control']]).toEqual([200, '<title>Switchboard</title>', 'no-store'])
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('its assets are kept for ever, because their names change with their content', async () => {
+    const { door } = await openDoor({ pageFolder: await pageFolder() })
+    const { headers, text } = await send(door.url, { path: '/assets/main-abc.js' })
+    expect([text, headers['content-type']]).toEqual(['export {}', 'text/javascript; charset=utf-8'])
+    expect(headers['cache-control']).toContain('immutable')
+  })
+
+  test.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '//secret.txt',
+    '/assets',
+  ])('%s leads nowhere', async (path) => {
+    const { door } = await openDoor({ pageFolder: await pageFolder() })
+    expect((await send(door.url, { path })).status).toBe(404)
+  })
+})
+
+describe('opening and closing', () => {
+  test('a taken port is refused with the name of who has it and what to do', async () => {
+    const other = createServer()
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const failure: unknown = await openDoor({ port }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(AppError)
+    const holder = process.platform === 'linux' ? `(process ${process.pid})` : 'another program'
+    expect((failure as AppError).message).toMatch(new RegExp(`^Port ${port} is taken by`))
+    expect((failure as AppError).message).toContain(holder)
+  })
+
+  test('an answer under way is finished by a close, and the port is free after it', async () => {
+    let hasStarted = () => {}
+    const started = new Promise<void>((resolve) => (hasStarted = resolve))
+    const { door } = await openDoor({
+      handle: async (_request, response) => {
+        hasStarted()
+        setImmediate(() => response.end('whole'))
+      },
+    })
+    const answer = send(door.url, { path: '/mcp', method: 'POST', headers: withToken })
+    await started
+    await door.close()
+    expect((await answer).text).toBe('whole')
+    await expect(send(door.url, { path: '/healthz' })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('a stream that never ends does not keep the door from closing', async () => {
+    const { door } = await openDoor({
+      handle: async (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(': here\n\n')
+      },
+    })
+    const cut = send(door.url, { path: '/mcp', headers: withToken }).catch(() => 'cut')
+    await send(door.url, { path: '/healthz' })
+    await door.close()
+    expect(await cut).toBe('cut')
+  })
+})

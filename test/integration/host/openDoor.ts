@@ -1,0 +1,80 @@
+/** An HTTP door with a fake engine behind it, on a free port; closed when the test is over. */
+import { request } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { systemClock } from '#engine/clock'
+import type { Log, LogFields } from '#engine/ports'
+import { openHttpServer } from '#main/host/httpServer'
+import type { HttpServerOptions } from '#main/host/httpServer'
+import { createWires } from '#main/host/wires'
+import { createFakeRouter } from '#test/integration/host/fakeRouter'
+
+export const token = 'the-token'
+
+export interface LoggedLine {
+  readonly fields: LogFields
+  readonly message: string
+}
+
+export function recordingLog(lines: LoggedLine[] = []): Log & { readonly lines: LoggedLine[] } {
+  const write = (fields: LogFields, message: string) => void lines.push({ fields, message })
+  return { lines, debug: write, info: write, warn: write, error: write, child: () => recordingLog(lines) }
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
+
+const echoPath: Handle = async (_request, response, path) => {
+  response.end(`gateway ${path}`)
+}
+
+export async function openDoor(options: Partial<HttpServerOptions> & { readonly handle?: Handle } = {}) {
+  const fake = createFakeRouter()
+  const log = recordingLog()
+  const wires = createWires(fake.router, log)
+  const door = await openHttpServer({
+    port: 0,
+    token,
+    version: '0.0.0',
+    pageFolder: null,
+    gateway: { handle: options.handle ?? echoPath },
+    wires,
+    clock: systemClock,
+    log,
+    ...options,
+  })
+  onTestFinished(() => door.close())
+  return { door, fake, log, wires }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+/** Sends exactly the headers it is given; `fetch` would not let a test set Host. */
+export function send(
+  url: string,
+  options: { method?: string; headers?: OutgoingHttpHeaders; body?: string; path?: string } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(url)
+  const { method = 'GET', headers = {}, body, path = '/' } = options
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+export const withToken = { authorization: `Bearer ${token}` }

@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/websocket'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { ContractClient } from '#main/host/controlClient'
+import { maxBufferedBytes, maxMessageBytes } from '#main/host/socketGuard'
+import { openDoor, send, withToken } from '#test/integration/host/openDoor'
+
+type Door = Awaited<ReturnType<typeof openDoor>>
+
+async function buyTicket({ door }: Door): Promise<string> {
+  const answer = await send(door.url, { method: 'POST', path: '/api/v1/tickets', headers: withToken })
+  return (JSON.parse(answer.text) as { ticket: string }).ticket
+}
+
+function knock({ door }: Door, query: string, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(`${door.url.replace('http', 'ws')}/api/ws${query}`, { headers })
+  socket.binaryType = 'arraybuffer'
+  onTestFinished(() => socket.terminate())
+  const outcome = new Promise<string>((resolve) => {
+    socket.once('open', () => resolve('open'))
+    socket.once('unexpected-response', (_request, response) => resolve(String(response.statusCode)))
+    socket.once('error', () => {})
+  })
+  return { socket, outcome }
+}
+
+async function openSocket(opened: Door) {
+  const { socket, outcome } = knock(opened, `?ticket=${await buyTicket(opened)}`)
+  expect(await outcome).toBe('open')
+  const websocket = socket as unknown as globalThis.WebSocket
+  const client: ContractClient = createORPCClient(new RPCLink({ websocket }))
+  return { socket, client }
+}
+
+describe('a WebSocket needs a ticket, and each ticket is good for one', () => {
+  test('the second use of a ticket is refused', async () => {
+    const opened = await openDoor()
+    const ticket = await buyTicket(opened)
+    expect(await knock(opened, `?ticket=${ticket}`).outcome).toBe('open')
+    expect(await knock(opened, `?ticket=${ticket}`).outcome).toBe('401')
+  })
+
+  test.each([
+    ['no ticket', '', {}, '401'],
+    ['an invented ticket', '?ticket=abc', {}, '401'],
+    ['a page of another origin', '?ticket=abc', { origin: 'https://evil.example' }, '403'],
+    ['another name', '?ticket=abc', { host: 'evil.example' }, '403'],
+  ])('%s is refused', async (_title, query, headers, status) => {
+    expect(await knock(await openDoor(), query, headers).outcome).toBe(status)
+  })
+})
+
+test('what a server gave crosses with the keys that nobody knows', async () => {
+  const { client } = await openSocket(await openDoor())
+  expect(await client.tools.listed()).toEqual([{ name: 'echo', 'x-vendor': { kept: true } }])
+})
+
+test('frames that make no sense do not end the socket, let alone the engine', async () => {
+  const { socket, client } = await openSocket(await openDoor())
+  for (const frame of ['', '{', '[]', '{"i":"1","t":9}', Buffer.from([0xff, 0x00])]) socket.send(frame)
+  expect(await client.projects.list()).toEqual([])
+})
+
+test('a frame that is too large ends its own socket and nothing else', async () => {
+  const opened = await openDoor()
+  const { socket } = await openSocket(opened)
+  const closed = once(socket, 'close')
+  socket.send(Buffer.alloc(maxMessageBytes + 1))
+  expect((await closed)[0]).toBe(1009)
+  expect(await (await openSocket(opened)).client.projects.list()).toEqual([])
+})
+
+test('a reader that stops reading is cut off instead of filling the memory', async () => {
+  const opened = await openDoor()
+  const text = 'x'.repeat(1024 * 1024)
+  opened.fake.onCall(() => ({ content: [{ type: 'text', text }] }))
+  const { socket, client } = await openSocket(opened)
+  socket.pause()
+  const calls = Array.from({ length: (maxBufferedBytes / text.length) * 2 }, () =>
+    client.tools.call({ name: 'large' }).catch((error: unknown) => error),
+  )
+  await vi.waitFor(() => expect(JSON.stringify(opened.log.lines)).toContain('stopped reading'), { timeout: 10_000 })
+  socket.resume()
+  await Promise.all(calls)
+  expect(socket.readyState).toBe(socket.CLOSED)
+})
+
+test('a stream ends when its socket is gone', async () => {
+  const opened = await openDoor()
+  const { socket, client } = await openSocket(opened)
+  const events = await client.events.subscribe()
+  await vi.waitFor(() => expect(opened.fake.openStreams()).toBe(1))
+  socket.terminate()
+  await vi.waitFor(() => expect(opened.fake.openStreams()).toBe(0))
+  await events.return?.(undefined)
+})
+
+test('closing the door tells the page why, and waits for no half-dead socket', async () => {
+  const opened = await openDoor()
+  const { socket } = await openSocket(opened)
+  const closed = once(socket, 'close')
+  await opened.door.close()
+  expect((await closed)[0]).toBe(1001)
+})
+
+describe('REST', () => {
+  const post = (path: string, body: string) => ({
+    method: 'POST',
+    path: `/api/v1${path}`,
+    headers: { ...withToken, 'content-type': 'application/json' },
+    body,
+  })
+
+  test.each([
+    ['a body that is no JSON', post('/servers', '{'), 'INVALID_INPUT', 400],
+    ['a body without what is needed', post('/servers', '{"name":"x"}'), 'INVALID_INPUT', 400],
+    ['a body that is too large', post('/servers', `"${'x'.repeat(9 * 1024 * 1024)}"`), 'INVALID_INPUT', 400],
+    [
+      'a thing that is not there',
+      { method: 'DELETE', path: '/api/v1/servers/nobody', headers: withToken },
+      'NOT_FOUND',
+      404,
+    ],
+  ])('%s is answered as every other error', async (_title, request, code, status) => {
+    const { door } = await openDoor()
+    const answer = await send(door.url, request)
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([status, { code, status }])
+  })
+
+  test('a fault of ours is logged with its route and cause, and answered without', async () => {
+    const opened = await openDoor()
+    opened.fake.onCall(() => {
+      throw new TypeError('hunter2')
+    })
+    const answer = await send(opened.door.url, post('/tools/call', '{"name":"x"}'))
+    expect([answer.status, answer.text.includes('hunter2')]).toEqual([500, false])
+    expect(opened.log.lines.map((line) => line.fields)).toContainEqual(
+      expect.objectContaining({ route: 'tools.call', cause: expect.stringContaining('hunter2') }),
+    )
+  })
+
+  test('a tool that answers with isError is an answer, not an error', async () => {
+    const opened = await openDoor()
+    opened.fake.onCall(() => ({ isError: true, content: [] }))
+    const answer = await send(opened.door.url, post('/tools/call', '{"name":"x"}'))
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { isError: true, content: [] }])
+  })
+
+  test('a typed error keeps its data on the way through a stream, too', async () => {
+    const opened = await openDoor()
+    const { client } = await openSocket(opened)
+    const read = async () => {
+      for await (const lines of await client.servers.log({ slug: 'echo' })) expect(lines).toHaveLength(1)
+    }
+    await expect(read()).rejects.toMatchObject({ code: 'SERVER_LOST', message: 'it ended' })
+  })
+})
