@@ -1,0 +1,33 @@
+/** Gathers changes that come close together: told after 50 ms of quiet, after 250 ms at the latest. */
+import type { Clock, Timer } from '#engine/ports'
+
+const quietMs = 50
+const longestMs = 250
+
+export class ChangeNotice {
+  readonly #clock: Clock
+  readonly #publish: () => void
+  #timer: Timer | null = null
+  #since = 0
+
+  constructor(clock: Clock, publish: () => void) {
+    this.#clock = clock
+    this.#publish = publish
+  }
+
+  touch(): void {
+    const now = this.#clock.now()
+    if (this.#timer === null) this.#since = now
+    else this.#timer.cancel()
+    const delayMs = Math.max(0, Math.min(quietMs, this.#since + longestMs - now))
+    this.#timer = this.#clock.after(delayMs, () => {
+      this.#timer = null
+      this.#publish()
+    })
+  }
+
+  close(): void {
+    this.#timer?.cancel()
+    this.#timer = null
+  }
+}

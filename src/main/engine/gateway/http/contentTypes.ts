@@ -1,0 +1,26 @@
+/** Which media types a request brings and takes. Pure. */
+
+/** The body is JSON; a parameter such as the charset may follow. */
+export function isJson(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false
+  if (contentType === 'application/json') return true
+  const end = contentType.indexOf(';')
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === 'application/json'
+}
+
+/** The client takes every one of `types` ("application/json"), by name or by a wildcard. */
+export function accepts(accept: string | undefined, ...types: readonly string[]): boolean {
+  if (accept === undefined) return false
+  const ranges = accept.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase())
+  return types.every((type) => ranges.some((range) => range === type || range === '*/*' || range === wildcardOf(type)))
+}
+
+function wildcardOf(type: string): string {
+  return `${type.slice(0, type.indexOf('/'))}/*`
+}
+
+/** What nearly every client sends is recognised without taking the header apart. */
+export function acceptsAnswers(accept: string | undefined): boolean {
+  if (accept === 'application/json, text/event-stream' || accept === 'text/event-stream, application/json') return true
+  return accepts(accept, 'application/json', 'text/event-stream')
+}

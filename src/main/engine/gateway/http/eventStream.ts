@@ -1,0 +1,62 @@
+/** An open `text/event-stream` response. Writing to one whose client is gone does nothing. */
+import type { ServerResponse } from 'node:http'
+import { silentTicks, type Beating } from '#engine/gateway/http/heartbeat'
+
+const head = [
+  'Content-Type',
+  'text/event-stream',
+  'Cache-Control',
+  'no-store',
+  // Keeps proxies such as nginx from holding events back.
+  'X-Accel-Buffering',
+  'no',
+]
+
+/** A client that reads slower than this much is behind loses what may be lost, instead of filling the memory. */
+const patienceBytes = 1024 * 1024
+
+export class EventStream implements Beating {
+  readonly #response: ServerResponse
+  #quietTicks = 0
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+    response.writeHead(200, head)
+  }
+
+  get isOpen(): boolean {
+    return !this.#response.destroyed && !this.#response.writableEnded
+  }
+
+  /** Lets the client see at once that the stream is open. */
+  flush(): void {
+    this.#response.flushHeaders()
+  }
+
+  send(json: string): void {
+    this.#write(`event: message\ndata: ${json}\n\n`)
+  }
+
+  /** For what helps but does not count: progress and log messages. */
+  sendIfReading(json: string): void {
+    if (this.#response.writableLength < patienceBytes) this.send(json)
+  }
+
+  beat(): void {
+    this.#quietTicks += 1
+    if (this.#quietTicks >= silentTicks) this.keepAlive()
+  }
+
+  keepAlive(): void {
+    this.#write(': keep-alive\n\n')
+  }
+
+  end(): void {
+    if (this.isOpen) this.#response.end()
+  }
+
+  #write(text: string): void {
+    this.#quietTicks = 0
+    if (this.isOpen) this.#response.write(text)
+  }
+}

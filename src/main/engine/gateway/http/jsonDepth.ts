@@ -1,0 +1,31 @@
+/**
+ * Whether JSON text nests deeper than anything sensible. Parsing such text is harmless, writing the parsed value out
+ * again is recursive and would end in a stack overflow far from here. Pure.
+ */
+const deepest = 512
+
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const openBracket = 0x5b
+const closeBrace = 0x7d
+const closeBracket = 0x5d
+
+export function nestsTooDeep(json: Uint8Array): boolean {
+  // Every level needs two bytes, so small bodies, which is most, need no look.
+  if (json.length <= 2 * deepest) return false
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < json.length; index += 1) {
+    const byte = json[index]
+    if (inString) {
+      if (byte === backslash) index += 1
+      else if (byte === quote) inString = false
+    } else if (byte === quote) inString = true
+    else if (byte === openBrace || byte === openBracket) {
+      depth += 1
+      if (depth > deepest) return true
+    } else if (byte === closeBrace || byte === closeBracket) depth -= 1
+  }
+  return false
+}

@@ -1,0 +1,96 @@
+/**
+ * The one response to one POST with requests: JSON when nothing had to be said before the answers, otherwise an event
+ * stream, opened by the first thing said or by a long silence. Every request in it is settled exactly once.
+ */
+import type { ServerResponse } from 'node:http'
+import { EventStream } from '#engine/gateway/http/eventStream'
+import { silentTicks, type Beating, type Heartbeat } from '#engine/gateway/http/heartbeat'
+import { sendJson } from '#engine/gateway/http/sendJson'
+
+export class Reply implements Beating {
+  readonly #response: ServerResponse
+  readonly #heartbeat: Heartbeat
+  /** Answers gathered for a batch; null: there is one request, and its answer is the body. */
+  readonly #batch: string[] | null
+  #unsettled: number
+  #stream: EventStream | null = null
+  #quietTicks = 0
+
+  constructor(response: ServerResponse, heartbeat: Heartbeat, batchSize: number | null) {
+    this.#response = response
+    this.#heartbeat = heartbeat
+    this.#batch = batchSize === null ? null : []
+    this.#unsettled = batchSize ?? 1
+    heartbeat.add(this)
+  }
+
+  get isUnsettled(): boolean {
+    return this.#unsettled > 0
+  }
+
+  /** False once the client is gone or everything is settled. */
+  get isOpen(): boolean {
+    return this.#unsettled > 0 && !this.#response.destroyed
+  }
+
+  /** Says something that belongs to a request under way. */
+  send(json: string): void {
+    if (this.isOpen) this.#opened().send(json)
+  }
+
+  sendIfReading(json: string): void {
+    if (this.isOpen) this.#opened().sendIfReading(json)
+  }
+
+  /** Settles one request with its answer. The status counts only where no stream is open. */
+  answer(json: string, status = 200): void {
+    if (this.#unsettled === 0) return
+    if (this.#stream !== null) this.#stream.send(json)
+    else if (this.#batch !== null) this.#batch.push(json)
+    else {
+      this.#settled()
+      sendJson(this.#response, status, json)
+      return
+    }
+    this.#settleOne()
+  }
+
+  /** Settles one request without an answer: it was cancelled. */
+  skip(): void {
+    if (this.#unsettled > 0) this.#settleOne()
+  }
+
+  beat(): void {
+    if (this.#response.destroyed) this.#heartbeat.delete(this)
+    else if (this.#stream !== null) this.#stream.beat()
+    else {
+      this.#quietTicks += 1
+      if (this.#quietTicks >= silentTicks) this.#opened().keepAlive()
+    }
+  }
+
+  #settleOne(): void {
+    this.#unsettled -= 1
+    if (this.#unsettled > 0) return
+    this.#settled()
+    if (this.#stream === null && this.#batch !== null && this.#batch.length > 0) {
+      sendJson(this.#response, 200, `[${this.#batch.join(',')}]`)
+    } else if (!this.#response.destroyed) {
+      this.#stream ??= new EventStream(this.#response)
+      this.#stream.end()
+    }
+  }
+
+  #settled(): void {
+    this.#unsettled = 0
+    this.#heartbeat.delete(this)
+  }
+
+  #opened(): EventStream {
+    if (this.#stream === null) {
+      this.#stream = new EventStream(this.#response)
+      for (const json of this.#batch ?? []) this.#stream.send(json)
+    }
+    return this.#stream
+  }
+}

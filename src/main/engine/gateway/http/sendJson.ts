@@ -1,0 +1,30 @@
+/** Whole JSON responses: head and body leave in one write. */
+import type { ServerResponse } from 'node:http'
+import { errorJson, invalidRequest, type RequestId } from '#engine/gateway/jsonRpc'
+
+export function sendJson(response: ServerResponse, status: number, json: string, more: readonly string[] = []): void {
+  if (response.destroyed || response.headersSent) return
+  const length = String(Buffer.byteLength(json))
+  response.writeHead(status, ['Content-Type', 'application/json', 'Content-Length', length, ...more])
+  response.end(json)
+}
+
+export interface Refusal {
+  readonly status: number
+  readonly message: string
+  /** The JSON-RPC code; an invalid request unless it says otherwise. */
+  readonly code?: number
+  readonly headers?: readonly string[]
+}
+
+/** Refuses a whole HTTP request. */
+export function refuse(response: ServerResponse, refusal: Refusal, id?: RequestId): void {
+  const json = errorJson(id, { code: refusal.code ?? invalidRequest, message: refusal.message })
+  sendJson(response, refusal.status, json, refusal.headers)
+}
+
+export function sendEmpty(response: ServerResponse, status: number): void {
+  if (response.destroyed || response.headersSent) return
+  response.writeHead(status, ['Content-Length', '0'])
+  response.end()
+}

@@ -1,0 +1,14 @@
+/** How the gateway introduces itself to clients, in both eras. */
+export interface Identity {
+  readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
+  readonly instructions: string
+}
+
+export function identity(version: string): Identity {
+  return {
+    serverInfo: { name: 'switchboard', title: 'Switchboard', version },
+    instructions:
+      'The tools of all MCP servers that run in Switchboard. ' +
+      '`_meta["switchboard/server"]` of a tool names the server it belongs to.',
+  }
+}

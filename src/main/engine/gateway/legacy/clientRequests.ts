@@ -1,0 +1,90 @@
+/**
+ * What servers ask one legacy client during its calls: sampling, elicitation, roots. Each request goes out on the event
+ * stream of the call it belongs to, under an id of ours, and ends with that call at the latest.
+ */
+import { AppError } from '#contract/errors'
+import type { Reply } from '#engine/gateway/http/reply'
+import {
+  internalError,
+  isObject,
+  notificationJson,
+  requestJson,
+  type RequestId,
+  type RpcError,
+} from '#engine/gateway/jsonRpc'
+import type { ServerRequest } from '#engine/router/call'
+
+interface Asked {
+  readonly call: object
+  resolve(result: unknown): void
+  reject(error: AppError): void
+}
+
+export class ClientRequests {
+  readonly #asked = new Map<RequestId, Asked>()
+  #lastId = 0
+
+  /** Rejects with `SERVER_ERROR`, `data` being the JSON-RPC error that the asking server is to get. */
+  ask(call: object, reply: Reply, request: ServerRequest, signal: AbortSignal): Promise<unknown> {
+    if (!reply.isOpen) return Promise.reject(refusal(unreachable))
+    if (signal.aborted) return Promise.reject(refusal(withdrawn))
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      const withdraw = (): void => {
+        reply.send(notificationJson('notifications/cancelled', { requestId: id }))
+        this.#settle(id)?.reject(refusal(withdrawn))
+      }
+      const release = (): void => signal.removeEventListener('abort', withdraw)
+      this.#asked.set(id, {
+        call,
+        resolve: (result) => {
+          release()
+          resolve(result)
+        },
+        reject: (error) => {
+          release()
+          reject(error)
+        },
+      })
+      signal.addEventListener('abort', withdraw, { once: true })
+      reply.send(requestJson(id, request.method, request.params))
+    })
+  }
+
+  /** Takes what the client answered; an id that nobody waits for is dropped. */
+  take(id: RequestId, result: unknown, error: unknown): void {
+    const asked = this.#settle(id)
+    if (asked === undefined) return
+    if (error === undefined) asked.resolve(result)
+    else asked.reject(refusal(readError(error)))
+  }
+
+  /** Ends what was asked for one call, or for all of them. */
+  end(call?: object): void {
+    if (this.#asked.size === 0) return
+    for (const [id, asked] of this.#asked) {
+      if (call === undefined || asked.call === call) this.#settle(id)?.reject(refusal(ended))
+    }
+  }
+
+  #settle(id: RequestId): Asked | undefined {
+    const asked = this.#asked.get(id)
+    this.#asked.delete(id)
+    return asked
+  }
+}
+
+const unreachable: RpcError = { code: internalError, message: 'The client cannot be asked: it is no longer there.' }
+const withdrawn: RpcError = { code: internalError, message: 'The request was withdrawn.' }
+const ended: RpcError = { code: internalError, message: 'The call has ended.' }
+
+function refusal(error: RpcError): AppError {
+  return new AppError('SERVER_ERROR', error.message, { data: error })
+}
+
+function readError(error: unknown): RpcError {
+  if (isObject(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string') {
+    return error as unknown as RpcError
+  }
+  return { code: internalError, message: 'The client answered with an error that cannot be read.' }
+}

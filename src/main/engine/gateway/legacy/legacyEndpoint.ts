@@ -1,0 +1,147 @@
+/** The endpoint for clients of 2024-11-05 to 2025-11-25: sessions, their notification streams, and what is sent in them. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { accepts } from '#engine/gateway/http/contentTypes'
+import { EventStream } from '#engine/gateway/http/eventStream'
+import { Reply } from '#engine/gateway/http/reply'
+import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
+import { answerJson, classify, errorJson, invalidParams, isObject, type RpcRequest } from '#engine/gateway/jsonRpc'
+import { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
+import type { Session } from '#engine/gateway/legacy/session'
+import { Sessions } from '#engine/gateway/legacy/sessions'
+import { batchVersion, isLegacyVersion, negotiate } from '#engine/gateway/protocolVersions'
+import type { Scope } from '#engine/registry/scope'
+
+export class LegacyEndpoint {
+  readonly #parts: GatewayParts
+  readonly #sessions: Sessions
+  readonly #methods: LegacyMethods
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts
+    this.#sessions = new Sessions(parts.clock, parts.makeId, parts.limits)
+    this.#methods = new LegacyMethods(parts)
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size
+  }
+
+  post(request: IncomingMessage, response: ServerResponse, scope: Scope, body: unknown): void {
+    if (Array.isArray(body)) {
+      this.#postBatch(request, response, scope, body)
+      return
+    }
+    const message = classify(body)
+    if (message.kind === 'invalid') {
+      refuse(response, { status: 400, message: `Invalid request: ${message.reason}` }, message.id)
+      return
+    }
+    if (message.kind === 'request' && message.method === 'initialize') {
+      this.#initialize(response, scope, message)
+      return
+    }
+    const session = this.#session(request, response, scope, message.kind === 'request' ? message.id : undefined)
+    if (session === null) return
+    if (message.kind === 'request') {
+      this.#methods.serve(session, message, new Reply(response, this.#parts.heartbeat, null))
+    } else {
+      this.#methods.take(session, message)
+      sendEmpty(response, 202)
+    }
+  }
+
+  openStream(request: IncomingMessage, response: ServerResponse, scope: Scope): void {
+    if (!accepts(request.headers.accept, 'text/event-stream')) {
+      refuse(response, { status: 406, message: 'Accept must list text/event-stream' })
+      return
+    }
+    const session = this.#session(request, response, scope)
+    if (session === null) return
+    const { heartbeat } = this.#parts
+    const stream = new EventStream(response)
+    stream.flush()
+    heartbeat.add(stream)
+    response.on('close', () => heartbeat.delete(stream))
+    session.openStream(stream, this.#parts.views.view(scope)?.hash)
+  }
+
+  endSession(request: IncomingMessage, response: ServerResponse, scope: Scope): void {
+    const session = this.#session(request, response, scope)
+    if (session === null) return
+    this.#sessions.end(session)
+    sendEmpty(response, 204)
+  }
+
+  /** Tells every session whose view is not what it knows. */
+  publish(hashOf: (scope: Scope) => string | undefined): void {
+    for (const session of this.#sessions) session.tellIfChanged(hashOf(session.facts.scope))
+  }
+
+  close(): void {
+    this.#sessions.close()
+  }
+
+  #initialize(response: ServerResponse, scope: Scope, { id, params }: RpcRequest): void {
+    const { protocolVersion } = params
+    if (typeof protocolVersion !== 'string') {
+      const error = { code: invalidParams, message: '"protocolVersion" must be a string' }
+      sendJson(response, 200, errorJson(id, error))
+      return
+    }
+    const { views, identity } = this.#parts
+    const version = negotiate(protocolVersion)
+    const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
+    const session = this.#sessions.create({ scope, version, capabilities }, views.view(scope)?.hash)
+    const result = {
+      protocolVersion: version,
+      capabilities: { tools: { listChanged: true }, logging: {} },
+      ...identity,
+    }
+    sendJson(response, 200, answerJson(id, JSON.stringify(result)), ['Mcp-Session-Id', session.facts.id])
+  }
+
+  #postBatch(request: IncomingMessage, response: ServerResponse, scope: Scope, body: readonly unknown[]): void {
+    const session = this.#session(request, response, scope)
+    if (session === null) return
+    const problem = this.#batchProblem(session, body)
+    if (problem !== null) {
+      refuse(response, { status: 400, message: problem })
+      return
+    }
+    const messages = body.map(classify)
+    const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
+    const reply = answered === 0 ? null : new Reply(response, this.#parts.heartbeat, answered)
+    for (const message of messages) {
+      if (message.kind === 'request') {
+        if (reply !== null) this.#methods.serve(session, message, reply)
+      } else if (message.kind === 'invalid') this.#methods.refuseMessage(message.id, message.reason, reply)
+      else this.#methods.take(session, message)
+    }
+    if (reply === null) sendEmpty(response, 202)
+  }
+
+  #batchProblem(session: Session, body: readonly unknown[]): string | null {
+    if (session.facts.version !== batchVersion) return `JSON-RPC batches exist in ${batchVersion} only`
+    if (body.length === 0) return 'a batch must hold at least one message'
+    const { batch } = this.#parts.limits
+    return body.length > batch ? `a batch may hold at most ${batch} messages` : null
+  }
+
+  /** The session that the request names, or null after it has been refused. */
+  #session(request: IncomingMessage, response: ServerResponse, scope: Scope, id?: RpcRequest['id']): Session | null {
+    const named = request.headers['mcp-session-id']
+    const version = request.headers['mcp-protocol-version']
+    if (typeof named !== 'string') {
+      refuse(response, { status: 400, message: 'Mcp-Session-Id is missing: initialize first' }, id)
+      return null
+    }
+    if (typeof version === 'string' && !isLegacyVersion(version)) {
+      refuse(response, { status: 400, message: 'MCP-Protocol-Version names a version that is not supported' }, id)
+      return null
+    }
+    const session = this.#sessions.find(named, scope)
+    if (session === null) refuse(response, { status: 404, message: 'There is no such session: initialize anew' }, id)
+    return session
+  }
+}

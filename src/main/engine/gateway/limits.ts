@@ -1,0 +1,24 @@
+/** The bounds within which clients are served. Hosts and tests may set others. */
+export interface GatewayLimits {
+  /** The largest body of one POST. */
+  readonly bodyBytes: number
+  /** How long a listing waits for servers that are still starting. */
+  readonly listWaitMs: number
+  /** A legacy session that is not used for so long is freed. */
+  readonly sessionIdleMs: number
+  /** Legacy sessions at once; the one idle for longest makes room. */
+  readonly sessions: number
+  /** Modern subscriptions at once. */
+  readonly subscriptions: number
+  /** Messages in one JSON-RPC batch. */
+  readonly batch: number
+}
+
+export const defaultLimits: GatewayLimits = {
+  bodyBytes: 4 * 1024 * 1024,
+  listWaitMs: 2_000,
+  sessionIdleMs: 30 * 60_000,
+  sessions: 4_096,
+  subscriptions: 1_024,
+  batch: 100,
+}

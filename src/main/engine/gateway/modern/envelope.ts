@@ -1,0 +1,61 @@
+/** What every modern request must carry: `_meta` in the body, and headers that say the same. Pure. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { invalidParams, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { metaKeys, metaOf, modernVersion } from '#engine/gateway/protocolVersions'
+
+export const headerMismatch = -32020
+export const missingCapability = -32021
+export const unsupportedVersion = -32022
+
+/** The first thing that is wrong with a request, in the order of the specification; null: nothing. */
+export function envelopeProblem(headers: IncomingHttpHeaders, method: string, params: Params): RpcError | null {
+  const headerVersion = headers['mcp-protocol-version']
+  if (headerVersion === undefined) return mismatch('MCP-Protocol-Version is missing')
+  const meta = metaOf(params)
+  const version = meta?.[metaKeys.protocolVersion]
+  if (typeof version !== 'string') return missing(metaKeys.protocolVersion)
+  if (!isObject(meta?.[metaKeys.clientCapabilities])) return missing(metaKeys.clientCapabilities)
+  if (headerVersion !== version) return mismatch('MCP-Protocol-Version is not the version named in _meta')
+  if (version !== modernVersion) return unsupported(version)
+  if (headers['mcp-method'] !== method) return mismatch('Mcp-Method is not the method of the body')
+  return method === 'tools/call' ? nameProblem(headers['mcp-name'], params['name']) : null
+}
+
+function nameProblem(header: string | string[] | undefined, name: unknown): RpcError | null {
+  if (typeof name !== 'string') return { code: invalidParams, message: '"name" must be the name of a tool' }
+  if (header === name && isPlain(name)) return null
+  if (typeof header !== 'string') return mismatch('Mcp-Name is missing')
+  return decodeHeaderValue(header) === name ? null : mismatch('Mcp-Name is not the name in the body')
+}
+
+const plain = /^[\t\x20-\x7e]*$/
+const sentinel = /^=\?base64\?(.*)\?=$/
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function isPlain(value: string): boolean {
+  return plain.test(value) && !value.startsWith('=?base64?')
+}
+
+/** A header value as its sender meant it; null where it is not a legal one. */
+export function decodeHeaderValue(value: string): string | null {
+  if (!plain.test(value)) return null
+  const encoded = sentinel.exec(value)?.[1]
+  if (encoded === undefined) return value
+  return base64.test(encoded) ? Buffer.from(encoded, 'base64').toString('utf8') : null
+}
+
+function missing(key: string): RpcError {
+  return { code: invalidParams, message: `Invalid params: _meta must hold "${key}"` }
+}
+
+function mismatch(what: string): RpcError {
+  return { code: headerMismatch, message: `Header mismatch: ${what}` }
+}
+
+function unsupported(requested: string): RpcError {
+  return {
+    code: unsupportedVersion,
+    message: 'Unsupported protocol version',
+    data: { supported: [modernVersion], requested },
+  }
+}

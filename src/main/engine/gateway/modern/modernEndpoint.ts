@@ -1,0 +1,163 @@
+/** The endpoint for clients of 2026-07-28: every request stands alone and says in itself all that is known of its client. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorCodes } from '#contract/errors'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { Reply } from '#engine/gateway/http/reply'
+import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
+import {
+  answerJson,
+  classify,
+  errorJson,
+  invalidParams,
+  isObject,
+  methodNotFound,
+  type Params,
+  type RpcError,
+  type RpcRequest,
+} from '#engine/gateway/jsonRpc'
+import { isLogLevel } from '#engine/gateway/logLevels'
+import { envelopeProblem, missingCapability } from '#engine/gateway/modern/envelope'
+import { Subscriptions } from '#engine/gateway/modern/subscriptions'
+import { metaKeys, metaOf, modernVersion } from '#engine/gateway/protocolVersions'
+import { answerToolCall } from '#engine/gateway/toolCalls'
+import { listTools } from '#engine/gateway/toolList'
+import type { Scope } from '#engine/registry/scope'
+import type { Caller, CallResult } from '#engine/router/call'
+
+/** A switch of a tool takes effect at once, so that no list may be kept without asking. */
+const listTtlMs = 0
+const discoverTtlMs = 300_000
+
+export class ModernEndpoint {
+  readonly #parts: GatewayParts
+  readonly #subscriptions: Subscriptions
+  readonly #discoverJson: string
+  readonly #listTail: string
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts
+    const { serverInfo, instructions } = parts.identity
+    const _meta = { [metaKeys.serverInfo]: serverInfo }
+    this.#subscriptions = new Subscriptions(parts.heartbeat, _meta)
+    this.#listTail = JSON.stringify({ resultType: 'complete', ttlMs: listTtlMs, cacheScope: 'private', _meta }).slice(1)
+    this.#discoverJson = JSON.stringify({
+      resultType: 'complete',
+      supportedVersions: [modernVersion],
+      capabilities: { tools: { listChanged: true } },
+      instructions,
+      ttlMs: discoverTtlMs,
+      cacheScope: 'private',
+      _meta,
+    })
+  }
+
+  post(request: IncomingMessage, response: ServerResponse, scope: Scope, body: unknown): void {
+    const message = classify(body)
+    if (message.kind === 'request') this.#serve(request, response, scope, message)
+    else if (message.kind === 'notification') sendEmpty(response, 202)
+    else {
+      const reason = message.kind === 'invalid' ? message.reason : 'clients of this version send no answers'
+      refuse(response, { status: 400, message: `Invalid request: ${reason}` }, message.id)
+    }
+  }
+
+  publish(hashOf: (scope: Scope) => string | undefined): void {
+    this.#subscriptions.publish(hashOf)
+  }
+
+  close(): void {
+    this.#subscriptions.close()
+  }
+
+  #serve(http: IncomingMessage, response: ServerResponse, scope: Scope, request: RpcRequest): void {
+    const { id, method, params } = request
+    const problem = envelopeProblem(http.headers, method, params)
+    if (problem !== null) {
+      sendJson(response, 400, errorJson(id, problem))
+      return
+    }
+    switch (method) {
+      case 'tools/call':
+        void this.#callTool(response, scope, request)
+        break
+      case 'tools/list':
+        void this.#listTools(response, scope, request)
+        break
+      case 'server/discover':
+        sendJson(response, 200, answerJson(id, this.#discoverJson))
+        break
+      case 'subscriptions/listen':
+        this.#listen(response, scope, request)
+        break
+      default:
+        sendJson(response, 404, errorJson(id, { code: methodNotFound, message: `Method not found: ${method}` }))
+    }
+  }
+
+  async #callTool(response: ServerResponse, scope: Scope, request: RpcRequest): Promise<void> {
+    const call = new AbortController()
+    const reply = new Reply(response, this.#parts.heartbeat, null)
+    response.on('close', () => {
+      if (reply.isUnsettled) call.abort()
+    })
+    const meta = metaOf(request.params) ?? {}
+    const logLevel = meta[metaKeys.logLevel]
+    const context = {
+      scope,
+      caller: callerOf(meta),
+      signal: call.signal,
+      logLevel: isLogLevel(logLevel) ? logLevel : null,
+      resultJson: completeJson,
+      statusOf,
+    }
+    await answerToolCall(this.#parts.router, this.#parts.log, request, context, reply)
+  }
+
+  async #listTools(response: ServerResponse, scope: Scope, { id, params }: RpcRequest): Promise<void> {
+    const reply = new Reply(response, this.#parts.heartbeat, null)
+    const listing = await listTools(this.#parts, scope, params)
+    if ('problem' in listing) reply.answer(errorJson(id, listing.problem))
+    else reply.answer(answerJson(id, `{"tools":${listing.view.toolsJson},${this.#listTail}`))
+  }
+
+  #listen(response: ServerResponse, scope: Scope, { id, params }: RpcRequest): void {
+    const filter = params['notifications']
+    if (!isObject(filter)) {
+      const error = { code: invalidParams, message: '"notifications" must say what to be told of' }
+      sendJson(response, 200, errorJson(id, error))
+      return
+    }
+    if (this.#subscriptions.size >= this.#parts.limits.subscriptions) {
+      const error = { code: errorCodes.QUEUE_FULL, message: 'Too many subscriptions are open.' }
+      sendJson(response, 200, errorJson(id, error))
+      return
+    }
+    this.#subscriptions.open(response, id, scope, filter, this.#parts.views.view(scope)?.hash)
+  }
+}
+
+/** Every result says how complete it is; servers of the legacy era do not know that yet. */
+function completeJson(result: CallResult): string {
+  const json = JSON.stringify(result)
+  if (Object.hasOwn(result, 'resultType')) return json
+  return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
+}
+
+/** Only this error has a status of its own; whatever else a call ends with travels inside a 200. */
+function statusOf(error: RpcError): number {
+  return error.code === missingCapability ? 400 : 200
+}
+
+const longestKey = 100
+
+/** There is no session, so that a client is known by the name it gives itself; it decides nothing but its place in line. */
+function callerOf(meta: Params): Caller {
+  const info = meta[metaKeys.clientInfo]
+  const name = isObject(info) ? `${String(info['name'])} ${String(info['version'])}` : 'unnamed'
+  const capabilities = meta[metaKeys.clientCapabilities]
+  return {
+    key: `client ${name.slice(0, longestKey)}`,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    ask: null,
+  }
+}

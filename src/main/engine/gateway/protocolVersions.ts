@@ -1,0 +1,48 @@
+/** The protocol revisions that clients are served in, and how the era of a request is told. Pure. */
+import type { ProtocolEra } from '#contract/server'
+import { isObject, type Params } from '#engine/gateway/jsonRpc'
+
+export const modernVersion = '2026-07-28'
+export const newestLegacyVersion = '2025-11-25'
+/** The one revision that has JSON-RPC batches. */
+export const batchVersion = '2025-03-26'
+
+const legacyVersions: ReadonlySet<string> = new Set(['2024-11-05', batchVersion, '2025-06-18', newestLegacyVersion])
+
+export const metaKeys = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+} as const
+
+export function isLegacyVersion(version: string): boolean {
+  return legacyVersions.has(version)
+}
+
+/** What `initialize` answers: the version asked for where it is spoken, else the newest that is. */
+export function negotiate(requested: string): string {
+  return legacyVersions.has(requested) ? requested : newestLegacyVersion
+}
+
+const datedVersion = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether a version named in the header is of the modern era, also one that is not spoken yet. */
+export function isModernVersion(version: string | undefined): boolean {
+  return version !== undefined && (version === modernVersion || (datedVersion.test(version) && version > modernVersion))
+}
+
+/** A request says itself that it is modern: in its `_meta`, or in a header that no legacy client can send. */
+export function eraOf(headerVersion: string | undefined, message: unknown): ProtocolEra {
+  if (isModernVersion(headerVersion)) return 'modern'
+  if (!isObject(message)) return 'legacy'
+  return metaOf(message['params'])?.[metaKeys.protocolVersion] === undefined ? 'legacy' : 'modern'
+}
+
+export function metaOf(params: unknown): Params | undefined {
+  if (!isObject(params)) return undefined
+  const meta = params['_meta']
+  return isObject(meta) ? meta : undefined
+}
