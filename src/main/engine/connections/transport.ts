@@ -6,12 +6,16 @@ export interface Transport {
   readonly pid: number | null
   /** Hands one JSON text over. Dropped silently once the transport has exited: `onExit` tells. */
   send(json: string): void
-  /** Ends it and everything it started. Idempotent; resolves when nothing of it is left. */
+  /**
+   * Ends it and everything it started. Idempotent; resolves when nothing of it is left.
+   * Also after `onExit`, which does not wait for what the process left behind.
+   */
   close(): Promise<void>
 }
 
+/** Nothing of this is called before the promise of `OpenTransport` has settled. */
 export interface TransportEvents {
-  /** One JSON text, in order of arrival. */
+  /** One JSON text, in order of arrival. It begins like JSON; whether it is valid is for the reader to find out. */
   onMessage(json: string): void
   /** Anything that is not protocol: stderr lines, and lines on stdout that are not JSON-RPC. */
   onOutput(source: LogLine['source'], text: string): void

@@ -1,0 +1,80 @@
+/** What one server printed: the beginning and the end of it, redacted before it is kept or shown. */
+import type { LogLine } from '#contract/server'
+import type { Clock } from '#engine/ports'
+
+export interface ServerLog {
+  append(source: LogLine['source'], text: string): void
+  /** What is kept, oldest first; the numbers show where lines were dropped. */
+  lines(): readonly LogLine[]
+  /** Returns how to stop that. */
+  subscribe(listener: (line: LogLine) => void): () => void
+}
+
+export interface ServerLogOptions {
+  readonly clock: Clock
+  readonly redact: (text: string) => string
+  readonly limits?: ServerLogLimits
+}
+
+export interface ServerLogLimits {
+  /** The first lines, which tell why a server does not start. */
+  readonly firstLines: number
+  /** The last lines, which tell why it failed. */
+  readonly lastLines: number
+  /** Of both together; the first ones take at most half of it. */
+  readonly bytes: number
+}
+
+const defaultLimits: ServerLogLimits = { firstLines: 200, lastLines: 2000, bytes: 1024 * 1024 }
+
+export function createServerLog({ clock, redact, limits = defaultLimits }: ServerLogOptions): ServerLog {
+  const listeners = new Set<(line: LogLine) => void>()
+  const first: LogLine[] = []
+  let firstBytes = 0
+  // The oldest kept is at `lastStart`; what is before it is cut off in one go, when it has become half of the array.
+  let last: LogLine[] = []
+  let lastStart = 0
+  let lastBytes = 0
+  let count = 0
+
+  const dropOldest = (): void => {
+    const dropped = last[lastStart]
+    lastStart += 1
+    if (dropped) lastBytes -= sizeOf(dropped)
+    if (lastStart * 2 > last.length) {
+      last = last.slice(lastStart)
+      lastStart = 0
+    }
+  }
+
+  const keep = (line: LogLine): void => {
+    const size = sizeOf(line)
+    const fitsFirst = last.length === 0 && first.length < limits.firstLines && firstBytes + size <= limits.bytes / 2
+    if (fitsFirst) {
+      first.push(line)
+      firstBytes += size
+      return
+    }
+    last.push(line)
+    lastBytes += size
+    while (last.length - lastStart > limits.lastLines || firstBytes + lastBytes > limits.bytes) dropOldest()
+  }
+
+  return {
+    append: (source, text) => {
+      count += 1
+      const line: LogLine = { number: count, at: clock.now(), source, text: redact(text) }
+      keep(line)
+      for (const listener of listeners) listener(line)
+    },
+    lines: () => [...first, ...last.slice(lastStart)],
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function sizeOf(line: LogLine): number {
+  return Buffer.byteLength(line.text)
+}
