@@ -1,0 +1,33 @@
+/** A gateway as a contestant: how it is started in front of the one MCP server, and how a client reaches it. */
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Endpoint } from '#bench/load/mcpClient'
+import type { RunningProcess, Workspace } from '#bench/machine/workspace'
+
+export interface Gateway {
+  readonly key: string
+  readonly title: string
+  /** How a client reaches it, in words. */
+  readonly wire: string
+  start(workspace: Workspace): Promise<StartedGateway>
+}
+
+export interface StartedGateway {
+  readonly process: RunningProcess
+  readonly endpoint: Endpoint
+}
+
+export const startDeadlineMs = 20_000
+export const serverScript = fileURLToPath(import.meta.resolve('#bench/servers/echoServer'))
+
+/** Port 0 is not for those who do not tell which port they took. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

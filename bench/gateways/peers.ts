@@ -1,0 +1,88 @@
+/** The gateways of others, from npm, each reached in the fastest MCP way that it offers a client. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort, serverScript, type Gateway } from '#bench/gateways/gateway'
+
+const peersFolder = join(import.meta.dirname, '..', 'peers')
+const inPeers = (path: string): string => join(peersFolder, 'node_modules', path)
+
+/** Brings exactly the versions of their lock file, when they are not there yet. */
+export async function installPeers(): Promise<void> {
+  if (existsSync(inPeers('.package-lock.json'))) return
+  const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: peersFolder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  const code = await new Promise((resolve, reject) => npm.once('exit', resolve).once('error', reject))
+  if (code !== 0) throw new Error(`npm ci in bench/peers ended with ${String(code)}.`)
+}
+
+/** Its MCP endpoint knows the older transport alone: one event stream for all answers. */
+export const mcpHub: Gateway = {
+  key: 'mcp-hub',
+  title: 'mcp-hub 4.2.1',
+  wire: 'SSE at /mcp, its only MCP endpoint',
+  async start(workspace) {
+    const folder = await workspace.makeFolder()
+    const port = await freePort()
+    const config = join(folder, 'servers.json')
+    await writeFile(
+      config,
+      JSON.stringify({ mcpServers: { bench: { command: process.execPath, args: [serverScript] } } }),
+    )
+    await keepOffTheNetwork(folder)
+    const args = [inPeers('mcp-hub/dist/cli.js'), '--port', String(port), '--config', config]
+    return {
+      process: workspace.start({ args, folder }),
+      endpoint: { port, path: '/mcp', wire: 'sse', token: null },
+    }
+  },
+}
+
+/** mcp-hub fetches its catalogue of servers at start unless it finds one that is fresh. */
+async function keepOffTheNetwork(folder: string): Promise<void> {
+  const cache = join(folder, '.local', 'share', 'mcp-hub', 'cache')
+  await mkdir(cache, { recursive: true })
+  const registry = { version: '1', generatedAt: 0, totalServers: 1, servers: [{ id: 'none', name: 'none' }] }
+  await writeFile(
+    join(cache, 'registry.json'),
+    JSON.stringify({ registry, lastFetchedAt: Date.now(), serverDocumentation: {} }),
+  )
+}
+
+function mcpProxy(key: string, wire: string, endpoint: { path: string; wire: 'streamable' | 'sse' }): Gateway {
+  return {
+    key,
+    title: 'mcp-proxy 6.7.19',
+    wire,
+    async start(workspace) {
+      const folder = await workspace.makeFolder()
+      const port = await freePort()
+      const listen = ['--host', '127.0.0.1', '--port', String(port)]
+      const args = [inPeers('mcp-proxy/dist/bin/mcp-proxy.mjs'), ...listen, '--', process.execPath, serverScript]
+      return { process: workspace.start({ args, folder }), endpoint: { port, token: null, ...endpoint } }
+    },
+  }
+}
+
+export const mcpProxyStream = mcpProxy('mcp-proxy', 'streamable HTTP at /mcp', { path: '/mcp', wire: 'streamable' })
+export const mcpProxySse = mcpProxy('mcp-proxy-sse', 'SSE at /sse', { path: '/sse', wire: 'sse' })
+
+export const supergateway: Gateway = {
+  key: 'supergateway',
+  title: 'supergateway 4.0.0',
+  wire: 'streamable HTTP at /mcp, stateful',
+  async start(workspace) {
+    const folder = await workspace.makeFolder()
+    const port = await freePort()
+    const options = ['--outputTransport', 'streamableHttp', '--stateful', '--logLevel', 'none', '--port', String(port)]
+    const args = [inPeers('supergateway/dist/index.js'), '--stdio', `${process.execPath} ${serverScript}`, ...options]
+    return {
+      process: workspace.start({ args, folder }),
+      endpoint: { port, path: '/mcp', wire: 'streamable', token: null },
+    }
+  },
+}

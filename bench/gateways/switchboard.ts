@@ -1,0 +1,42 @@
+/** Switchboard as it ships: the built command, its own token, its checks on, one server with 64 calls at a time. */
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { serverScript, startDeadlineMs, type Gateway, type StartedGateway } from '#bench/gateways/gateway'
+import type { Workspace } from '#bench/machine/workspace'
+
+export const builtFolder = join(import.meta.dirname, '..', '..', 'out')
+
+export interface StartedSwitchboard extends StartedGateway {
+  readonly url: string
+  readonly token: string
+}
+
+export async function startSwitchboard(
+  workspace: Workspace,
+  nodeOptions: readonly string[] = [],
+): Promise<StartedSwitchboard> {
+  const command = join(builtFolder, 'main', 'cli.js')
+  if (!existsSync(command)) throw new Error('Switchboard is not built: npm run build.')
+  const folder = await workspace.makeFolder()
+  const config = join(folder, 'servers.json')
+  const bench = { command: process.execPath, args: [serverScript], concurrency: 64 }
+  await writeFile(config, JSON.stringify({ mcpServers: { bench } }))
+  const options = ['--json', '--port', '0', '--data', join(folder, 'data'), '--config', config]
+  const started = workspace.start({ args: [...nodeOptions, command, 'serve', ...options], folder })
+  const line = await started.waitForLine(/^(\{.*"ready":true.*\})\s*$/, startDeadlineMs)
+  const { url, token } = JSON.parse(line) as { url: string; token: string }
+  return {
+    process: started,
+    endpoint: { port: Number(new URL(url).port), path: '/mcp', wire: 'streamable', token },
+    url,
+    token,
+  }
+}
+
+export const switchboard: Gateway = {
+  key: 'switchboard',
+  title: 'Switchboard',
+  wire: 'streamable HTTP at /mcp',
+  start: (workspace) => startSwitchboard(workspace),
+}

@@ -1,0 +1,74 @@
+/** The process that makes the HTTP calls, seen from the run: what it can be asked, and how to ask. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Endpoint } from '#bench/load/mcpClient'
+import type { Latency } from '#bench/report/statistics'
+
+/** How long a load goes on: so many calls, or so many seconds. */
+export type Amount = { readonly calls: number } | { readonly seconds: number }
+
+export type LoadRequest =
+  | { readonly do: 'open'; readonly endpoint: Endpoint; readonly gatewayPid: number; readonly deadlineMs: number }
+  | { readonly do: 'call'; readonly inFlight: number; readonly amount: Amount }
+  | { readonly do: 'list'; readonly calls: number }
+
+export interface Load {
+  readonly calls: number
+  readonly callsPerSecond: number
+  readonly latencyMs: Latency
+  /** CPU that the gateway's own process took for each call, in microseconds. */
+  readonly gatewayCpu: number
+  /** The same with every process below the gateway, the MCP server included. */
+  readonly treeCpu: number
+}
+
+export type LoadAnswer = { readonly load: Load | null } | { readonly error: string }
+
+export class LoadProcess {
+  readonly #child: ChildProcess
+
+  constructor() {
+    this.#child = fork(fileURLToPath(import.meta.resolve('#bench/load/loadClient')), { execArgv: [] })
+  }
+
+  /** Connects and waits until the endpoint lists the tool. */
+  async open(endpoint: Endpoint, gatewayPid: number, deadlineMs: number): Promise<void> {
+    await this.#ask({ do: 'open', endpoint, gatewayPid, deadlineMs })
+  }
+
+  call(inFlight: number, amount: Amount): Promise<Load> {
+    return this.#load({ do: 'call', inFlight, amount })
+  }
+
+  list(calls: number): Promise<Load> {
+    return this.#load({ do: 'list', calls })
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('The load process could not be started.')
+    return this.#child.pid
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  async #load(request: LoadRequest): Promise<Load> {
+    const load = await this.#ask(request)
+    if (load === null) throw new Error('The load process measured nothing.')
+    return load
+  }
+
+  #ask(request: LoadRequest): Promise<Load | null> {
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null): void => reject(new Error(`The load process ended with ${code}.`))
+      this.#child.once('exit', onExit)
+      this.#child.once('message', (answer: LoadAnswer) => {
+        this.#child.off('exit', onExit)
+        if ('error' in answer) reject(new Error(answer.error))
+        else resolve(answer.load)
+      })
+      this.#child.send(request)
+    })
+  }
+}

@@ -1,0 +1,74 @@
+/** One measurement of one gateway, freshly started: latency, memory, listing, throughput. */
+import type { Gateway } from '#bench/gateways/gateway'
+import { LoadProcess } from '#bench/load/loadProcess'
+import { useAllCores, useOneCore } from '#bench/machine/cores'
+import { descendants, residentBytes } from '#bench/machine/procfs'
+import type { Workspace } from '#bench/machine/workspace'
+
+export interface HttpPlan {
+  /** The calls of the first four phases, in this order; memory is read after them. */
+  readonly warmUpCalls: number
+  readonly serialWarmUpCalls: number
+  readonly serialCalls: number
+  readonly freeSerialCalls: number
+  readonly listCalls: number
+  readonly parallelWarmUpSeconds: number
+  readonly parallelSeconds: number
+}
+
+export interface HttpFigures {
+  /** With 1 in flight and every process on the same core. */
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** The same where the scheduler puts them. */
+  readonly freeP50Ms: number
+  readonly freeP99Ms: number
+  /** CPU for each call with 1 and with 32 in flight, in microseconds: of the gateway, and with all below it. */
+  readonly serialCpu: number
+  readonly serialTreeCpu: number
+  readonly parallelCpu: number
+  readonly parallelTreeCpu: number
+  readonly callsPerSecond: number
+  readonly residentBytes: number
+  readonly listP50Ms: number
+}
+
+export const parallelCalls = 32
+export const openDeadlineMs = 20_000
+
+export async function measureGateway(gateway: Gateway, plan: HttpPlan, workspace: Workspace): Promise<HttpFigures> {
+  const { process, endpoint } = await gateway.start(workspace)
+  const load = new LoadProcess()
+  try {
+    await load.open(endpoint, process.pid, openDeadlineMs)
+    const everybody = [load.pid, process.pid, ...descendants(process.pid)]
+    await load.call(parallelCalls, { calls: plan.warmUpCalls })
+    useOneCore(everybody)
+    await load.call(1, { calls: plan.serialWarmUpCalls })
+    const serial = await load.call(1, { calls: plan.serialCalls })
+    useAllCores(everybody)
+    const free = await load.call(1, { calls: plan.freeSerialCalls })
+    const memory = residentBytes(process.pid)
+    useOneCore(everybody)
+    const list = await load.list(plan.listCalls)
+    useAllCores(everybody)
+    await load.call(parallelCalls, { seconds: plan.parallelWarmUpSeconds })
+    const parallel = await load.call(parallelCalls, { seconds: plan.parallelSeconds })
+    return {
+      p50Ms: serial.latencyMs.p50,
+      p99Ms: serial.latencyMs.p99,
+      freeP50Ms: free.latencyMs.p50,
+      freeP99Ms: free.latencyMs.p99,
+      serialCpu: serial.gatewayCpu,
+      serialTreeCpu: serial.treeCpu,
+      parallelCpu: parallel.gatewayCpu,
+      parallelTreeCpu: parallel.treeCpu,
+      callsPerSecond: parallel.callsPerSecond,
+      residentBytes: memory,
+      listP50Ms: list.latencyMs.p50,
+    }
+  } finally {
+    load.close()
+    await process.end()
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Which cores processes may use. With one call in flight one process runs at a time; whether the scheduler wakes it on
+ * its own core or on another one doubles the latency at random, so such phases run on one core. Linux, by `taskset`.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export const canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0
+
+export function useOneCore(pids: readonly number[]): void {
+  const last = /(\d+)$/.exec(allowedCores())?.[1]
+  if (last !== undefined) setCores(pids, last)
+}
+
+/** As many as this process itself may use. */
+export function useAllCores(pids: readonly number[]): void {
+  setCores(pids, allowedCores())
+}
+
+function setCores(pids: readonly number[], cores: string): void {
+  if (!canPin) return
+  for (const pid of pids) spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)])
+}
+
+function allowedCores(): string {
+  return canPin ? (/^Cpus_allowed_list:\s+(\S+)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? '0') : '0'
+}

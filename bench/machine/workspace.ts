@@ -1,0 +1,131 @@
+/**
+ * What the run leaves behind: nothing. It starts the processes and ends them with everything below them, by pid, and
+ * hands out folders and removes them. Each process leads a group of its own; what left the group is found by parentage,
+ * and told from a newer process with the same pid by its start time.
+ */
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { descendants, startOf } from '#bench/machine/procfs'
+
+export interface Command {
+  readonly args: readonly string[]
+  readonly folder: string
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+const keptOutput = 4000
+
+export class Workspace {
+  readonly #running = new Set<RunningProcess>()
+  readonly #root: string
+
+  private constructor(root: string) {
+    this.#root = root
+  }
+
+  static async open(): Promise<Workspace> {
+    return new Workspace(await mkdtemp(join(tmpdir(), 'switchboard-bench-')))
+  }
+
+  makeFolder(): Promise<string> {
+    return mkdtemp(join(this.#root, 'run-'))
+  }
+
+  /** Runs Node with `args`. Its home and its folders are inside `folder`, so that it finds and leaves nothing. */
+  start({ args, folder }: Command): RunningProcess {
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: folder },
+    })
+    const running = new RunningProcess(child, () => this.#running.delete(running))
+    this.#running.add(running)
+    return running
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running].map((running) => running.end()))
+    await rm(this.#root, { recursive: true, force: true })
+  }
+}
+
+export class RunningProcess {
+  readonly pid: number
+  readonly #child: Child
+  readonly #exited: Promise<void>
+  readonly #onEnded: () => void
+  readonly #lineListeners = new Set<(line: string) => void>()
+  #output = ''
+
+  constructor(child: Child, onEnded: () => void) {
+    if (child.pid === undefined) throw new Error('The process could not be started.')
+    this.pid = child.pid
+    this.#child = child
+    this.#onEnded = onEnded
+    this.#exited = new Promise((resolve) => child.once('exit', () => resolve()))
+    for (const stream of [child.stdout, child.stderr]) this.#read(stream)
+  }
+
+  /** The first group of the first line, printed already or yet to come, that matches. */
+  waitForLine(pattern: RegExp, deadlineMs: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        this.#lineListeners.delete(onLine)
+        abort.abort()
+        act()
+      }
+      const onLine = (line: string): void => {
+        const found = pattern.exec(line)
+        if (found !== null) settle(() => resolve(found[1] ?? found[0]))
+      }
+      const fail = (why: string): void => settle(() => reject(new Error(`${why}\n${this.#output}`)))
+      const abort = new AbortController()
+      this.#lineListeners.add(onLine)
+      for (const line of this.#output.split('\n').slice(0, -1)) onLine(line)
+      void this.#exited.then(() => fail('The process ended before it was ready.'))
+      setTimeout(deadlineMs, undefined, { signal: abort.signal }).then(
+        () => fail('The process was not ready in time.'),
+        () => undefined,
+      )
+    })
+  }
+
+  /** SIGTERM, then SIGKILL for whatever of it is left after 5 s. */
+  async end(): Promise<void> {
+    const below = descendants(this.pid).map((pid) => ({ pid, start: startOf(pid) }))
+    const alive = (): number[] =>
+      below.filter(({ pid, start }) => start !== null && startOf(pid) === start).map(({ pid }) => pid)
+    const ended = (): boolean => startOf(this.pid) === null && alive().length === 0
+    if (startOf(this.pid) !== null) this.#child.kill('SIGTERM')
+    for (let waits = 0; waits < 100 && !ended(); waits++) await setTimeout(50)
+    for (const pid of alive()) signal(pid)
+    signal(-this.pid)
+    await this.#exited
+    this.#onEnded()
+  }
+
+  #read(stream: Readable): void {
+    let rest = ''
+    stream.setEncoding('utf8')
+    stream.on('data', (text: string) => {
+      this.#output = (this.#output + text).slice(-keptOutput)
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) for (const listener of this.#lineListeners) listener(line)
+    })
+  }
+}
+
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}

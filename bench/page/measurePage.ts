@@ -1,0 +1,45 @@
+/** How soon the page can be used: a real Chromium with an empty cache, from the line `ready` to the first control. */
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import { startSwitchboard } from '#bench/gateways/switchboard'
+import type { Workspace } from '#bench/machine/workspace'
+
+export interface PageFigures {
+  /** From the line `ready` of the command to a control that takes a click. */
+  readonly afterReadyMs: number
+  /** The same from the start of the navigation. */
+  readonly afterNavigationMs: number
+}
+
+const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+const browserArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const control = 'button:enabled, a[href], input:enabled, [role=tab], [role=switch]'
+
+export async function measurePage(workspace: Workspace): Promise<PageFigures> {
+  if (!existsSync(browserPath)) throw new Error(`There is no browser at ${browserPath}.`)
+  const browser = await chromium.launch({ executablePath: browserPath, args: browserArgs })
+  try {
+    const page = await browser.newPage()
+    const started = await startSwitchboard(workspace)
+    try {
+      const readyAt = performance.now()
+      await page.goto(`${started.url}/#token=${started.token}`, { waitUntil: 'commit' })
+      // A click that is tried but not made: visible, at rest, enabled, and nothing lies over it.
+      await page.locator(control).first().click({ trial: true, timeout: 15_000 })
+      const afterReadyMs = performance.now() - readyAt
+      return { afterReadyMs, afterNavigationMs: await page.evaluate('performance.now()') }
+    } finally {
+      await started.process.end()
+    }
+  } finally {
+    await browser.close()
+  }
+}

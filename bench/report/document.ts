@@ -1,0 +1,83 @@
+/** docs/benchmarks.md: what was measured and how, so that anybody can judge the figures and take them again. */
+import { availableParallelism, totalmem, type as systemType } from 'node:os'
+import { canPin } from '#bench/machine/cores'
+import type { Results } from '#bench/report/results'
+import {
+  callTable,
+  cpuTable,
+  latencyTable,
+  ownTable,
+  reasons,
+  targetTable,
+  throughputTable,
+} from '#bench/report/tables'
+
+export function benchmarkDocument(results: Results, rounds: number): string {
+  const missing = reasons(results)
+  return `# Benchmarks
+
+Written by \`npm run bench\`. Every figure is the median of ${rounds} rounds; in each round every contestant is started
+anew and measured, in an order that moves on by one from round to round. All ratios are of these medians.
+
+Machine: ${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB of memory, ${systemType()} ${process.arch}, Node ${process.versions.node}. Load comes over loopback alone.
+
+## Targets
+
+${targetTable(results)}
+
+## A call inside one process
+
+One caller and the server on one core, one call after another, 100 bytes echoed by the same stdio server. The SDK client calls \`callTool\`. CPU is
+that of the calling process, from the operating system. The router is the engine's own, with the checks, queues and limits that
+every call passes.
+
+${callTable(results)}
+
+## A call over HTTP, 1 in flight
+
+The client is a process of its own with bare keep-alive sockets, the same for everybody; it reads answers as JSON and as
+event streams, parses each one and checks its text. The latency ends when the answer is complete. A listing has 25 tools.
+
+${
+  canPin
+    ? `Client, gateway and server run on one core: only one of them has work at a time, and waking the next one on another core
+takes as long as the call itself, at random. "All cores" is the same where the scheduler puts them.`
+    : 'This machine cannot tie processes to a core, so the scheduler moves them at will and the figures vary.'
+}
+
+${latencyTable(results)}
+
+## Calls over HTTP, 32 in flight
+
+One session, 32 connections. Memory is the resident set of the gateway's own process after the first 5,000 calls. The
+client, the gateway and the server share the cores.
+
+${throughputTable(results)}
+
+## CPU per HTTP call
+
+Of all threads of the gateway's own process, from the scheduler's count; "with children" adds every process below it, the MCP
+server included.
+
+${cpuTable(results)}
+
+## Switchboard alone
+
+Memory gained is the difference of the resident set after full garbage collections, asked for through the debugging port,
+in one run of 100,000 calls with 32 in flight. The page is opened by a real Chromium with an empty cache as soon as the command says \`ready\`;
+it counts as interactive when its first control would take a click. First-load JavaScript is the entry modules and
+all that they import statically.
+
+${ownTable(results)}
+
+## Contestants
+
+- The **floor** is \`bench/servers/relay.ts\`: an HTTP relay in front of one stdio server that maps ids and checks nothing. It shows what
+  \`node:http\`, two pipes and the client take by themselves.
+- **Switchboard** is the built command as it ships: token, Host and Origin checks, sessions, queues and routes, with
+  \`concurrency: 64\` for the server.
+- **mcp-hub 4.2.1** offers clients one MCP endpoint, with the older SSE transport; its REST interface is not MCP.
+- **mcp-proxy 6.7.19** is measured on both of its transports, with its defaults.
+- **supergateway 4.0.0** bridges one server, stateful, with logging off; it starts one server process for each session.
+${missing.length === 0 ? '' : `\nA dash means:\n\n${missing.map((reason) => `- ${reason.split('\n')[0]}`).join('\n')}\n`}`
+}

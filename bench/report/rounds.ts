@@ -1,0 +1,38 @@
+/** The same measurement, taken once in every round; what counts is the median of each figure. */
+import { messageOf } from '#contract/errors'
+import { median } from '#bench/report/statistics'
+
+export type Outcome<T> =
+  | { readonly kind: 'measured'; readonly figures: T }
+  /** It could not be measured; the reason is for a person. */
+  | { readonly kind: 'missing'; readonly reason: string }
+
+type Figures<T> = { readonly [Key in keyof T]: number }
+
+export class Rounds<T extends Figures<T>> {
+  readonly #taken: T[] = []
+  #failure: string | null = null
+
+  /** After a failure nothing more is tried: a contestant that fails once has no figure. */
+  async take(measure: () => T | Promise<T>): Promise<void> {
+    if (this.#failure !== null) return
+    try {
+      this.#taken.push(await measure())
+    } catch (thrown) {
+      this.#failure = messageOf(thrown)
+    }
+  }
+
+  outcome(): Outcome<T> {
+    const [first] = this.#taken
+    if (this.#failure !== null) return { kind: 'missing', reason: this.#failure }
+    if (first === undefined) return { kind: 'missing', reason: 'It was left out of this run.' }
+    const keys = Object.keys(first) as (keyof T)[]
+    const medians = keys.map((key) => [key, median(this.#taken.map((figures) => figures[key]))])
+    return { kind: 'measured', figures: Object.fromEntries(medians) as T }
+  }
+}
+
+export function figuresOf<T>(outcome: Outcome<T>): T | null {
+  return outcome.kind === 'measured' ? outcome.figures : null
+}

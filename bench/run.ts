@@ -1,0 +1,112 @@
+/**
+ * Measures the hot path beside its peers, in one run: `npm run bench -- [--rounds 5] [--quick] [--only KEY,…] [--check]`.
+ * A run of everything in at least 5 rounds writes docs/benchmarks.md; with `--check` a target that is not met is an error.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { measureCalls, type CallFigures, type CallKind } from '#bench/calls/measureCalls'
+import type { Gateway } from '#bench/gateways/gateway'
+import { installPeers, mcpHub, mcpProxySse, mcpProxyStream, supergateway } from '#bench/gateways/peers'
+import { relay } from '#bench/gateways/relay'
+import { builtFolder, switchboard } from '#bench/gateways/switchboard'
+import { measureGateway, type HttpFigures } from '#bench/load/measureGateway'
+import { measureGrowth, type GrowthFigures } from '#bench/load/measureGrowth'
+import { Workspace } from '#bench/machine/workspace'
+import { firstLoadGzipBytes } from '#bench/page/firstLoad'
+import { measurePage, type PageFigures } from '#bench/page/measurePage'
+import { fullPlan, quickPlan, type Plan } from '#bench/plans'
+import { benchmarkDocument } from '#bench/report/document'
+import type { FirstLoadFigures, Results } from '#bench/report/results'
+import { Rounds } from '#bench/report/rounds'
+import { allTables, reasons } from '#bench/report/tables'
+import { targets } from '#bench/report/targets'
+
+const longestRunMs = 10 * 60_000
+const roundsForTheDocument = 5
+const documentFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
+const gateways: readonly Gateway[] = [relay, switchboard, mcpHub, mcpProxyStream, mcpProxySse, supergateway]
+const callKinds: readonly CallKind[] = ['line', 'sdk', 'router']
+
+interface Choice {
+  readonly rounds: number
+  readonly plan: Plan
+  readonly has: (part: string) => boolean
+}
+
+async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Promise<Results> {
+  const calls = Object.fromEntries(callKinds.map((kind) => [kind, new Rounds<CallFigures>()])) as CallRounds
+  const http = gateways.map((gateway) => ({ gateway, taken: new Rounds<HttpFigures>() }))
+  const page = new Rounds<PageFigures>()
+  const growth = new Rounds<GrowthFigures>()
+  const firstLoad = new Rounds<FirstLoadFigures>()
+
+  for (let round = 0; round < rounds; round++) {
+    progress(`round ${round + 1} of ${rounds}`)
+    for (const kind of rotated(callKinds, round)) {
+      if (has(kind)) await calls[kind].take(() => measureCalls(kind, plan.calls, workspace))
+    }
+    for (const { gateway, taken } of rotated(http, round)) {
+      if (has(gateway.key)) await taken.take(() => measureGateway(gateway, plan.http, workspace))
+    }
+    if (has('page')) await page.take(() => measurePage(workspace))
+  }
+  progress('memory in a long run')
+  if (has('growth')) await growth.take(() => measureGrowth(plan.growth, workspace))
+  if (has('page')) await firstLoad.take(() => ({ gzipBytes: firstLoadGzipBytes(join(builtFolder, 'renderer')) }))
+
+  return {
+    calls: { line: calls.line.outcome(), sdk: calls.sdk.outcome(), router: calls.router.outcome() },
+    gateways: http.map(({ gateway, taken }) => ({ gateway, outcome: taken.outcome() })),
+    growth: growth.outcome(),
+    page: page.outcome(),
+    firstLoad: firstLoad.outcome(),
+  }
+}
+
+type CallRounds = Record<CallKind, Rounds<CallFigures>>
+
+/** The same order in every round would always put the same contestant after the same other one. */
+function rotated<T>(items: readonly T[], by: number): T[] {
+  const start = by % items.length
+  return [...items.slice(start), ...items.slice(0, start)]
+}
+
+function progress(what: string): void {
+  process.stderr.write(`${what}\n`)
+}
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: String(roundsForTheDocument) },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(values.rounds)
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1 up.')
+const only = values.only?.split(',')
+
+await installPeers()
+const workspace = await Workspace.open()
+const stop = (why: string): void => {
+  progress(why)
+  void workspace.close().finally(() => process.exit(1))
+}
+const limit = setTimeout(() => stop('The run took too long.'), longestRunMs)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Ended by ${signal}.`))
+
+try {
+  const plan = values.quick ? quickPlan : fullPlan
+  const results = await measure(workspace, { rounds, plan, has: (part) => only?.includes(part) ?? true })
+  console.log(allTables(results).join('\n\n'))
+  for (const reason of reasons(results)) console.log(`- ${reason}`)
+  if (!values.quick && only === undefined && rounds >= roundsForTheDocument) {
+    await writeFile(documentFile, benchmarkDocument(results, rounds))
+  }
+  if (values.check && targets(results).some(({ met }) => !met)) process.exitCode = 1
+} finally {
+  clearTimeout(limit)
+  await workspace.close()
+}

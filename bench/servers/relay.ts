@@ -1,0 +1,66 @@
+/**
+ * The floor: MCP over HTTP in front of one stdio server with nothing between but the mapping of ids. No token, no Host
+ * or Origin check, no sessions, no limits, no routes, no cancellation. A gateway can come near it but not below it.
+ * Runs as `node relay.ts SERVER`; prints one line with its address when it listens.
+ */
+import { spawn } from 'node:child_process'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Message {
+  id?: number | string
+}
+
+interface Waiting {
+  readonly id: number | string
+  readonly response: ServerResponse
+}
+
+const child = spawn(process.execPath, process.argv.slice(2), { stdio: ['pipe', 'pipe', 'inherit'] })
+const waiting = new Map<number, Waiting>()
+let lastId = 0
+
+function relay(body: string, response: ServerResponse): void {
+  const message = JSON.parse(body) as Message
+  if (message.id === undefined) {
+    child.stdin.write(`${body}\n`)
+    response.writeHead(202).end()
+    return
+  }
+  waiting.set(++lastId, { id: message.id, response })
+  message.id = lastId
+  child.stdin.write(`${JSON.stringify(message)}\n`)
+}
+
+function answer(line: string): void {
+  const message = JSON.parse(line) as Message
+  const found = waiting.get(message.id as number)
+  if (found === undefined) return
+  waiting.delete(message.id as number)
+  message.id = found.id
+  const text = JSON.stringify(message)
+  found.response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) })
+  found.response.end(text)
+}
+
+let rest = ''
+child.stdout.setEncoding('utf8')
+child.stdout.on('data', (chunk: string) => {
+  const lines = (rest + chunk).split('\n')
+  rest = lines.pop() ?? ''
+  for (const line of lines) answer(line)
+})
+child.on('exit', () => process.exit())
+process.on('SIGTERM', () => child.stdin.end())
+
+const server = createServer((request, response) => {
+  let body = ''
+  request.setEncoding('utf8')
+  request.on('data', (chunk: string) => {
+    body += chunk
+  })
+  request.on('end', () => relay(body, response))
+})
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`)
+})
