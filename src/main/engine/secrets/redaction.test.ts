@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRedactor, secretNamePattern } from '#engine/secrets/redaction'
+
+function redactorOf(...values: string[]) {
+  const redactor = createRedactor()
+  for (const value of values) redactor.add(value)
+  return redactor
+}
+
+describe('redact', () => {
+  const secret = 's3cr3t/+value=?'
+
+  test('text without secrets is the same string, also when it is shorter than any', () => {
+    const text = 'nothing to see'
+    expect(createRedactor().redact(text)).toBe(text)
+    expect(redactorOf(secret).redact(text)).toBe(text)
+    expect(redactorOf(secret).redact('')).toBe('')
+  })
+
+  test('a secret goes wherever it is in the text, as often as it is', () => {
+    const redactor = redactorOf(secret)
+    expect(redactor.redact(secret)).toBe('[redacted]')
+    expect(redactor.redact(`a ${secret}${secret} b ${secret}`)).toBe('a [redacted][redacted] b [redacted]')
+  })
+
+  test('values of less than 8 characters are left alone, or every "true" would go', () => {
+    expect(redactorOf('true', '1234567').redact('true 1234567 true')).toBe('true 1234567 true')
+    expect(redactorOf('12345678').redact('12345678')).toBe('[redacted]')
+  })
+
+  test('of two secrets that begin alike the longer one goes as a whole, in whichever order they came', () => {
+    const text = 'x=abcdefgh-long; y=abcdefgh;'
+    expect(redactorOf('abcdefgh', 'abcdefgh-long').redact(text)).toBe('x=[redacted]; y=[redacted];')
+    expect(redactorOf('abcdefgh-long', 'abcdefgh').redact(text)).toBe('x=[redacted]; y=[redacted];')
+  })
+
+  test('of secrets that overlap or contain each other nothing stays', () => {
+    expect(redactorOf('abcdefghij', 'ghijklmnop').redact('<abcdefghijklmnop>')).toBe('<[redacted]>')
+    expect(redactorOf('cdefghij', '0123cdefghij4567').redact('<0123cdefghij4567>')).toBe('<[redacted]>')
+    expect(redactorOf('aaaaaaaa').redact('aaaaaaaaaaa')).toBe('[redacted]')
+  })
+
+  test.each([
+    ['in a URL', encodeURIComponent(secret)],
+    ['in a URL with small hex digits', encodeURIComponent(secret).toLowerCase()],
+    ['in base64', Buffer.from(secret).toString('base64').replace(/=*$/, '')],
+    ['in base64 for URLs', Buffer.from(secret).toString('base64url')],
+  ])('a secret is found %s', (_where, form) => {
+    expect(redactorOf(secret).redact(`<${form}>`)).toMatch(/^<\[redacted\].?>$/)
+  })
+
+  test('a form field with a space and a value inside JSON are found', () => {
+    const redactor = redactorOf('with space "and" quotes')
+    expect(redactor.redact('p=with+space+%22and%22+quotes')).toBe('p=[redacted]')
+    expect(redactor.redact(JSON.stringify({ p: 'with space "and" quotes' }))).toBe('{"p":"[redacted]"}')
+  })
+
+  test('inside a text that is base64 as a whole a secret is found at any offset', () => {
+    const redactor = redactorOf('correct horse battery')
+    for (const user of ['', 'a', 'ab', 'abc', 'user:']) {
+      const basic = Buffer.from(`${user}correct horse battery and more`).toString('base64')
+      const left = Buffer.from(redactor.redact(basic).replace('[redacted]', ''), 'base64').toString('latin1')
+      expect(redactor.redact(basic)).toContain('[redacted]')
+      expect(left).not.toContain('horse')
+    }
+  })
+
+  test('each line of a key is a secret, its frame is not; so is a token without the word Bearer', () => {
+    const redactor = redactorOf(
+      '-----BEGIN KEY-----\nMIIEvQIBADANBg\r\nkqhkiG9w0BAQEF\n-----END KEY-----',
+      'Bearer tok-12345678',
+    )
+    expect(redactor.redact('-----BEGIN KEY-----')).toBe('-----BEGIN KEY-----')
+    expect(redactor.redact('line MIIEvQIBADANBg')).toBe('line [redacted]')
+    expect(redactor.redact('second kqhkiG9w0BAQEF')).toBe('second [redacted]')
+    expect(redactor.redact('?t=tok-12345678')).toBe('?t=[redacted]')
+  })
+
+  test('a value of two owners goes on being a secret when one of them lets go of it', () => {
+    const redactor = redactorOf('shared-secret', 'shared-secret')
+    redactor.remove('shared-secret')
+    expect(redactor.redact('shared-secret')).toBe('[redacted]')
+    redactor.remove('shared-secret')
+    redactor.remove('shared-secret')
+    expect(redactor.redact('shared-secret')).toBe('shared-secret')
+  })
+
+  test('whatever the secrets and the text, no secret stays and the rest does', () => {
+    const secretOf = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 8, maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(secretOf, { minLength: 1, maxLength: 6 }), fc.array(secretOf), (secrets, pieces) => {
+        const redacted = redactorOf(...secrets).redact(pieces.join('.'))
+        for (const value of secrets) expect(redacted).not.toContain(value)
+        expect(redacted.split('.').length).toBe(Math.max(1, pieces.length))
+      }),
+    )
+  })
+})
+
+test.each([
+  'GITHUB_TOKEN',
+  'apiKey',
+  'AWS_SECRET_ACCESS_KEY',
+  'DB_PASSWORD',
+  'Authorization',
+  'X-Api-Key',
+  'GITHUB_PAT',
+  'DATABASE_URL',
+  'Cookie',
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'authToken',
+  'SENTRY_DSN',
+])('the value of %s is a secret', (name) => {
+  expect(secretNamePattern.test(name)).toBe(true)
+})
+
+test.each(['PATH', 'HOME', 'GIT_AUTHOR_NAME', 'KEYBOARD', 'LOG_LEVEL', 'Content-Type', 'NODE_ENV', 'PORT', 'COMPAT'])(
+  'the value of %s is not',
+  (name) => {
+    expect(secretNamePattern.test(name)).toBe(false)
+  },
+)

@@ -1,0 +1,95 @@
+/**
+ * Takes secrets out of text, by value: as they are, and as base64 and URLs carry them. It knows nothing of where the
+ * values come from. The time it takes grows with the text, not with the number of secrets.
+ */
+import { formsOf } from '#engine/secrets/secretForms'
+
+/** Names of variables and headers whose values are to be treated as secrets. */
+export const secretNamePattern =
+  /token|key(?!board|map|word)|secret|passw|passphrase|pwd|credential|cookie|bearer|private|signature|session|auth(?!or(?!i[sz]))|dsn$|conn(?:ection)?[-_]?str|database[-_]?url|(?:^|[-_])pat(?:$|[-_])/i
+
+/** Shorter values would take ordinary words out of ordinary text. */
+export const shortestSecret = 8
+
+const replacement = '[redacted]'
+const buckets = 1 << 16
+
+export interface Redactor {
+  /** Counted: a value that was added twice has to be removed twice. Values of less than 8 characters are ignored. */
+  add(value: string): void
+  remove(value: string): void
+  redact(text: string): string
+}
+
+export function createRedactor(): Redactor {
+  const uses = new Map<string, number>()
+  let index: FormIndex | null = null
+  return {
+    add(value) {
+      if (value.length < shortestSecret) return
+      const count = uses.get(value) ?? 0
+      uses.set(value, count + 1)
+      if (count === 0) index = null
+    },
+    remove(value) {
+      const count = uses.get(value) ?? 0
+      if (count > 1) uses.set(value, count - 1)
+      else if (uses.delete(value)) index = null
+    },
+    redact(text) {
+      if (uses.size === 0 || text.length < shortestSecret) return text
+      index ??= createIndex(uses.keys())
+      return replaceStretches(text, findStretches(text, index))
+    },
+  }
+}
+
+/** Finds the forms that may begin at a place by the three characters there. */
+interface FormIndex {
+  readonly mayBegin: Uint8Array
+  /** By hash of the first three characters, the longest first. */
+  readonly forms: ReadonlyMap<number, readonly string[]>
+}
+
+function createIndex(values: Iterable<string>): FormIndex {
+  const all = new Set([...values].flatMap((value) => formsOf(value, shortestSecret)))
+  const mayBegin = new Uint8Array(buckets)
+  const forms = new Map<number, string[]>()
+  for (const form of [...all].sort((one, other) => other.length - one.length)) {
+    const hash = hashAt(form, 0)
+    mayBegin[hash] = 1
+    forms.set(hash, [...(forms.get(hash) ?? []), form])
+  }
+  return { mayBegin, forms }
+}
+
+interface Stretch {
+  readonly start: number
+  end: number
+}
+
+function replaceStretches(text: string, stretches: readonly Stretch[]): string {
+  if (stretches.length === 0) return text
+  const kept = stretches.map(({ start }, place) => text.slice(stretches[place - 1]?.end ?? 0, start))
+  return [...kept, text.slice(stretches.at(-1)?.end)].join(replacement)
+}
+
+function findStretches(text: string, { mayBegin, forms }: FormIndex): Stretch[] {
+  const stretches: Stretch[] = []
+  for (let at = 0; at <= text.length - shortestSecret; at += 1) {
+    const hash = hashAt(text, at)
+    if (mayBegin[hash] !== 1) continue
+    const form = forms.get(hash)?.find((candidate) => text.startsWith(candidate, at))
+    if (form === undefined) continue
+    // Stretches that overlap become one, so that no rest of a secret stays.
+    const last = stretches.at(-1)
+    const end = at + form.length
+    if (last !== undefined && at < last.end) last.end = Math.max(last.end, end)
+    else stretches.push({ start: at, end })
+  }
+  return stretches
+}
+
+function hashAt(text: string, at: number): number {
+  return (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & (buckets - 1)
+}
