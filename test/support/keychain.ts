@@ -1,0 +1,48 @@
+/** A real keychain (GNOME Keyring on a D-Bus of its own) for child processes. It ends with the process that started it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { ensurePackages } from '#test/support/debian'
+import { makeTemporaryFolder } from '#test/support/temporaryFolder'
+
+export interface TestKeychain {
+  /** What a child process needs in its environment to find the keychain. */
+  readonly environment: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+/** Unlocks with an empty password, prints where the bus is, and waits for the end of its input. */
+const session = `
+printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+echo "bus=$DBUS_SESSION_BUS_ADDRESS"
+exec cat >/dev/null`
+
+/** Null where it is not installed and cannot be. */
+export async function startKeychain(): Promise<TestKeychain | null> {
+  const packages = { 'dbus-run-session': 'dbus', 'gnome-keyring-daemon': 'gnome-keyring' }
+  if (!(await ensurePackages(packages))) return null
+  const folder = await makeTemporaryFolder()
+  const child = spawn('dbus-run-session', ['--', 'sh', '-c', session], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { PATH: process.env['PATH'], HOME: folder.path, XDG_RUNTIME_DIR: folder.path, XDG_DATA_HOME: folder.path },
+  })
+  const exited = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('bus=')) continue
+    return {
+      environment: { DBUS_SESSION_BUS_ADDRESS: line.slice('bus='.length), HOME: folder.path },
+      async stop() {
+        child.stdin.end()
+        await exited
+        await folder.remove()
+      },
+    }
+  }
+  throw new Error('the keychain did not start')
+}
+
+/** The variables by which a child process would find a keychain, taken away. */
+export function withoutKeychain(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _runtime, DISPLAY: _display, ...rest } = environment
+  return rest
+}
