@@ -5,10 +5,20 @@ import { recordingLog } from '#test/support/recordingLog'
 
 const scope = { kind: 'all' } as const
 
+function deferred() {
+  let resolve = (): void => undefined
+  let reject = (_error: Error): void => undefined
+  const promise = new Promise<void>((settle, fail) => {
+    resolve = settle
+    reject = fail
+  })
+  return { promise, resolve, reject }
+}
+
 function setUp() {
   const clock = manualClock()
   const log = recordingLog()
-  const started = Promise.withResolvers<void>()
+  const started = deferred()
   let uses = 0
   const views = {
     view: () => null,

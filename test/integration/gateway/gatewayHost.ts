@@ -1,0 +1,46 @@
+/** A gateway on a port of its own, over a scripted engine and a clock that the test moves. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGateway, type Gateway, type GatewayOptions } from '#engine/gateway/gateway'
+import { scriptedEngine, type ScriptedEngine } from '#test/integration/gateway/scriptedEngine'
+import { manualClock, type ManualClock } from '#test/support/manualClock'
+import { recordingLog, type RecordingLog } from '#test/support/recordingLog'
+
+export interface GatewayHost {
+  readonly url: string
+  readonly gateway: Gateway
+  readonly engine: ScriptedEngine
+  readonly clock: ManualClock
+  readonly log: RecordingLog
+  close(): Promise<void>
+}
+
+export async function openGateway(limits: GatewayOptions['limits'] = {}): Promise<GatewayHost> {
+  const engine = scriptedEngine()
+  const clock = manualClock()
+  const log = recordingLog()
+  const makeId = () => crypto.randomUUID()
+  const { views, router } = engine
+  const gateway = createGateway({ views, router, clock, log, makeId, version: '9.9.9', limits })
+  const server = createServer((request, response) => {
+    void gateway.handle(request, response, (request.url ?? '').slice('/mcp'.length))
+  })
+  const url = `http://127.0.0.1:${await listen(server)}/mcp`
+  return {
+    url,
+    gateway,
+    engine,
+    clock,
+    log,
+    close: async () => {
+      gateway.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,492 @@
+/** The legacy era, message by message: sessions, streams, cancellation, what servers ask. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors'
+import type { ToolCall } from '#engine/router/call'
+import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
+import { everything, text } from '#test/integration/gateway/scriptedEngine'
+import { allEvents, events, nextEvent, openSession, post, type Json } from '#test/support/mcpClients'
+
+let host: GatewayHost
+let open: AbortController
+beforeEach(async () => {
+  host = await openGateway()
+  open = new AbortController()
+})
+afterEach(async () => {
+  open.abort()
+  await host.close()
+})
+
+const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' }
+const initialize = (protocolVersion: unknown) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+})
+
+/** A tool that says when it was called and answers when it is told to. */
+function gate(name: string) {
+  let arrive = (_call: ToolCall): void => undefined
+  let answer = (): void => undefined
+  const arrived = new Promise<ToolCall>((resolve) => (arrive = resolve))
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  host.engine.on(name, async (call) => {
+    arrive(call)
+    await answered
+    return text('done')
+  })
+  return { arrived, answer }
+}
+
+describe('sessions', () => {
+  it('initialize introduces us, in the version asked for', async () => {
+    const answer = await post(host.url, initialize('2025-06-18'))
+    expect(answer.headers.get('mcp-session-id')).toMatch(/^[\x21-\x7e]{20,}$/)
+    expect(await answer.json()).toMatchObject({
+      id: 1,
+      result: {
+        protocolVersion: '2025-06-18',
+        serverInfo: { name: 'switchboard', title: 'Switchboard', version: '9.9.9' },
+        capabilities: { tools: { listChanged: true }, logging: {} },
+      },
+    })
+  })
+
+  it('a version that is no text is wrong input, not a session', async () => {
+    const answer = await post(host.url, initialize(5))
+    expect(answer.headers.get('mcp-session-id')).toBeNull()
+    expect(await answer.json()).toMatchObject({ error: { code: -32602 } })
+  })
+
+  it.each<[string, Record<string, string>, number]>([
+    ['no id', {}, 400],
+    ['an id that was never given', { 'mcp-session-id': 'guessed' }, 404],
+    ['a version that is not spoken', { 'mcp-session-id': 'guessed', 'mcp-protocol-version': '1' }, 400],
+  ])('a request with %s is refused', async (_title, headers, status) => {
+    const answer = await post(host.url, { jsonrpc: '2.0', id: 5, method: 'tools/list' }, headers)
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ id: 5, error: { code: -32600 } })
+  })
+
+  it('a session is good at its own address only', async () => {
+    const session = await openSession(`${host.url}/s/git`)
+    const answer = await post(host.url, { jsonrpc: '2.0', id: 5, method: 'ping' }, session.headers)
+    expect(answer.status).toBe(404)
+  })
+
+  it('DELETE ends it: its calls are cancelled, its stream closes, its id is forgotten', async () => {
+    const session = await openSession(host.url)
+    const { arrived } = gate('echo')
+    const pending = session.request(1, 'tools/call', { name: 'echo' })
+    const { signal } = await arrived
+    const stream = await session.openStream(open.signal)
+    const ended = await fetch(host.url, { method: 'DELETE', headers: session.headers })
+    expect(ended.status).toBe(204)
+    expect(signal?.aborted).toBe(true)
+    expect(await allEvents(stream)).toEqual([])
+    expect(await allEvents(await pending)).toEqual([])
+    expect((await session.request(2, 'ping')).status).toBe(404)
+  })
+
+  it('half an hour without use frees it; use, a call or an open stream keep it', async () => {
+    const idle = await openSession(host.url)
+    const used = await openSession(host.url)
+    const listening = await openSession(host.url)
+    const calling = await openSession(host.url)
+    const { arrived, answer } = gate('echo')
+    const pending = calling.request(1, 'tools/call', { name: 'echo' })
+    await arrived
+    await listening.openStream(open.signal)
+    host.clock.advance(29 * 60_000)
+    await used.request(1, 'ping')
+    host.clock.advance(3 * 60_000)
+    expect((await idle.request(2, 'ping')).status).toBe(404)
+    for (const session of [used, listening, calling]) expect((await session.request(2, 'ping')).status).toBe(200)
+    answer()
+    await allEvents(await pending)
+  })
+
+  it('sessions are bounded: the one idle for longest makes room', async () => {
+    const small = await openGateway({ sessions: 2 })
+    const first = await openSession(small.url)
+    small.clock.advance(10)
+    const second = await openSession(small.url)
+    small.clock.advance(10)
+    await first.request(1, 'ping')
+    await openSession(small.url)
+    expect((await second.request(1, 'ping')).status).toBe(404)
+    expect((await first.request(1, 'ping')).status).toBe(200)
+    await small.close()
+  })
+})
+
+describe('requests', () => {
+  it('lists the tools as the catalog has them, byte for byte', async () => {
+    const session = await openSession(host.url)
+    const body = await (await session.request('a', 'tools/list')).text()
+    const listed = host.engine.views.view(everything)?.toolsJson
+    expect(body).toBe(`{"jsonrpc":"2.0","id":"a","result":{"tools":${listed}}}`)
+  })
+
+  it('a cursor that was never given is refused', async () => {
+    const session = await openSession(host.url)
+    expect(await (await session.request(1, 'tools/list', { cursor: 'x' })).json()).toMatchObject({
+      error: { code: -32602 },
+    })
+  })
+
+  it('a call and its result go through untouched, as one JSON answer', async () => {
+    const result = {
+      content: [{ type: 'hologram', frames: [1], _meta: { a: 1 } }],
+      structuredContent: { n: null },
+      _meta: { 'x/y': 1 },
+      'x-vendor': { z: [] },
+    }
+    host.engine.on('echo', () => result)
+    const session = await openSession(host.url)
+    const params = { name: 'echo', arguments: { a: { b: 1 } }, _meta: { progressToken: 'mine', 'x/z': 2 }, extra: true }
+    const answer = await session.request(7, 'tools/call', params)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: 7, result })
+    expect(host.engine.calls[0]?.params).toEqual(params)
+  })
+
+  it.each<[string, Json, number]>([
+    ['an unknown method', { method: 'prompts/list' }, -32601],
+    ['a call without a name', { method: 'tools/call', params: { arguments: {} } }, -32602],
+    ['a level that does not exist', { method: 'logging/setLevel', params: { level: 'loud' } }, -32602],
+  ])('%s is answered with an error inside a 200', async (_title, message, code) => {
+    const session = await openSession(host.url)
+    const answer = await session.send({ jsonrpc: '2.0', id: 1, ...message })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ id: 1, error: { code } })
+  })
+
+  it('ping is answered, notifications are accepted, strange answers are dropped', async () => {
+    const session = await openSession(host.url)
+    expect(await (await session.request(1, 'ping')).json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    expect((await session.notify('notifications/initialized')).status).toBe(202)
+    expect((await session.notify('notifications/unheard_of')).status).toBe(202)
+    expect((await session.send({ jsonrpc: '2.0', id: 99, result: {} })).status).toBe(202)
+  })
+
+  it('a second call with an id that is under way is refused, and the first goes on', async () => {
+    const session = await openSession(host.url)
+    const { arrived, answer } = gate('echo')
+    const first = session.request(1, 'tools/call', { name: 'echo' })
+    await arrived
+    expect(await (await session.request(1, 'tools/call', { name: 'echo' })).json()).toMatchObject({
+      error: { code: -32600 },
+    })
+    answer()
+    expect(await (await first).json()).toMatchObject({ id: 1, result: {} })
+  })
+
+  it('a list does not wait for a server that hangs while it starts', async () => {
+    host.engine.starting = new Promise(() => undefined)
+    const session = await openSession(host.url)
+    const listing = session.request(1, 'tools/list')
+    await session.request(2, 'ping')
+    host.clock.advance(2000)
+    expect(await (await listing).json()).toMatchObject({ result: { tools: [{ name: 'echo' }] } })
+  })
+})
+
+describe('streams', () => {
+  it('progress opens a stream that ends with the answer', async () => {
+    host.engine.on('echo', (call) => {
+      call.onNotification?.('notifications/progress', { progressToken: 't', progress: 1 })
+      return text('done')
+    })
+    const session = await openSession(host.url)
+    const answer = await session.request(1, 'tools/call', { name: 'echo' })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    expect(answer.headers.get('x-accel-buffering')).toBe('no')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await allEvents(answer)).toEqual([
+      { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 't', progress: 1 } },
+      { jsonrpc: '2.0', id: 1, result: text('done') },
+    ])
+  })
+
+  it('log messages below the level the session has set are kept back', async () => {
+    host.engine.on('echo', (call) => {
+      for (const level of ['info', 'error']) call.onNotification?.('notifications/message', { level, data: level })
+      return text('done')
+    })
+    const session = await openSession(host.url)
+    await session.request(1, 'logging/setLevel', { level: 'warning' })
+    const all = await allEvents(await session.request(2, 'tools/call', { name: 'echo' }))
+    expect(all).toMatchObject([{ params: { level: 'error' } }, { id: 2 }])
+  })
+
+  it('a long silence is broken by comments, before and after the stream is open', async () => {
+    const session = await openSession(host.url)
+    const { arrived, answer } = gate('echo')
+    const pending = session.request(1, 'tools/call', { name: 'echo' })
+    await arrived
+    host.clock.advance(15_000)
+    const stream = events(await pending)
+    expect(await nextEvent(stream)).toBe(': keep-alive')
+    host.clock.advance(15_000)
+    expect(await nextEvent(stream)).toBe(': keep-alive')
+    answer()
+    expect(await nextEvent(stream)).toMatchObject({ id: 1 })
+    expect(await nextEvent(stream)).toBeUndefined()
+  })
+
+  it('a client that drops its response does not cancel the call', async () => {
+    const session = await openSession(host.url)
+    const { arrived, answer } = gate('echo')
+    const dropped = new AbortController()
+    const pending = session.request(1, 'tools/call', { name: 'echo' }, dropped.signal)
+    const { signal } = await arrived
+    dropped.abort()
+    await expect(pending).rejects.toThrow('aborted')
+    await session.request(2, 'ping')
+    expect(signal?.aborted).toBe(false)
+    answer()
+    await session.request(3, 'ping')
+    expect(host.log.entries).toEqual([])
+  })
+})
+
+describe('cancellation', () => {
+  it('notifications/cancelled cancels that call, which gets no answer', async () => {
+    const session = await openSession(host.url)
+    const { arrived } = gate('echo')
+    const pending = session.request(1, 'tools/call', { name: 'echo' })
+    const { signal } = await arrived
+    expect((await session.notify('notifications/cancelled', { requestId: 1, reason: 'no' })).status).toBe(202)
+    expect(signal?.aborted).toBe(true)
+    const answer = await pending
+    expect(answer.status).toBe(200)
+    expect(await allEvents(answer)).toEqual([])
+  })
+
+  it.each([2, '1', null, { a: 1 }])('cancelling %j does not touch call 1', async (requestId) => {
+    const session = await openSession(host.url)
+    const other = await openSession(host.url)
+    const { arrived, answer } = gate('echo')
+    const pending = session.request(1, 'tools/call', { name: 'echo' })
+    await arrived
+    await session.notify('notifications/cancelled', { requestId })
+    await other.notify('notifications/cancelled', { requestId: 1 })
+    answer()
+    expect(await (await pending).json()).toMatchObject({ id: 1, result: {} })
+  })
+})
+
+describe('list_changed', () => {
+  it('comes once for a real change, and not at all for a change and its undoing', async () => {
+    const session = await openSession(host.url)
+    const stream = events(await session.openStream(open.signal))
+    host.engine.setTools(everything, ['other'])
+    host.engine.setTools(everything, ['other', 'more'])
+    host.clock.advance(50)
+    expect(await nextEvent(stream)).toEqual(changed)
+    host.engine.setTools(everything, ['something else'])
+    host.engine.setTools(everything, ['other', 'more'])
+    host.clock.advance(1000)
+    host.engine.setTools(everything, ['last'])
+    host.clock.advance(50)
+    expect(await nextEvent(stream)).toEqual(changed)
+    await fetch(host.url, { method: 'DELETE', headers: session.headers })
+    expect(await nextEvent(stream)).toBeUndefined()
+  })
+
+  it('is not sent to sessions whose own view stayed the same', async () => {
+    const session = await openSession(`${host.url}/s/git`)
+    const stream = await session.openStream(open.signal)
+    host.engine.setTools(everything, ['other'])
+    host.clock.advance(1000)
+    await fetch(`${host.url}/s/git`, { method: 'DELETE', headers: session.headers })
+    expect(await allEvents(stream)).toEqual([])
+  })
+
+  it('is kept for a client that opens its stream later, unless it has listed meanwhile', async () => {
+    const late = await openSession(host.url)
+    const listed = await openSession(host.url)
+    host.engine.setTools(everything, ['other'])
+    host.clock.advance(1000)
+    await listed.request(1, 'tools/list')
+    expect(await nextEvent(events(await late.openStream(open.signal)))).toEqual(changed)
+    const stream = await listed.openStream(open.signal)
+    await fetch(host.url, { method: 'DELETE', headers: listed.headers })
+    expect(await allEvents(stream)).toEqual([])
+  })
+
+  it('the tools that a first listing waits for are no change to tell', async () => {
+    let started = (): void => undefined
+    host.engine.starting = new Promise((resolve) => (started = resolve))
+    const session = await openSession(host.url)
+    const stream = await session.openStream(open.signal)
+    const listing = session.request(1, 'tools/list')
+    await session.request(2, 'ping')
+    host.engine.setTools(everything, ['echo', 'just started'])
+    host.clock.advance(500)
+    started()
+    expect(await (await listing).json()).toMatchObject({ result: { tools: [{}, { name: 'just started' }] } })
+    await fetch(host.url, { method: 'DELETE', headers: session.headers })
+    expect(await allEvents(stream)).toEqual([])
+  })
+
+  it('a new stream takes the place of one whose client is half gone', async () => {
+    const session = await openSession(host.url)
+    const old = await session.openStream(open.signal)
+    const fresh = events(await session.openStream(open.signal))
+    expect(await allEvents(old)).toEqual([])
+    host.engine.setTools(everything, ['other'])
+    host.clock.advance(50)
+    expect(await nextEvent(fresh)).toEqual(changed)
+  })
+})
+
+describe('what a server asks during a call', () => {
+  const sampling = { method: 'sampling/createMessage', params: { maxTokens: 5 } }
+  const never = new AbortController().signal
+
+  it('goes out on the stream of that call, and the answer comes back to it', async () => {
+    host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
+    const asked = (await nextEvent(stream)) as Json
+    expect(asked).toMatchObject(sampling)
+    const given = { role: 'assistant', 'x-vendor': 1 }
+    expect((await session.send({ jsonrpc: '2.0', id: asked['id'], result: given })).status).toBe(202)
+    expect(await nextEvent(stream)).toMatchObject({ id: 'c', result: { got: given } })
+  })
+
+  it('a refusal of the client reaches the asker exactly', async () => {
+    const error = { code: -1, message: 'the person said no', data: { why: 1 } }
+    host.engine.on('echo', async ({ caller }) => {
+      const thrown = await caller.ask?.(sampling, never).catch((reason: unknown) => reason)
+      return { content: [], got: (thrown as AppError).data }
+    })
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
+    const asked = (await nextEvent(stream)) as Json
+    await session.send({ jsonrpc: '2.0', id: asked['id'], error })
+    expect(await nextEvent(stream)).toMatchObject({ result: { got: error } })
+  })
+
+  it('another session cannot answer it', async () => {
+    host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const other = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
+    const asked = (await nextEvent(stream)) as Json
+    await other.send({ jsonrpc: '2.0', id: asked['id'], result: { from: 'the wrong one' } })
+    await session.send({ jsonrpc: '2.0', id: asked['id'], result: { from: 'the right one' } })
+    expect(await nextEvent(stream)).toMatchObject({ result: { got: { from: 'the right one' } } })
+  })
+
+  it('ends with its call: withdrawn by the server, the client is told', async () => {
+    const withdrawn = new AbortController()
+    host.engine.on('echo', async ({ caller }) => {
+      const thrown = await caller.ask?.(sampling, withdrawn.signal).catch((reason: unknown) => reason)
+      return { content: [], got: (thrown as AppError).code }
+    })
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
+    const asked = (await nextEvent(stream)) as Json
+    withdrawn.abort()
+    expect(await nextEvent(stream)).toMatchObject({
+      method: 'notifications/cancelled',
+      params: { requestId: asked['id'] },
+    })
+    expect(await nextEvent(stream)).toMatchObject({ result: { got: 'SERVER_ERROR' } })
+  })
+
+  it('is rejected when the call ends first', async () => {
+    const left: Promise<unknown>[] = []
+    host.engine.on('echo', ({ caller }) => {
+      const asking = caller.ask?.(sampling, never) ?? Promise.resolve()
+      left.push(asking.catch((reason: unknown) => reason))
+      return text('did not wait')
+    })
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    await allEvents(await session.request('c', 'tools/call', { name: 'echo' }))
+    expect(await left[0]).toMatchObject({ code: 'SERVER_ERROR', data: { message: 'The call has ended.' } })
+  })
+
+  it('a client that declared nothing of the kind is not asked', async () => {
+    host.engine.on('echo', ({ caller }) => ({ content: [], got: caller.ask }))
+    const session = await openSession(host.url, '2025-11-25', { experimental: { sampling: {} } })
+    expect(await (await session.request(1, 'tools/call', { name: 'echo' })).json()).toMatchObject({
+      result: { got: null },
+    })
+  })
+})
+
+describe('batches', () => {
+  const batch = (...messages: Json[]) => messages.map((message) => ({ jsonrpc: '2.0', ...message }))
+
+  it('2025-03-26 gets an array of answers', async () => {
+    const session = await openSession(host.url, '2025-03-26')
+    host.engine.on('echo', () => text('echoed'))
+    const answer = await session.send(
+      batch(
+        { id: 1, method: 'ping' },
+        { method: 'notifications/initialized' },
+        { id: 2, method: 'tools/call', params: { name: 'echo' } },
+        { id: 3, method: 'initialize', params: {} },
+        { id: 4, method: 5 },
+      ),
+    )
+    const answers = (await answer.json()) as { id: number }[]
+    expect(answers.toSorted((one, other) => one.id - other.id)).toMatchObject([
+      { id: 1, result: {} },
+      { id: 2, result: text('echoed') },
+      { id: 3, error: { code: -32600 } },
+      { id: 4, error: { code: -32600 } },
+    ])
+  })
+
+  it('as soon as one of them streams, all answers come on the stream', async () => {
+    const session = await openSession(host.url, '2025-03-26')
+    host.engine.on('echo', (call) => {
+      call.onNotification?.('notifications/progress', { progressToken: 1, progress: 1 })
+      return text('echoed')
+    })
+    const answer = await session.send(
+      batch({ id: 1, method: 'ping' }, { id: 2, method: 'tools/call', params: { name: 'echo' } }),
+    )
+    expect(await allEvents(answer)).toMatchObject([{ id: 1 }, { method: 'notifications/progress' }, { id: 2 }])
+  })
+
+  it('notifications alone are accepted', async () => {
+    const session = await openSession(host.url, '2025-03-26')
+    expect((await session.send(batch({ method: 'a' }, { method: 'b' }))).status).toBe(202)
+  })
+
+  it.each<[string, string, Json[]]>([
+    ['later revisions', '2025-06-18', batch({ id: 1, method: 'ping' })],
+    ['nothing', '2025-03-26', []],
+    ['more than 100', '2025-03-26', batch(...Array.from({ length: 101 }, (_, id) => ({ id, method: 'ping' })))],
+  ])('%s: refused', async (_title, version, messages) => {
+    const session = await openSession(host.url, version)
+    expect((await session.send(messages)).status).toBe(400)
+  })
+})
+
+describe('errors of calls', () => {
+  /** Catches: an error that lost its code or data on the way, or a fault that tells a client about our insides. */
+  it.each<[string, Error, Json]>([
+    [
+      'of the server, exactly',
+      new AppError('SERVER_ERROR', 'x', { data: { code: -32050, message: 'm', data: { a: [1] } } }),
+      { code: -32050, message: 'm', data: { a: [1] } },
+    ],
+    [
+      '[R16] of a server that is down',
+      new AppError('SERVER_UNAVAILABLE', 'git is unavailable'),
+      { code: 503, message: 'git is unavailable', data: { code: 'SERVER_UNAVAILABLE' } },
+    ],
+    ['of our own', new Error('at /home/someone/secret'), { code: -32603, message: 'Internal error' }],
+  ])('%s', async (_title, thrown, error) => {
+    host.engine.on('echo', () => Promise.reject(thrown))
+    const session = await openSession(host.url)
+    const answer = await session.request(1, 'tools/call', { name: 'echo' })
+    expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: 1, error })
+  })
+})
