@@ -1,6 +1,52 @@
-/** Starts the page. */
+/** Starts the page: takes the token out of the address, opens the link, follows events, draws. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import '#renderer/style.css'
+import { App } from '#renderer/app/App.tsx'
+import { createPageRouter } from '#renderer/app/router.tsx'
+import { followTheme } from '#renderer/app/theme.ts'
+import { type Access, createAccess, tokenIn } from '#renderer/client/access.ts'
+import { createEngine } from '#renderer/client/engine.ts'
+import { createEngineLink } from '#renderer/client/engineLink.ts'
+import { followEvents } from '#renderer/client/eventFeed.ts'
+import { isDesktop, openPortWire } from '#renderer/client/portWire.ts'
+import { webSocketWire } from '#renderer/client/webSocketWire.ts'
+
+/** Moves a token from the address to the tab's storage; says whether there was one. */
+function takeToken(access: Access): boolean {
+  const token = tokenIn(window.location.hash)
+  if (token === null) return false
+  access.use(token)
+  window.history.replaceState(null, '', window.location.pathname + window.location.search)
+  return true
+}
+
+function start(root: HTMLElement): void {
+  const access = isDesktop(navigator.userAgent) ? null : createAccess(window.sessionStorage)
+  if (access !== null) takeToken(access)
+  const link = createEngineLink(access === null ? openPortWire : webSocketWire(access))
+  const engine = createEngine(link, access)
+  // An address with a token that is opened in this tab changes the fragment only: the page is not loaded anew.
+  if (access !== null)
+    window.addEventListener(
+      'hashchange',
+      (event) => {
+        if (!takeToken(access)) return
+        event.stopImmediatePropagation()
+        link.signedIn()
+      },
+      { capture: true },
+    )
+  window.addEventListener('online', link.retry)
+  for (const type of ['dragover', 'drop']) window.addEventListener(type, (event) => event.preventDefault())
+  followTheme()
+  void followEvents(engine.api, engine.cache, engine.queries, new AbortController().signal)
+  createRoot(root).render(
+    <StrictMode>
+      <App engine={engine} router={createPageRouter()} />
+    </StrictMode>,
+  )
+}
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<StrictMode>Switchboard</StrictMode>)
+if (root !== null) start(root)

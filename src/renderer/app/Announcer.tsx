@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ServerSnapshot } from '#contract/server'
+import { announcements } from '#renderer/features/servers/serverStatus.ts'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+
+/** Reads changes of servers aloud, wherever in the page the person is. */
+export function Announcer() {
+  const { data: servers } = useServers()
+  const before = useRef<readonly ServerSnapshot[]>([])
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (servers === undefined) return
+    const sentences = announcements(before.current, servers)
+    before.current = servers
+    if (sentences.length > 0) setSaid(sentences.join(' '))
+  }, [servers])
+  return (
+    <div aria-live="polite" className="sr-only" data-announcer="">
+      {said}
+    </div>
+  )
+}

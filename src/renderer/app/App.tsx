@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { ErrorBoundary } from '#renderer/app/ErrorBoundary.tsx'
+import type { PageRouter } from '#renderer/app/router.tsx'
+import { SignInPage } from '#renderer/app/SignInPage.tsx'
+import { type Engine, EngineProvider, useLinkState } from '#renderer/client/engine.ts'
+import { ToastProvider } from '#renderer/ui/Toasts.tsx'
+import { TooltipProvider } from '#renderer/ui/Tooltip.tsx'
+
+function Entrance({ router }: { router: PageRouter }) {
+  return useLinkState().kind === 'signedOut' ? <SignInPage /> : <RouterProvider router={router} />
+}
+
+export function App({ engine, router }: { engine: Engine; router: PageRouter }) {
+  return (
+    <ErrorBoundary>
+      <EngineProvider value={engine}>
+        <QueryClientProvider client={engine.cache}>
+          <TooltipProvider delayDuration={400}>
+            <ToastProvider>
+              <Entrance router={router} />
+            </ToastProvider>
+          </TooltipProvider>
+        </QueryClientProvider>
+      </EngineProvider>
+    </ErrorBoundary>
+  )
+}

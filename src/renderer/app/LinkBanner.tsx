@@ -1,0 +1,37 @@
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useEngine, useLinkState } from '#renderer/client/engine.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+
+/** A wire that is back this soon is nobody's business. */
+const patienceMs = 600
+
+/** Says calmly that the page shows what was, not what is. Floats, so that nothing jumps. */
+export function LinkBanner() {
+  const { link } = useEngine()
+  const state = useLinkState()
+  const away = state.kind === 'waiting' || state.kind === 'connecting'
+  const lost = away && state.lost
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (!away) {
+      setShown(false)
+      return
+    }
+    const timer = setTimeout(() => setShown(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [away])
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-30 flex justify-center">
+      {away && shown && (
+        <div className="pointer-events-auto flex animate-rise items-center gap-2.5 rounded-full bg-raised py-1 pr-1.5 pl-3.5 text-sm shadow-float">
+          <LoaderCircle className="size-4 animate-spin text-muted" aria-hidden="true" />
+          {lost ? 'Connection to the engine lost. Reconnecting…' : 'Waiting for the engine…'}
+          <Button size="small" look="quiet" onClick={link.retry}>
+            Try now
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Command, Keyboard, Plug, Server } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { Logo } from '#renderer/app/Logo.tsx'
+import { ThemeMenu } from '#renderer/app/ThemeMenu.tsx'
+import { useEngine } from '#renderer/client/engine.ts'
+import { EndpointCard } from '#renderer/features/endpoint/EndpointCard.tsx'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { Keys } from '#renderer/ui/Keys.tsx'
+
+const entryLook =
+  'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:justify-center [&_svg]:size-4 [&_svg]:shrink-0'
+
+interface EntryProps extends ComponentProps<'button'> {
+  icon: ReactNode
+  label: string
+  keys?: string
+}
+
+function Entry({ icon, label, keys, className, ...rest }: EntryProps) {
+  return (
+    <button type="button" title={label} className={clsx(entryLook, 'data-[state=open]:bg-hover', className)} {...rest}>
+      {icon}
+      <span className="flex-1 text-left max-md:sr-only">{label}</span>
+      {keys !== undefined && (
+        <span className="max-md:hidden">
+          <Keys keys={keys} />
+        </span>
+      )}
+    </button>
+  )
+}
+
+function Version() {
+  const { queries } = useEngine()
+  const { data: info } = useQuery(queries.app.info.queryOptions())
+  return (
+    <p className="h-4 truncate px-2 text-xs text-muted max-md:hidden" title={info && `${info.runtime}, ${info.dataFolder}`}>
+      {info && `${info.version} · ${info.host}`}
+    </p>
+  )
+}
+
+export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) {
+  const { data: servers } = useServers()
+  return (
+    <nav aria-label="Main" className="flex min-h-0 flex-col gap-0.5 border-r border-line bg-canvas p-3 max-md:px-1.5">
+      <div className="mb-3 flex h-8 items-center gap-2 px-1.5 font-semibold max-md:justify-center">
+        <Logo />
+        <span className="max-md:sr-only">Switchboard</span>
+      </div>
+      <Link to="/servers" title="Servers" className={entryLook} activeProps={{ className: 'bg-hover !text-ink font-medium' }}>
+        <Server aria-hidden="true" />
+        <span className="flex-1 max-md:sr-only">Servers</span>
+        <span className="text-xs font-normal text-muted tabular-nums max-md:hidden">{servers?.length ?? ''}</span>
+      </Link>
+      <div className="flex-1" />
+      <Popover.Root>
+        <Popover.Trigger asChild>
+          <Entry icon={<Plug aria-hidden="true" />} label="Endpoint" />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            side="right"
+            align="end"
+            sideOffset={8}
+            collisionPadding={12}
+            aria-label="Endpoint"
+            className="z-30 w-[min(28rem,calc(100vw-5rem))] animate-appear rounded-xl bg-raised p-4 shadow-float outline-none"
+          >
+            <EndpointCard />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      <Entry icon={<Command aria-hidden="true" />} label="Commands" keys="Mod+K" onClick={onPalette} />
+      <Entry icon={<Keyboard aria-hidden="true" />} label="Shortcuts" keys="?" onClick={onHelp} />
+      <ThemeMenu className={entryLook} />
+      <div className="mt-2">
+        <Version />
+      </div>
+    </nav>
+  )
+}

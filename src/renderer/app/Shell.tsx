@@ -1,0 +1,71 @@
+/** What stays around every page: navigation, palette, help, what is said about the link, and the shortcuts. */
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { Announcer } from '#renderer/app/Announcer.tsx'
+import { LinkBanner } from '#renderer/app/LinkBanner.tsx'
+import { Navigation } from '#renderer/app/Navigation.tsx'
+import type { ShortcutName } from '#renderer/app/shortcuts.ts'
+import { ShortcutsHelp } from '#renderer/app/ShortcutsHelp.tsx'
+import { useShortcuts, useSingleKeys } from '#renderer/app/useShortcuts.ts'
+import { ServerDialogsProvider, useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
+
+const CommandPalette = lazy(() =>
+  import('#renderer/app/CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })),
+)
+
+function goToSearch(): void {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-search]')]
+  boxes.findLast((box) => box.checkVisibility())?.focus()
+}
+
+type Over = 'nothing' | 'palette' | 'help'
+
+function Frame() {
+  const dialogs = useServerDialogs()
+  const [over, setOver] = useState<Over>('nothing')
+  const [singleKeys, setSingleKeys] = useSingleKeys()
+  const help = useCallback(() => setOver('help'), [])
+  const run = useCallback(
+    (name: ShortcutName) => {
+      switch (name) {
+        case 'palette':
+          return setOver((current) => (current === 'palette' ? 'nothing' : 'palette'))
+        case 'help':
+          return help()
+        case 'addServer':
+          return dialogs.addServer()
+        case 'importServers':
+          return dialogs.importServers()
+        case 'search':
+          return goToSearch()
+      }
+    },
+    [dialogs, help],
+  )
+  useShortcuts(singleKeys, run)
+  return (
+    <div className="grid h-full grid-cols-[3.25rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] md:grid-cols-[13rem_minmax(0,1fr)]">
+      <Navigation onPalette={() => setOver('palette')} onHelp={help} />
+      <Outlet />
+      <LinkBanner />
+      <Announcer />
+      <ShortcutsHelp
+        open={over === 'help'}
+        onOpenChange={(open) => setOver(open ? 'help' : 'nothing')}
+        singleKeys={singleKeys}
+        onSingleKeys={setSingleKeys}
+      />
+      <Suspense>
+        {over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} />}
+      </Suspense>
+    </div>
+  )
+}
+
+export function Shell() {
+  return (
+    <ServerDialogsProvider>
+      <Frame />
+    </ServerDialogsProvider>
+  )
+}

@@ -1,0 +1,62 @@
+/** The pages and their addresses, in the fragment: the same under http and inside the desktop app. */
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { Shell } from '#renderer/app/Shell.tsx'
+import { type DetailTab, detailTab } from '#renderer/features/servers/detailTabs.ts'
+import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
+import { ServersResting } from '#renderer/features/servers/ServersResting.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: () => <ToServers /> })
+
+function ToServers() {
+  return (
+    <main className="p-8 text-muted">
+      There is no such page. <a href="#/servers" className="text-accent underline underline-offset-2">Servers</a>
+    </main>
+  )
+}
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    // oxlint-disable-next-line typescript/only-throw-error
+    throw redirect({ to: '/servers', replace: true })
+  },
+})
+
+const servers = createRoute({ getParentRoute: () => root, path: '/servers', component: ServersPage })
+
+const resting = createRoute({ getParentRoute: () => servers, path: '/', component: ServersResting })
+
+const detail = createRoute({
+  getParentRoute: () => servers,
+  path: '$slug',
+  validateSearch: (search: Record<string, unknown>): { tab?: DetailTab } => {
+    const tab = detailTab(search['tab'])
+    return tab === undefined ? {} : { tab }
+  },
+  component: lazyRouteComponent(() => import('#renderer/features/servers/ServerDetail.tsx'), 'ServerDetail'),
+})
+
+export function createPageRouter() {
+  return createRouter({
+    routeTree: root.addChildren([home, servers.addChildren([resting, detail])]),
+    history: createHashHistory(),
+    defaultPreload: 'intent',
+  })
+}
+
+export type PageRouter = ReturnType<typeof createPageRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: PageRouter
+  }
+}

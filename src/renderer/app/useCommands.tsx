@@ -1,0 +1,113 @@
+/** Everything the command palette can do, made from what there is right now. */
+import { useNavigate } from '@tanstack/react-router'
+import { ClipboardCopy, FileDown, KeyRound, Keyboard, Monitor, Moon, Plus, Power, RotateCw, Server, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { chooseTheme, type ThemeChoice } from '#renderer/app/theme.ts'
+import { useEngine } from '#renderer/client/engine.ts'
+import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
+import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export interface PageCommand {
+  readonly id: string
+  readonly group: string
+  readonly title: string
+  readonly icon: ReactNode
+  readonly keys?: string
+  readonly run: () => void
+}
+
+const themes: readonly [ThemeChoice, string, typeof Sun][] = [
+  ['light', 'Light theme', Sun],
+  ['dark', 'Dark theme', Moon],
+  ['system', 'Theme of the system', Monitor],
+]
+
+export function useCommands(onHelp: () => void): PageCommand[] {
+  const { api } = useEngine()
+  const { data: servers = [] } = useServers()
+  const { show } = useToasts()
+  const actions = useServerActions()
+  const dialogs = useServerDialogs()
+  const navigate = useNavigate()
+  const copy = async (what: string, read: () => Promise<string | undefined>) => {
+    try {
+      const text = await read()
+      if (text === undefined) {
+        show({ title: 'No port is open, so there is nothing to copy' })
+        return
+      }
+      await navigator.clipboard.writeText(text)
+      show({ title: `Copied the ${what}` })
+    } catch {
+      show({ title: `Could not copy the ${what}` })
+    }
+  }
+  const general: PageCommand[] = [
+    { id: 'add', group: 'Servers', title: 'Add a server', icon: <Plus />, keys: 'N', run: () => dialogs.addServer() },
+    {
+      id: 'import',
+      group: 'Servers',
+      title: 'Import a configuration file',
+      icon: <FileDown />,
+      keys: 'I',
+      run: () => dialogs.importServers(),
+    },
+    {
+      id: 'copy-address',
+      group: 'Endpoint',
+      title: 'Copy the endpoint address',
+      icon: <ClipboardCopy />,
+      run: () => void copy('endpoint address', async () => (await api.app.info()).endpoint?.url),
+    },
+    {
+      id: 'copy-token',
+      group: 'Endpoint',
+      title: 'Copy the access token',
+      icon: <KeyRound />,
+      run: () => void copy('access token', async () => (await api.app.token()).token),
+    },
+    ...themes.map(([choice, title, Icon]) => ({
+      id: `theme-${choice}`,
+      group: 'Page',
+      title,
+      icon: <Icon />,
+      run: () => chooseTheme(choice),
+    })),
+    { id: 'help', group: 'Page', title: 'Keyboard shortcuts', icon: <Keyboard />, keys: '?', run: onHelp },
+  ]
+  const perServer = servers.flatMap((server): PageCommand[] => {
+    const name = visibleText(server.name)
+    const { slug, enabled } = server
+    return [
+      {
+        id: `open-${slug}`,
+        group: 'Open',
+        title: `Open ${name}`,
+        icon: <Server />,
+        run: () => void navigate({ to: '/servers/$slug', params: { slug } }),
+      },
+      {
+        id: `switch-${slug}`,
+        group: 'Switch and restart',
+        title: `Switch ${name} ${enabled ? 'off' : 'on'}`,
+        icon: <Power />,
+        run: () => void actions.setEnabled(server, !enabled),
+      },
+      ...(enabled
+        ? [
+            {
+              id: `restart-${slug}`,
+              group: 'Switch and restart',
+              title: `Restart ${name}`,
+              icon: <RotateCw />,
+              run: () => void actions.restart(server),
+            },
+          ]
+        : []),
+    ]
+  })
+  return [...general, ...perServer]
+}

@@ -1,0 +1,57 @@
+/** Where clients connect, and all that is needed to set one up. The token is fetched when it is copied, never shown. */
+import { useQuery } from '@tanstack/react-query'
+import { Tabs } from 'radix-ui'
+import { useEngine } from '#renderer/client/engine.ts'
+import { clientKinds, clientSetup, clientTitles } from '#renderer/features/endpoint/clientSetup.ts'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+
+const hiddenToken = '••••••••'
+
+export function EndpointCard() {
+  const { api, queries } = useEngine()
+  const { data: info } = useQuery(queries.app.info.queryOptions())
+  const token = async () => (await api.app.token()).token
+  if (info === undefined) return <div className="h-64" />
+  if (info.endpoint === null)
+    return <p className="text-sm text-muted">No port is open, so no client can connect to this engine.</p>
+  const { url } = info.endpoint
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <div>
+        <p className="text-muted">Clients connect to</p>
+        <code className="font-mono break-all select-text" data-endpoint="">
+          {url}
+        </code>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton label="Copy address" text={url} />
+        <CopyButton label="Copy token" text={token} />
+      </div>
+      <Tabs.Root defaultValue="json">
+        <Tabs.List aria-label="Set up a client" className="flex gap-3 border-b border-line">
+          {clientKinds.map((kind) => (
+            <Tabs.Trigger
+              key={kind}
+              value={kind}
+              className="-mb-px border-b-2 border-transparent py-1 text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            >
+              {clientTitles[kind]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {clientKinds.map((kind) => (
+          <Tabs.Content key={kind} value={kind} className="mt-2 outline-none" tabIndex={-1}>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <pre tabIndex={0} className="h-44 overflow-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2">
+              {clientSetup(kind, url, hiddenToken)}
+            </pre>
+            <div className="mt-2 flex items-center gap-2">
+              <CopyButton label="Copy with token" text={async () => clientSetup(kind, url, await token())} />
+              <span className="text-xs text-muted">The token is a password: keep it to yourself.</span>
+            </div>
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+/** How a client is told about the endpoint, in the words of that client. Pure. */
+
+export const clientKinds = ['json', 'claudeCode', 'curl'] as const
+export type ClientKind = (typeof clientKinds)[number]
+
+export const clientTitles: Readonly<Record<ClientKind, string>> = {
+  json: 'Configuration file',
+  claudeCode: 'Claude Code',
+  curl: 'curl',
+}
+
+export function clientSetup(kind: ClientKind, url: string, token: string): string {
+  const authorization = `Bearer ${token}`
+  switch (kind) {
+    case 'json':
+      return JSON.stringify(
+        { mcpServers: { switchboard: { type: 'http', url, headers: { Authorization: authorization } } } },
+        null,
+        2,
+      )
+    case 'claudeCode':
+      return `claude mcp add --transport http switchboard ${url} --header "Authorization: ${authorization}"`
+    case 'curl':
+      return `curl ${url} -H 'Authorization: ${authorization}' -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`
+  }
+}

@@ -1,0 +1,131 @@
+/** One server: its head with what can be done, and its tools, log and details in tabs. */
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, RotateCw, Trash2 } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import type { ServerSnapshot } from '#contract/server'
+import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
+import { type DetailTab, detailTabs } from '#renderer/features/servers/detailTabs.ts'
+import { LogTab } from '#renderer/features/servers/log/LogTab.tsx'
+import { serverError } from '#renderer/features/servers/serverStatus.ts'
+import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
+import { ToolsTab } from '#renderer/features/servers/tools/ToolsTab.tsx'
+import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { Switch } from '#renderer/ui/Switch.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const tabTitles: Record<DetailTab, string> = { tools: 'Tools', log: 'Log', details: 'Details' }
+
+function BackLink() {
+  return (
+    <Link
+      to="/servers"
+      aria-label="All servers"
+      className="-ml-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink lg:hidden"
+    >
+      <ArrowLeft className="size-4" aria-hidden="true" />
+    </Link>
+  )
+}
+
+function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () => void }) {
+  const actions = useServerActions()
+  const error = serverError(server)
+  if (error === null) return null
+  const failed = server.state.kind === 'failed'
+  return (
+    <Notice tone={failed ? 'bad' : 'warn'} className="mx-5 mb-3">
+      <p className="line-clamp-6 font-medium whitespace-pre-wrap">{visibleText(error.message)}</p>
+      {error.hint !== undefined && <p className="mt-0.5 line-clamp-4">{visibleText(error.hint)}</p>}
+      <div className="mt-2 flex gap-2">
+        <Button size="small" onClick={() => void actions.restart(server)}>
+          {failed ? 'Restart' : 'Try now'}
+        </Button>
+        <Button size="small" look="quiet" onClick={onShowLog}>
+          Show log
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+export function ServerDetail() {
+  const { slug } = useParams({ from: '/servers/$slug' })
+  const { tab = 'tools' } = useSearch({ from: '/servers/$slug' })
+  const navigate = useNavigate()
+  const actions = useServerActions()
+  const server = useServers().data?.find((one) => one.slug === slug)
+  if (server === undefined)
+    return (
+      <div className="p-8 text-center text-muted">
+        <p>
+          There is no server <span className="font-mono">{visibleText(slug)}</span> any more.
+        </p>
+        <Link to="/servers" className="text-accent underline underline-offset-2">
+          All servers
+        </Link>
+      </div>
+    )
+  const show = (next: DetailTab) =>
+    void navigate({ to: '/servers/$slug', params: { slug }, search: { tab: next }, replace: true })
+  const name = visibleText(server.name)
+  return (
+    <section aria-label={name} className="flex h-full min-h-0 flex-col">
+      <header className="flex items-center gap-3 px-5 pt-3 pb-2">
+        <BackLink />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-lg font-semibold">{name}</h2>
+          <ServerStatusText server={server} />
+        </div>
+        <IconButton
+          label="Restart"
+          icon={<RotateCw aria-hidden="true" />}
+          disabled={!server.enabled}
+          onClick={() => void actions.restart(server)}
+        />
+        <IconButton
+          label="Remove"
+          icon={<Trash2 aria-hidden="true" />}
+          onClick={() => {
+            void actions.remove(server)
+            void navigate({ to: '/servers' })
+          }}
+        />
+        <Switch
+          label={`${name} on`}
+          checked={server.enabled}
+          onCheckedChange={(enabled) => void actions.setEnabled(server, enabled)}
+        />
+      </header>
+      <Trouble server={server} onShowLog={() => show('log')} />
+      <Tabs.Root value={tab} onValueChange={(next) => show(next as DetailTab)} className="flex min-h-0 flex-1 flex-col">
+        <Tabs.List aria-label="About this server" className="flex gap-4 border-b border-line px-5">
+          {detailTabs.map((one) => (
+            <Tabs.Trigger
+              key={one}
+              value={one}
+              className="-mb-px border-b-2 border-transparent py-1.5 text-sm font-medium text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            >
+              {tabTitles[one]}
+              {one === 'tools' && server.tools.total > 0 && (
+                <span className="ml-1.5 font-normal text-muted tabular-nums">{server.tools.total}</span>
+              )}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="tools" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+          <ToolsTab key={slug} server={server} />
+        </Tabs.Content>
+        <Tabs.Content value="log" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+          <LogTab key={slug} slug={slug} />
+        </Tabs.Content>
+        <Tabs.Content value="details" className="min-h-0 flex-1 overflow-y-auto outline-none" tabIndex={-1}>
+          <DetailsTab server={server} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Ellipsis, RotateCw, ScrollText, Trash2 } from 'lucide-react'
+import { memo } from 'react'
+import type { ServerSnapshot } from '#contract/server'
+import { joinWords } from '#renderer/features/servers/commandLine.ts'
+import { serverError } from '#renderer/features/servers/serverStatus.ts'
+import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
+import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { Menu } from '#renderer/ui/Menu.tsx'
+import { Switch } from '#renderer/ui/Switch.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): string {
+  if (total === 0) return ''
+  const usable = enabled === total ? `${total}` : `${enabled} of ${total}`
+  return `${usable} ${total === 1 ? 'tool' : 'tools'}${quarantined > 0 ? ` · ${quarantined} quarantined` : ''}`
+}
+
+export const ServerRow = memo(function ServerRow({ server, selected }: { server: ServerSnapshot; selected: boolean }) {
+  const actions = useServerActions()
+  const navigate = useNavigate()
+  const name = visibleText(server.name)
+  const error = serverError(server)
+  const showLog = () =>
+    void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
+  const restart = () => void actions.restart(server)
+  return (
+    <li
+      data-server={server.slug}
+      className={clsx(
+        'relative border-b border-line px-4 py-2.5 transition-colors last:border-b-0',
+        selected ? 'bg-selected' : 'hover:bg-hover',
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <Link
+          to="/servers/$slug"
+          params={{ slug: server.slug }}
+          data-row-link=""
+          aria-current={selected ? 'true' : undefined}
+          className="min-w-0 flex-1 truncate font-medium outline-offset-[-2px] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {name}
+        </Link>
+        <div className="relative z-10 flex items-center gap-1.5">
+          <Switch
+            label={`${name} on`}
+            checked={server.enabled}
+            onCheckedChange={(enabled) => void actions.setEnabled(server, enabled)}
+          />
+          <Menu
+            trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
+            entries={[
+              { label: 'Restart', icon: <RotateCw aria-hidden="true" />, run: restart, disabled: !server.enabled },
+              { label: 'Show log', icon: <ScrollText aria-hidden="true" />, run: showLog },
+              {
+                label: 'Remove',
+                icon: <Trash2 aria-hidden="true" />,
+                run: () => void actions.remove(server),
+                danger: true,
+              },
+            ]}
+          />
+        </div>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <ServerStatusText server={server} />
+        <span className="shrink-0 text-xs text-muted tabular-nums">{toolsText(server.tools)}</span>
+      </div>
+      <p className="mt-0.5 flex min-w-0 gap-2 font-mono text-xs text-muted">
+        <span className="shrink-0">{server.slug}</span>
+        <span className="truncate">{visibleText(joinWords([server.launch.command, ...server.launch.args]))}</span>
+      </p>
+      {error !== null && (
+        <div className="mt-1.5 text-sm">
+          <p className="line-clamp-3 break-words">{visibleText(error.message)}</p>
+          {error.hint !== undefined && (
+            <p className="line-clamp-2 break-words text-muted">{visibleText(error.hint)}</p>
+          )}
+          <div className="relative z-10 mt-1.5 flex gap-2">
+            <Button size="small" onClick={restart}>
+              {server.state.kind === 'failed' ? 'Restart' : 'Try now'}
+            </Button>
+            <Button size="small" look="quiet" onClick={showLog}>
+              Show log
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+})

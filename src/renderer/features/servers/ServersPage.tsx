@@ -1,0 +1,63 @@
+/** The servers: a list, and beside it (or over it, where there is no room) the one that is open. */
+import { Outlet, useParams } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { FileDown, Plus } from 'lucide-react'
+import { messageOf } from '#contract/errors'
+import { EmptyServers } from '#renderer/features/servers/EmptyServers.tsx'
+import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
+import { ServerList } from '#renderer/features/servers/ServerList.tsx'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+
+export function ServersPage() {
+  const { data: servers, error, refetch } = useServers()
+  const slug: string | null = useParams({ strict: false }).slug ?? null
+  const dialogs = useServerDialogs()
+  if (error !== null && servers === undefined)
+    return (
+      <main className="p-6">
+        <h1 className="sr-only">Servers</h1>
+        <Notice tone="bad" className="max-w-xl">
+          <p>The servers could not be read: {messageOf(error)}</p>
+          <Button size="small" className="mt-2" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      </main>
+    )
+  if (servers === undefined) return <main aria-busy="true" aria-label="Servers are being read" />
+  if (servers.length === 0)
+    return (
+      <main className="overflow-y-auto">
+        <EmptyServers />
+      </main>
+    )
+  return (
+    <main className="grid min-h-0 min-w-0 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <section
+        aria-label="All servers"
+        className={clsx('min-h-0 min-w-0 flex-col lg:flex lg:border-r lg:border-line', slug === null ? 'flex' : 'hidden')}
+      >
+        <header className="flex items-center gap-2 px-4 py-3">
+          <h1 className="flex-1 text-lg font-semibold">Servers</h1>
+          <IconButton
+            label="Import a configuration file"
+            keys="I"
+            icon={<FileDown aria-hidden="true" />}
+            onClick={() => dialogs.importServers()}
+          />
+          <Button look="primary" size="small" onClick={() => dialogs.addServer()}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add server
+          </Button>
+        </header>
+        <ServerList servers={servers} selected={slug} />
+      </section>
+      <div className={clsx('min-h-0 min-w-0 bg-surface lg:block', slug === null && 'hidden')}>
+        <Outlet />
+      </div>
+    </main>
+  )
+}

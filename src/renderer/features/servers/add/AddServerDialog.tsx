@@ -1,0 +1,148 @@
+/** Adds one server from a command line or a pasted snippet. Its values are checked by the contract's own schema. */
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { type ClipboardEvent, type SubmitEvent, useState } from 'react'
+import { messageOf } from '#contract/errors'
+import { AdvancedFields } from '#renderer/features/servers/add/AdvancedFields.tsx'
+import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
+import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.tsx'
+import {
+  checkForm,
+  emptyForm,
+  nameOf,
+  type ServerForm,
+  withAssignmentsMoved,
+  withSnippet,
+} from '#renderer/features/servers/add/serverForm.ts'
+import { readSnippet } from '#renderer/features/servers/add/snippet.ts'
+import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
+import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const formId = 'add-server'
+
+export function AddServerDialog({ commandLine, onClose }: { commandLine: string; onClose: () => void }) {
+  const [form, setForm] = useState<ServerForm>({ ...emptyForm, commandLine })
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const actions = useServerActions()
+  const dialogs = useServerDialogs()
+  const navigate = useNavigate()
+  const snippet = readSnippet(form.commandLine)
+  const checked = checkForm(form)
+  const errors = tried && !checked.ok ? checked.errors : {}
+  const change = (part: Partial<ServerForm>) => setForm((known) => ({ ...known, ...part }))
+
+  const takeSnippet = (text: string): boolean => {
+    const read = readSnippet(text)
+    if (read.kind !== 'one') return false
+    setForm((known) => withSnippet(known, read.server))
+    return true
+  }
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    if (takeSnippet(event.clipboardData.getData('text'))) event.preventDefault()
+  }
+  const onLeaveCommand = () => {
+    if (!takeSnippet(form.commandLine)) setForm(withAssignmentsMoved)
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!checked.ok || snippet.kind !== 'none' || busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const added = await actions.add(checked.server)
+      onClose()
+      await navigate({ to: '/servers/$slug', params: { slug: added.slug } })
+    } catch (thrown) {
+      setFailure(messageOf(thrown))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add a server"
+      description="Switchboard starts this command on your machine, with your rights. Add only what you trust."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={formId} disabled={busy}>
+            {busy ? 'Adding…' : 'Add and start'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <div className="flex flex-col gap-2">
+          <Field
+            label="Command"
+            hint="A command line, or the JSON snippet of a README."
+            error={snippet.kind === 'problem' ? snippet.message : errors.commandLine}
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={2}
+                placeholder="npx -y @modelcontextprotocol/server-everything"
+                value={form.commandLine}
+                onPaste={onPaste}
+                onBlur={onLeaveCommand}
+                onChange={(event) => change({ commandLine: event.target.value })}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.shiftKey || snippet.kind !== 'none') return
+                  event.preventDefault()
+                  event.currentTarget.form?.requestSubmit()
+                }}
+              />
+            )}
+          </Field>
+          {snippet.kind === 'none' && <CommandPreview commandLine={form.commandLine} />}
+          {snippet.kind === 'many' && (
+            <Notice tone="plain">
+              <p>This snippet holds {snippet.names.length} servers.</p>
+              <Button size="small" className="mt-2" onClick={() => dialogs.importServers(snippet.text)}>
+                Choose which to import
+              </Button>
+            </Notice>
+          )}
+        </div>
+        <Field label="Name" error={errors.name}>
+          {(control) => (
+            <TextBox
+              {...control}
+              placeholder={visibleText(nameOf({ ...form, name: '' }))}
+              value={form.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <EnvironmentRows
+          rows={form.environment}
+          error={errors.environment}
+          onChange={(environment) => change({ environment })}
+        />
+        <details className="group">
+          <summary className="inline-flex list-none items-center gap-1 rounded text-sm font-medium text-muted hover:text-ink">
+            <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden="true" />
+            Advanced
+          </summary>
+          <AdvancedFields form={form} errors={errors} onChange={change} />
+        </details>
+        {failure !== null && (
+          <Notice tone="bad">
+            <p role="alert">{visibleText(failure)}</p>
+          </Notice>
+        )}
+      </form>
+    </Dialog>
+  )
+}

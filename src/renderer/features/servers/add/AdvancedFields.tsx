@@ -1,0 +1,61 @@
+import type { FormErrors, ServerForm } from '#renderer/features/servers/add/serverForm.ts'
+import { Choice, Field, TextBox } from '#renderer/ui/Field.tsx'
+
+export interface AdvancedFieldsProps {
+  form: ServerForm
+  errors: FormErrors
+  onChange: (part: Partial<ServerForm>) => void
+}
+
+export function AdvancedFields({ form, errors, onChange }: AdvancedFieldsProps) {
+  return (
+    <div className="grid gap-4 pt-3 sm:grid-cols-2">
+      <Field label="Working folder" hint="Where the command is run." error={errors.cwd}>
+        {(control) => <TextBox {...control} value={form.cwd} onChange={(event) => onChange({ cwd: event.target.value })} />}
+      </Field>
+      <Field label="Restart" hint="What happens when its process ends.">
+        {(control) => (
+          <Choice
+            {...control}
+            value={form.restart}
+            onChange={(event) => onChange({ restart: event.target.value as ServerForm['restart'] })}
+          >
+            <option value="on-failure">After a failure</option>
+            <option value="always">Always</option>
+            <option value="never">Never</option>
+          </Choice>
+        )}
+      </Field>
+      <Field label="Calls at a time" hint="More wait in a queue." error={errors.concurrency}>
+        {(control) => (
+          <TextBox
+            {...control}
+            inputMode="numeric"
+            value={form.concurrency}
+            onChange={(event) => onChange({ concurrency: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Time-out of a call (seconds)" error={errors.timeoutSeconds}>
+        {(control) => (
+          <TextBox
+            {...control}
+            inputMode="decimal"
+            value={form.timeoutSeconds}
+            onChange={(event) => onChange({ timeoutSeconds: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Group" hint="Servers of one group answer for each other." error={errors.group}>
+        {(control) => (
+          <TextBox {...control} value={form.group} onChange={(event) => onChange({ group: event.target.value })} />
+        )}
+      </Field>
+      <Field label="Labels" hint="Separated by commas." error={errors.labels}>
+        {(control) => (
+          <TextBox {...control} value={form.labels} onChange={(event) => onChange({ labels: event.target.value })} />
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Eye, EyeOff, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { EnvironmentRow } from '#renderer/features/servers/add/serverForm.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { TextBox } from '#renderer/ui/Field.tsx'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+
+export interface EnvironmentRowsProps {
+  rows: readonly EnvironmentRow[]
+  error: string | undefined
+  onChange: (rows: readonly EnvironmentRow[]) => void
+}
+
+export function EnvironmentRows({ rows, error, onChange }: EnvironmentRowsProps) {
+  const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
+  const change = (id: number, part: Partial<EnvironmentRow>) =>
+    onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
+  const add = () => onChange([...rows, { id: Math.max(0, ...rows.map((row) => row.id)) + 1, name: '', value: '' }])
+  const toggle = (id: number) =>
+    setRevealed((shown) => {
+      const next = new Set(shown)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">Environment</legend>
+      {rows.map((row) => {
+        const name = row.name === '' ? 'new variable' : row.name
+        return (
+          <div key={row.id} className="flex items-center gap-2">
+            <TextBox
+              aria-label="Name of the variable"
+              placeholder="NAME"
+              value={row.name}
+              onChange={(event) => change(row.id, { name: event.target.value })}
+              className="flex-[2] font-mono text-sm"
+            />
+            <TextBox
+              aria-label={`Value of ${name}`}
+              placeholder="value"
+              type={revealed.has(row.id) ? 'text' : 'password'}
+              autoComplete="new-password"
+              value={row.value}
+              onChange={(event) => change(row.id, { value: event.target.value })}
+              className="flex-[3] font-mono text-sm"
+            />
+            <IconButton
+              label={`${revealed.has(row.id) ? 'Hide' : 'Show'} the value of ${name}`}
+              icon={revealed.has(row.id) ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+              onClick={() => toggle(row.id)}
+            />
+            <IconButton
+              label={`Remove ${name}`}
+              icon={<X aria-hidden="true" />}
+              onClick={() => onChange(rows.filter((one) => one.id !== row.id))}
+            />
+          </div>
+        )
+      })}
+      {error !== undefined && (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+      <Button size="small" look="quiet" onClick={add} className="-ml-2 self-start">
+        <Plus className="size-3.5" aria-hidden="true" />
+        Add variable
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,6 @@
+export const detailTabs = ['tools', 'log', 'details'] as const
+export type DetailTab = (typeof detailTabs)[number]
+
+export function detailTab(value: unknown): DetailTab | undefined {
+  return detailTabs.find((tab) => tab === value)
+}

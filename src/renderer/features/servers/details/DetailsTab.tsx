@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import type { ServerSnapshot } from '#contract/server'
+import { joinWords } from '#renderer/features/servers/commandLine.ts'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const restartWords = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
+
+function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="px-5 pt-5">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <dl className="mt-2 grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ name, mono = false, children }: { name: string; mono?: boolean; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className={mono ? 'font-mono break-words select-text' : 'break-words select-text'}>{children}</dd>
+    </>
+  )
+}
+
+function Running({ server }: { server: ServerSnapshot }) {
+  const { state } = server
+  return (
+    <Facts title="Now">
+      {state.kind === 'ready' && (
+        <>
+          <Fact name="Ready since">
+            <time dateTime={new Date(state.since).toISOString()}>{new Date(state.since).toLocaleString()}</time>
+          </Fact>
+          <Fact name="Process" mono>
+            {state.pid === null ? 'none' : <span data-pid={state.pid}>{state.pid}</span>}
+          </Fact>
+          <Fact name="Server">
+            {visibleText(state.implementation.name)} {visibleText(state.implementation.version)}
+          </Fact>
+          <Fact name="Protocol">
+            {state.protocolVersion} ({state.era})
+          </Fact>
+        </>
+      )}
+      {(state.kind === 'starting' || state.kind === 'backingOff') && <Fact name="Attempt">{state.attempt}</Fact>}
+      {state.kind === 'failed' && <Fact name="Failed at">{new Date(state.at).toLocaleString()}</Fact>}
+      <Fact name="Restarts">{server.restarts}</Fact>
+    </Facts>
+  )
+}
+
+export function DetailsTab({ server }: { server: ServerSnapshot }) {
+  const { launch } = server
+  const line = joinWords([launch.command, ...launch.args])
+  return (
+    <div className="pb-8">
+      <Running server={server} />
+      <Facts title="Launch">
+        <Fact name="Command" mono>
+          {visibleText(launch.command)}
+        </Fact>
+        {launch.args.length > 0 && (
+          <Fact name="Arguments" mono>
+            <ol className="flex flex-col gap-0.5">
+              {launch.args.map((arg, index) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={index} className="whitespace-pre-wrap">
+                  {arg === '' ? "''" : visibleText(arg)}
+                </li>
+              ))}
+            </ol>
+          </Fact>
+        )}
+        <Fact name="Environment" mono>
+          {launch.envNames.length === 0 ? 'nothing of its own' : launch.envNames.map(visibleText).join(', ')}
+        </Fact>
+        <Fact name="Folder" mono>
+          {launch.cwd === null ? 'the home folder' : visibleText(launch.cwd)}
+        </Fact>
+      </Facts>
+      <div className="px-5 pt-3">
+        <CopyButton label="Copy command line" text={line} />
+      </div>
+      <Facts title="Settings">
+        <Fact name="Short name" mono>
+          {server.slug}
+        </Fact>
+        <Fact name="Calls at a time">{server.concurrency}</Fact>
+        <Fact name="Time-out of a call">{server.timeoutMs / 1000} s</Fact>
+        <Fact name="Restart">{restartWords[server.restart]}</Fact>
+        <Fact name="Group">{server.group ?? 'none'}</Fact>
+        <Fact name="Labels">{server.labels.length === 0 ? 'none' : server.labels.map(visibleText).join(', ')}</Fact>
+        {server.description !== '' && <Fact name="Description">{visibleText(server.description)}</Fact>}
+      </Facts>
+    </div>
+  )
+}

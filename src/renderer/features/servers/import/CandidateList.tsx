@@ -1,0 +1,47 @@
+import type { ImportCandidate } from '#contract/server'
+import { Checkbox } from '#renderer/ui/Checkbox.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export interface CandidateListProps {
+  candidates: readonly ImportCandidate[]
+  chosen: ReadonlySet<string>
+  onChoose: (name: string, chosen: boolean) => void
+}
+
+/** Every entry with all that would be started, in full: nothing here is cut. */
+export function CandidateList({ candidates, chosen, onChoose }: CandidateListProps) {
+  return (
+    <ul aria-label="Servers in this file" className="divide-y divide-line rounded-lg border border-line">
+      {candidates.map((candidate) => {
+        const name = visibleText(candidate.name)
+        return (
+          <li key={candidate.name} className="flex gap-3 px-3 py-2.5">
+            <Checkbox
+              label={`Import ${name}`}
+              checked={chosen.has(candidate.name)}
+              disabled={candidate.problem !== null}
+              onCheckedChange={(checked) => onChoose(candidate.name, checked)}
+            />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium break-words">
+                {name}
+                {!candidate.enabled && <span className="ml-2 text-xs font-normal text-muted">off in this file</span>}
+              </p>
+              <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted select-text">
+                {visibleText(candidate.summary)}
+              </p>
+              {candidate.envNames.length > 0 && (
+                <p className="mt-0.5 text-xs break-words text-muted">
+                  Environment: <span className="font-mono">{candidate.envNames.map(visibleText).join(', ')}</span>
+                </p>
+              )}
+              {candidate.problem !== null && (
+                <p className="mt-0.5 text-xs break-words text-warn">{visibleText(candidate.problem)}</p>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

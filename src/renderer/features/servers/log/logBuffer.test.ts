@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { LogLine } from '#contract/server'
+import { appendLines, emptyLog, keptLines, shownEntries } from '#renderer/features/servers/log/logBuffer.ts'
+
+const line = (number: number, text = `line ${number}`): LogLine => ({ number, at: number, source: 'stderr', text })
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => line(index + 1))
+
+test('a subscription that starts again repeats nothing', () => {
+  const first = appendLines(emptyLog, numbers(3), true)
+  expect(appendLines(first, numbers(5), true).lines.map((kept) => kept.number)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('after the engine started anew its count starts anew, and so does the log', () => {
+  const before = appendLines(emptyLog, numbers(100), true)
+  expect(appendLines(before, numbers(2), true).lines).toHaveLength(2)
+})
+
+test('a flood is kept to its last lines', () => {
+  const flooded = appendLines(emptyLog, numbers(keptLines + 10), true)
+  expect([flooded.lines.length, flooded.lines[0]?.number]).toEqual([keptLines, 11])
+})
+
+test('dropped lines leave a mark where they are missing, but not between the hits of a search', () => {
+  const buffer = appendLines(emptyLog, [line(1), line(2), line(7, 'needle')], true)
+  expect(shownEntries(buffer, 0, '').map((entry) => entry.kind)).toEqual(['line', 'line', 'gap', 'line'])
+  expect(shownEntries(buffer, 0, 'NEEDLE')).toEqual([{ kind: 'line', line: line(7, 'needle') }])
+  expect(shownEntries(buffer, 2, '')).toHaveLength(1)
+})

@@ -1,0 +1,48 @@
+/** The last lines of a server's log as the page keeps them: in order, without repeats, with its gaps marked. Pure. */
+import type { LogLine } from '#contract/server'
+
+export interface LogBuffer {
+  readonly lines: readonly LogLine[]
+}
+
+export type LogEntry = { readonly kind: 'line'; readonly line: LogLine } | { readonly kind: 'gap'; readonly missing: number }
+
+export const emptyLog: LogBuffer = { lines: [] }
+export const keptLines = 5000
+
+/** `fresh`: the first batch of a subscription, which repeats what is known, or starts anew after the engine did. */
+export function appendLines(buffer: LogBuffer, lines: readonly LogLine[], fresh: boolean): LogBuffer {
+  const last = buffer.lines.at(-1)?.number ?? 0
+  const newest = lines.at(-1)?.number ?? 0
+  if (fresh && newest < last) return { lines: lines.slice(-keptLines) }
+  const added = lines.filter((line) => line.number > last)
+  return added.length === 0 ? buffer : { lines: [...buffer.lines, ...added].slice(-keptLines) }
+}
+
+/** What is shown: lines after `clearedAt` that contain `search`; gaps only while everything is shown. */
+export function shownEntries(buffer: LogBuffer, clearedAt: number, search: string): LogEntry[] {
+  const wanted = search.trim().toLowerCase()
+  const entries: LogEntry[] = []
+  let previous: number | null = null
+  for (const line of buffer.lines) {
+    if (line.number <= clearedAt) continue
+    if (wanted !== '' && !line.text.toLowerCase().includes(wanted)) continue
+    if (wanted === '' && previous !== null && line.number > previous + 1)
+      entries.push({ kind: 'gap', missing: line.number - previous - 1 })
+    entries.push({ kind: 'line', line })
+    previous = line.number
+  }
+  return entries
+}
+
+const timeOf = (at: number) => new Date(at).toISOString()
+
+export function asText(entries: readonly LogEntry[]): string {
+  return entries
+    .map((entry) =>
+      entry.kind === 'gap'
+        ? `… ${entry.missing} lines dropped …`
+        : `${timeOf(entry.line.at)} ${entry.line.source} ${entry.line.text}`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,52 @@
+import type { ToolSnapshot } from '#contract/tool'
+import { ParameterTable } from '#renderer/features/servers/tools/ParameterTable.tsx'
+import { ToolMarks } from '#renderer/features/servers/tools/ToolMarks.tsx'
+import { TryTool } from '#renderer/features/servers/tools/TryTool.tsx'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+function HiddenReason({ tool }: { tool: ToolSnapshot }) {
+  if (tool.quarantine !== null)
+    return (
+      <Notice tone="warn" className="mb-4">
+        <p className="font-medium">Kept from clients</p>
+        <p>{visibleText(tool.quarantine)}</p>
+      </Notice>
+    )
+  if (!tool.enabled)
+    return (
+      <Notice tone="plain" className="mb-4">
+        This tool is off: no client sees it, and it cannot be tried.
+      </Notice>
+    )
+  return null
+}
+
+export function ToolSheet({ tool, onClose }: { tool: ToolSnapshot; onClose: () => void }) {
+  return (
+    <Dialog
+      shape="sheet"
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={visibleText(tool.title ?? tool.name)}
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-2 text-sm">
+        <code className="min-w-0 font-mono break-all text-muted select-text">
+          {visibleText(tool.publicName ?? tool.name)}
+        </code>
+        <ToolMarks tool={tool} />
+        {tool.publicName !== null && <CopyButton label="Copy name" look="quiet" text={tool.publicName} />}
+      </div>
+      <HiddenReason tool={tool} />
+      {tool.description !== '' && (
+        <p className="mb-4 max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text">
+          {visibleText(tool.description)}
+        </p>
+      )}
+      <ParameterTable inputSchema={tool.inputSchema} />
+      <TryTool tool={tool} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+/** Arguments to start from: what a tool's schema asks for, with its defaults and examples. Pure; bounded in depth. */
+type Schema = Record<string, unknown>
+
+const deepest = 4
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function typeOf(schema: Schema): unknown {
+  const { type } = schema
+  if (Array.isArray(type)) return type.find((one) => one !== 'null')
+  return type ?? (isSchema(schema['properties']) ? 'object' : undefined)
+}
+
+function objectOf(schema: Schema, depth: number): Record<string, unknown> {
+  const properties = isSchema(schema['properties']) ? schema['properties'] : {}
+  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
+  const wanted = Object.entries(properties).filter(
+    ([name, property]) => required.includes(name) || (isSchema(property) && 'default' in property),
+  )
+  return Object.fromEntries(wanted.map(([name, property]) => [name, valueOf(property, depth - 1)]))
+}
+
+function valueOf(schema: unknown, depth: number): unknown {
+  if (!isSchema(schema)) return null
+  if ('default' in schema) return schema['default']
+  if ('const' in schema) return schema['const']
+  for (const list of [schema['examples'], schema['enum']]) if (Array.isArray(list) && list.length > 0) return list[0]
+  switch (typeOf(schema)) {
+    case 'string':
+      return ''
+    case 'number':
+    case 'integer':
+      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 0
+    case 'boolean':
+      return false
+    case 'array':
+      return []
+    case 'object':
+      return depth > 0 ? objectOf(schema, depth) : {}
+    default:
+      return null
+  }
+}
+
+export function argumentSkeleton(inputSchema: unknown): Record<string, unknown> {
+  return isSchema(inputSchema) ? objectOf(inputSchema, deepest) : {}
+}

@@ -1,0 +1,44 @@
+/**
+ * A tool's result as parts that are safe to show. Everything in it is somebody else's text: it is shown as text,
+ * and only pictures of known kinds become pictures. Pure.
+ */
+import type { ToolResult } from '#contract/tool'
+
+export type ResultPart =
+  | { readonly kind: 'text'; readonly text: string; readonly cut: number }
+  | { readonly kind: 'image'; readonly source: string; readonly mimeType: string }
+  | { readonly kind: 'json'; readonly label: string; readonly text: string; readonly cut: number }
+
+/** Formats that carry no script and no reference to elsewhere; SVG has both. */
+const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+const longestText = 100_000
+const longestPicture = 16_000_000
+
+function cutText(text: string) {
+  return { text: text.slice(0, longestText), cut: Math.max(0, text.length - longestText) }
+}
+
+function json(label: string, value: unknown): ResultPart {
+  return { kind: 'json', label, ...cutText(JSON.stringify(value, null, 2) ?? 'null') }
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function partOf(block: unknown): ResultPart {
+  if (!isFields(block)) return json('value', block)
+  const { type, text, data, mimeType } = block
+  if (type === 'text' && typeof text === 'string') return { kind: 'text', ...cutText(text) }
+  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') {
+    const sound = pictureTypes.has(mimeType) && data.length <= longestPicture && /^[A-Za-z0-9+/]+={0,2}$/.test(data)
+    if (sound) return { kind: 'image', source: `data:${mimeType};base64,${data}`, mimeType }
+  }
+  return json(typeof type === 'string' ? type.slice(0, 64) : 'value', block)
+}
+
+export function resultParts(result: ToolResult): ResultPart[] {
+  const parts = (result.content ?? []).map(partOf)
+  if (result['structuredContent'] !== undefined) parts.push(json('structured content', result['structuredContent']))
+  return parts
+}

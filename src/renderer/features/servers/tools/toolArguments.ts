@@ -1,0 +1,24 @@
+/** The arguments a person typed: the object they make, or what is wrong with them. Pure. */
+
+export type ReadArguments =
+  | { readonly ok: true; readonly value: Record<string, unknown>; readonly missing: readonly string[] }
+  | { readonly ok: false; readonly message: string }
+
+/** `missing`: required by the schema and not there. A remark, no refusal: the server has the last word. */
+export function readArguments(text: string, inputSchema: unknown): ReadArguments {
+  let value: unknown
+  try {
+    value = text.trim() === '' ? {} : JSON.parse(text)
+  } catch (thrown) {
+    return { ok: false, message: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { ok: false, message: 'Arguments are a JSON object: { … }' }
+  const required = (inputSchema as { required?: unknown } | null | undefined)?.required
+  const names: string[] = Array.isArray(required) ? required.map(String) : []
+  return {
+    ok: true,
+    value: value as Record<string, unknown>,
+    missing: names.filter((name) => !Object.hasOwn(value, name)),
+  }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { argumentSkeleton } from '#renderer/features/servers/tools/argumentSkeleton.ts'
+import { parametersOf } from '#renderer/features/servers/tools/parameters.ts'
+import { resultParts } from '#renderer/features/servers/tools/resultParts.ts'
+import { readArguments } from '#renderer/features/servers/tools/toolArguments.ts'
+
+describe('the arguments to start from', () => {
+  test('hold what is required and what has a default, and nothing the server did not ask for', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        path: { type: 'string' },
+        limit: { type: 'integer', default: 10 },
+        optional: { type: 'string' },
+        mode: { enum: ['a', 'b'] },
+        at: { type: 'object', properties: { x: { type: ['null', 'number'] } }, required: ['x'] },
+      },
+      required: ['path', 'mode', 'at'],
+    }
+    expect(argumentSkeleton(schema)).toEqual({ path: '', limit: 10, mode: 'a', at: { x: 0 } })
+  })
+
+  test('come to an end for a schema that contains itself', () => {
+    const node: Record<string, unknown> = { type: 'object', required: ['next'] }
+    node['properties'] = { next: node }
+    expect(JSON.stringify(argumentSkeleton(node)).length).toBeLessThan(200)
+  })
+
+  test.each([[null], [7], ['x'], [{ properties: 3 }], [{ type: 'object', properties: { a: null }, required: ['a'] }]])(
+    'survive the schema %j',
+    (schema) => {
+      expect(() => argumentSkeleton(schema)).not.toThrow()
+      expect(() => parametersOf(schema)).not.toThrow()
+    },
+  )
+})
+
+describe('typed arguments', () => {
+  test('must be an object', () => {
+    expect(readArguments('[1]', {}).ok).toBe(false)
+    expect(readArguments('{ "a": }', {}).ok).toBe(false)
+    expect(readArguments('', {})).toEqual({ ok: true, value: {}, missing: [] })
+  })
+
+  test('that lack something required are remarked on, not refused', () => {
+    expect(readArguments('{}', { required: ['path'] })).toEqual({ ok: true, value: {}, missing: ['path'] })
+  })
+})
+
+describe('a result', () => {
+  test('never turns anything but a plain picture into a picture: an SVG can hold a script', () => {
+    const image = (mimeType: string, data: string) => ({ type: 'image', mimeType, data })
+    const parts = resultParts({
+      content: [
+        image('image/png', 'AAAA'),
+        image('image/svg+xml', 'AAAA'),
+        image('text/html', 'AAAA'),
+        image('image/png', 'x" onerror="alert(1)'),
+      ],
+    })
+    expect(parts.map((part) => part.kind)).toEqual(['image', 'json', 'json', 'json'])
+  })
+
+  test('of ten megabytes is cut for the page, and says by how much', () => {
+    expect(resultParts({ content: [{ type: 'text', text: 'x'.repeat(10_000_000) }] })).toMatchObject([
+      { kind: 'text', cut: 9_900_000 },
+    ])
+  })
+
+  test('with unknown and broken blocks shows them as they came', () => {
+    expect(resultParts({ content: [null, { type: 'hologram', x: 1 }], structuredContent: [1] })).toMatchObject([
+      { kind: 'json', label: 'value', text: 'null' },
+      { kind: 'json', label: 'hologram' },
+      { kind: 'json', label: 'structured content' },
+    ])
+  })
+})
+
+test('parameters are read in the words of the schema', () => {
+  const schema = {
+    properties: {
+      a: { type: 'array', items: { type: 'string' }, description: 'names' },
+      b: { anyOf: [{ type: 'string' }, { const: 1 }] },
+    },
+    required: ['a'],
+  }
+  expect(parametersOf(schema)).toEqual([
+    { name: 'a', type: 'string[]', required: true, description: 'names' },
+    { name: 'b', type: 'string | 1', required: false, description: '' },
+  ])
+})

@@ -1,0 +1,40 @@
+/** One run of a tool by hand at a time. Leaving it, or the page, cancels the call. */
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '#contract/errors'
+import type { ToolResult } from '#contract/tool'
+import { patient } from '#renderer/client/api.ts'
+import { useEngine } from '#renderer/client/engine.ts'
+
+export type ToolRun =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly since: number }
+  | { readonly kind: 'done'; readonly durationMs: number; readonly result: ToolResult }
+  | { readonly kind: 'failed'; readonly durationMs: number; readonly message: string }
+  | { readonly kind: 'cancelled'; readonly durationMs: number }
+
+export function useToolRun() {
+  const { api } = useEngine()
+  const [run, setRun] = useState<ToolRun>({ kind: 'idle' })
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+  const cancel = () => current.current?.abort()
+  const start = async (name: string, args: Record<string, unknown>) => {
+    cancel()
+    const abort = new AbortController()
+    current.current = abort
+    const started = performance.now()
+    const durationMs = () => performance.now() - started
+    const settle = (outcome: ToolRun) => {
+      if (current.current === abort) setRun(outcome)
+    }
+    setRun({ kind: 'running', since: Date.now() })
+    try {
+      const result = await api.tools.call({ name, arguments: args }, { signal: abort.signal, ...patient })
+      settle({ kind: 'done', durationMs: durationMs(), result })
+    } catch (thrown) {
+      if (abort.signal.aborted) settle({ kind: 'cancelled', durationMs: durationMs() })
+      else settle({ kind: 'failed', durationMs: durationMs(), message: messageOf(thrown) })
+    }
+  }
+  return { run, start, cancel }
+}

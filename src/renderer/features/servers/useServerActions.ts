@@ -1,0 +1,78 @@
+/** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
+import { useMemo } from 'react'
+import { messageOf } from '#contract/errors'
+import type { NewServer, ServerSnapshot } from '#contract/server'
+import { useEngine } from '#renderer/client/engine.ts'
+import { serversAfter } from '#renderer/client/serversAfter.ts'
+import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export interface ServerActions {
+  setEnabled(server: ServerSnapshot, enabled: boolean): Promise<void>
+  restart(server: ServerSnapshot): Promise<void>
+  remove(server: ServerSnapshot): Promise<void>
+  /** Removes without offering to bring back: the undo of an import. */
+  discard(slug: string): Promise<void>
+  /** These reject: their forms say what is wrong. */
+  add(server: NewServer): Promise<ServerSnapshot>
+  importServers(text: string, names: string[]): Promise<ServerSnapshot[]>
+}
+
+export function useServerActions(): ServerActions {
+  const { api, cache, queries } = useEngine()
+  const { show } = useToasts()
+  return useMemo(() => {
+    const listKey = queries.servers.list.queryKey()
+    const put = (...servers: ServerSnapshot[]) => {
+      const events = servers.map((server) => ({ type: 'server.changed', server }) as const)
+      cache.setQueryData(listKey, (known) => known && serversAfter(known, events))
+    }
+    const take = (slug: string) =>
+      cache.setQueryData(listKey, (known) => known && serversAfter(known, [{ type: 'server.removed', slug }]))
+    const attempt = async (failure: string, act: () => Promise<unknown>) => {
+      try {
+        await act()
+      } catch (thrown) {
+        show({ title: failure, detail: visibleText(messageOf(thrown)) })
+        await cache.invalidateQueries({ queryKey: listKey })
+      }
+    }
+    const restore = (slug: string, name: string) =>
+      attempt(`Could not bring ${name} back`, async () => put(await api.servers.restore({ slug })))
+    return {
+      async setEnabled(server, enabled) {
+        put({ ...server, enabled })
+        await attempt(`Could not switch ${visibleText(server.name)} ${enabled ? 'on' : 'off'}`, async () =>
+          put(await api.servers.setEnabled({ slug: server.slug, enabled })),
+        )
+      },
+      async restart(server) {
+        await attempt(`Could not restart ${visibleText(server.name)}`, async () =>
+          put(await api.servers.restart({ slug: server.slug })),
+        )
+      },
+      async remove(server) {
+        const name = visibleText(server.name)
+        take(server.slug)
+        await attempt(`Could not remove ${name}`, async () => {
+          await api.servers.remove({ slug: server.slug })
+          show({ title: `Removed ${name}`, action: { label: 'Undo', run: () => void restore(server.slug, name) } })
+        })
+      },
+      async discard(slug) {
+        take(slug)
+        await attempt(`Could not remove ${slug}`, () => api.servers.remove({ slug }))
+      },
+      async add(server) {
+        const added = await api.servers.add(server)
+        put(added)
+        return added
+      },
+      async importServers(text, names) {
+        const added = await api.servers.import({ text, names })
+        put(...added)
+        return added
+      },
+    }
+  }, [api, cache, queries, show])
+}
