@@ -1,12 +1,76 @@
 /** Composition root: the one place that constructs the parts of an engine, and closes them in reverse. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Background } from '#engine/background'
+import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
+import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
+import { EventHub } from '#engine/events'
+import { createGateway, type Gateway } from '#engine/gateway/gateway'
 import type { Ports } from '#engine/ports'
+import { connectionFactory } from '#engine/registry/connectionFactory'
+import { FileProject } from '#engine/registry/fileProject'
+import { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { Router } from '#engine/router/call'
+import { CallRouter } from '#engine/router/callRouter'
+import { openStore } from '#engine/store/openStore'
 
 export interface Engine {
-  /** Serves one request at `/mcp…` that the host has let in; `path` is what follows `/mcp`, for example `/s/git`. */
-  readonly gateway: { handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> }
+  readonly registry: ServerRegistry
+  readonly router: Router
+  readonly events: EventHub
+  /** Serves requests at `/mcp…` that the host has let in. */
+  readonly gateway: Gateway
+  /** Runs a configuration file as a project and follows its edits. Rejects when it cannot be read at all. */
+  openConfigFile(path: string): Promise<void>
   /** Stops every server and writes out what is pending. Idempotent. */
   close(): Promise<void>
 }
 
 export type CreateEngine = (ports: Ports) => Promise<Engine>
+
+export const createEngine: CreateEngine = async (ports) => {
+  const { clock, log, makeId, paths, version } = ports
+  const store = await openStore({ dataFolder: paths.dataFolder, databaseUrl: ports.databaseUrl, log, clock })
+  const keeper = await createProcessKeeper({ paths, clock, log, makeId, environment: ports.environment }).catch(async (thrown: unknown) => {
+    await store.close()
+    throw thrown
+  })
+  const background = new Background(log)
+  const events = new EventHub(clock)
+  const registry = new ServerRegistry({
+    store,
+    makeConnection: connectionFactory(ports, createStdioTransportOpener({ keeper, clock })),
+    background,
+    publish: (event) => events.publish(event),
+    clock,
+    log,
+    makeId,
+  })
+  const router = new CallRouter({ servers: registry, clock, log })
+  const gateway = createGateway({ views: registry, router, clock, log, makeId, version })
+  const files: FileProject[] = []
+  const close = async () => {
+    for (const file of files) file.close()
+    gateway.close()
+    events.close()
+    await registry.close()
+    await background.drained()
+    await keeper.close()
+    await store.close()
+  }
+  let closing: Promise<void> | null = null
+  await registry.open(router).catch(async (thrown: unknown) => {
+    await close()
+    throw thrown
+  })
+  return {
+    registry,
+    router,
+    events,
+    gateway,
+    async openConfigFile(path) {
+      const file = new FileProject({ path, registry, store, background, clock, log, makeId })
+      await file.open()
+      files.push(file)
+    },
+    close: () => (closing ??= close()),
+  }
+}

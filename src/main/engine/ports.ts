@@ -28,6 +28,12 @@ export interface Vault {
   remove(name: string): Promise<void>
 }
 
+/** Takes secrets out of text. What is added is hidden wherever the redactor is used from then on. */
+export interface Redactor {
+  add(secret: string): void
+  redact(text: string): string
+}
+
 export interface Paths {
   /** The folder that holds everything this engine keeps. */
   readonly dataFolder: string
@@ -47,9 +53,14 @@ export interface Ports {
   readonly clock: Clock
   readonly log: Log
   readonly vault: Vault
+  readonly redactor: Redactor
   readonly paths: Paths
   readonly makeId: MakeId
   readonly random: Random
+  /** The engine's own environment, of which servers inherit a safe part. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Of Switchboard itself, as servers and clients are told. */
+  readonly version: string
   /** A shared database; without it the store is a file in the data folder. */
   readonly databaseUrl: string | null
 }

@@ -3,7 +3,12 @@ import type { ConnectionState } from '#contract/server'
 import { nextState, type ConnectionEvent } from '#engine/connections/connectionState'
 
 const error = { code: 'HANDSHAKE_FAILED', message: 'no answer' }
-const facts = { pid: 7, era: 'legacy', protocolVersion: '2025-11-25', implementation: { name: 'x', version: '1' } } as const
+const facts = {
+  pid: 7,
+  era: 'legacy',
+  protocolVersion: '2025-11-25',
+  implementation: { name: 'x', version: '1' },
+} as const
 
 const states: Record<ConnectionState['kind'], ConnectionState> = {
   stopped: { kind: 'stopped' },
@@ -27,8 +32,24 @@ const events: Record<ConnectionEvent['type'], ConnectionEvent> = {
 /** Every (state, event); a dash says that the event means nothing there and the state must be the same object. */
 const table: Record<ConnectionState['kind'], Record<ConnectionEvent['type'], ConnectionState['kind'] | '-'>> = {
   stopped: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
-  starting: { start: '-', phase: 'starting', ready: 'ready', retry: 'backingOff', fail: 'failed', stop: 'stopping', ended: 'stopped' },
-  ready: { start: '-', phase: '-', ready: '-', retry: 'backingOff', fail: 'failed', stop: 'stopping', ended: 'stopped' },
+  starting: {
+    start: '-',
+    phase: 'starting',
+    ready: 'ready',
+    retry: 'backingOff',
+    fail: 'failed',
+    stop: 'stopping',
+    ended: 'stopped',
+  },
+  ready: {
+    start: '-',
+    phase: '-',
+    ready: '-',
+    retry: 'backingOff',
+    fail: 'failed',
+    stop: 'stopping',
+    ended: 'stopped',
+  },
   backingOff: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
   failed: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
   stopping: { start: '-', phase: '-', ready: '-', retry: '-', fail: '-', stop: '-', ended: 'stopped' },

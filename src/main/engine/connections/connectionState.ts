@@ -38,7 +38,11 @@ export function nextState(state: ConnectionState, event: ConnectionEvent): Conne
     case 'fail':
       return isRunning(state) ? { kind: 'failed', at: event.at, error: event.error } : state
     case 'stop':
-      return isRunning(state) ? { kind: 'stopping', since: event.at } : state.kind === 'stopping' ? state : { kind: 'stopped' }
+      return isRunning(state)
+        ? { kind: 'stopping', since: event.at }
+        : state.kind === 'stopping'
+          ? state
+          : { kind: 'stopped' }
     case 'ended':
       return isRunning(state) || state.kind === 'stopping' ? { kind: 'stopped' } : state
   }

@@ -10,6 +10,7 @@ function setUp() {
     onRequest: (id, method) => requests.push([id, method]),
     onNotification: (method) => notifications.push(method),
     onStray: (what) => strays.push(what),
+    onAnswered: () => undefined,
   })
   return { peer, sent, strays, notifications, requests }
 }
@@ -20,6 +21,7 @@ function observe() {
   const observer: RequestObserver = {
     onResult: (result) => outcomes.push({ result }),
     onError: (error: JsonRpcError) => outcomes.push({ error }),
+    onLost: (reason) => outcomes.push({ lost: reason }),
     onProgress: (params) => progress.push(params),
   }
   return { outcomes, progress, observer }
@@ -59,9 +61,9 @@ describe('JsonRpcPeer', () => {
     const { peer } = setUp()
     const { outcomes, observer } = observe()
     peer.request('a', {}, observer)
-    peer.close({ code: -1, message: 'gone' })
+    peer.close('gone')
     peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}')
-    expect(outcomes).toEqual([{ error: { code: -1, message: 'gone' } }])
+    expect(outcomes).toEqual([{ lost: 'gone' }])
   })
 
   it('progress goes to the one request whose token it bears; unknown tokens do not disturb anybody', () => {

@@ -4,10 +4,12 @@
  */
 import { messageOf } from '#contract/errors'
 
-/** Whoever waits for the answer to one request. Exactly one of `onResult` and `onError` is called, once. */
+/** Whoever waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
 export interface RequestObserver {
   onResult(result: Record<string, unknown>): void
   onError(error: JsonRpcError): void
+  /** No answer will come any more; `reason` says why, for a person. */
+  onLost(reason: string): void
   onProgress?(params: Record<string, unknown>): void
 }
 
@@ -24,6 +26,8 @@ export interface PeerEvents {
   onNotification(method: string, params: Record<string, unknown>): void
   /** Something arrived that fits nothing: said in words, for the log. */
   onStray(what: string): void
+  /** An answer was given to the one who waited for it. */
+  onAnswered(): void
 }
 
 export type RequestId = string | number
@@ -81,12 +85,12 @@ export class JsonRpcPeer {
     this.#pending.delete(id)
   }
 
-  /** Ends every pending request with `error`; what arrives later is dropped. */
-  close(error: JsonRpcError): void {
+  /** Tells everybody who waits that no answer will come; what arrives later is dropped. */
+  close(reason: string): void {
     this.#closed = true
     const observers = [...this.#pending.values()]
     this.#pending.clear()
-    for (const observer of observers) observer.onError(error)
+    for (const observer of observers) observer.onLost(reason)
   }
 
   receive(json: string): void {
@@ -140,6 +144,7 @@ export class JsonRpcPeer {
     if (isObject(message.error)) observer.onError(readError(message.error))
     else if (isObject(message.result)) observer.onResult(message.result)
     else observer.onError({ code: -32603, message: 'The server answered with neither a result nor an error.' })
+    this.#events.onAnswered()
   }
 }
 

@@ -7,18 +7,72 @@ const crash = (readyMs: number): LaunchEnd => ({ kind: 'ended', readyMs, clean: 
 
 describe('judgeEnd', () => {
   const cases: [string, FailureCounters, LaunchEnd, 'on-failure' | 'always' | 'never', Verdict][] = [
-    ['a first failed connect waits the base', noFailures, failedConnect, 'on-failure', { kind: 'retry', delayMs: 1000, attempt: 1 }],
-    ['a second one waits twice as long', { failedConnects: 1, crashes: 0 }, failedConnect, 'on-failure', { kind: 'retry', delayMs: 2000, attempt: 2 }],
-    ['[R9] the third in a row opens the breaker for its whole cool-down', { failedConnects: 2, crashes: 0 }, failedConnect, 'on-failure', { kind: 'retry', delayMs: 60_000, attempt: 3 }],
-    ['[R9] a failed trial opens it again', { failedConnects: 3, crashes: 0 }, failedConnect, 'on-failure', { kind: 'retry', delayMs: 60_000, attempt: 4 }],
-    ['a missing command is not tried again', noFailures, { kind: 'failedConnect', hopeless: true }, 'always', { kind: 'giveUp' }],
+    [
+      'a first failed connect waits the base',
+      noFailures,
+      failedConnect,
+      'on-failure',
+      { kind: 'retry', delayMs: 1000, attempt: 1 },
+    ],
+    [
+      'a second one waits twice as long',
+      { failedConnects: 1, crashes: 0 },
+      failedConnect,
+      'on-failure',
+      { kind: 'retry', delayMs: 2000, attempt: 2 },
+    ],
+    [
+      '[R9] the third in a row opens the breaker for its whole cool-down',
+      { failedConnects: 2, crashes: 0 },
+      failedConnect,
+      'on-failure',
+      { kind: 'retry', delayMs: 60_000, attempt: 3 },
+    ],
+    [
+      '[R9] a failed trial opens it again',
+      { failedConnects: 3, crashes: 0 },
+      failedConnect,
+      'on-failure',
+      { kind: 'retry', delayMs: 60_000, attempt: 4 },
+    ],
+    [
+      'a missing command is not tried again',
+      noFailures,
+      { kind: 'failedConnect', hopeless: true },
+      'always',
+      { kind: 'giveUp' },
+    ],
     ['never means never', noFailures, failedConnect, 'never', { kind: 'giveUp' }],
     ['a crash comes back soon', noFailures, crash(5_000), 'on-failure', { kind: 'retry', delayMs: 500, attempt: 1 }],
-    ['a crash loop slows down', { failedConnects: 0, crashes: 4 }, crash(5_000), 'on-failure', { kind: 'retry', delayMs: 8_000, attempt: 5 }],
-    ['it never waits longer than the most', { failedConnects: 0, crashes: 40 }, crash(5_000), 'on-failure', { kind: 'retry', delayMs: 60_000, attempt: 41 }],
-    ['ten stable minutes clear the counters', { failedConnects: 0, crashes: 9 }, crash(600_000), 'on-failure', { kind: 'retry', delayMs: 500, attempt: 1 }],
+    [
+      'a crash loop slows down',
+      { failedConnects: 0, crashes: 4 },
+      crash(5_000),
+      'on-failure',
+      { kind: 'retry', delayMs: 8_000, attempt: 5 },
+    ],
+    [
+      'it never waits longer than the most',
+      { failedConnects: 0, crashes: 40 },
+      crash(5_000),
+      'on-failure',
+      { kind: 'retry', delayMs: 60_000, attempt: 41 },
+    ],
+    [
+      'ten stable minutes clear the counters',
+      { failedConnects: 0, crashes: 9 },
+      crash(600_000),
+      'on-failure',
+      { kind: 'retry', delayMs: 500, attempt: 1 },
+    ],
     ['a clean exit rests', noFailures, { kind: 'ended', readyMs: 10, clean: true }, 'on-failure', { kind: 'rest' }],
-    ['a clean exit restarts under always', noFailures, { kind: 'ended', readyMs: 10, clean: true }, 'always', { kind: 'retry', delayMs: 500, attempt: 1 }],
+    [
+      'a clean exit restarts under always',
+      noFailures,
+      { kind: 'ended', readyMs: 10, clean: true },
+      'always',
+      { kind: 'retry', delayMs: 500, attempt: 1 },
+    ],
     ['a crash under never gives up', noFailures, crash(1), 'never', { kind: 'giveUp' }],
   ]
   it.each(cases)('%s', (_title, before, end, policy, verdict) => {
@@ -26,7 +80,10 @@ describe('judgeEnd', () => {
   })
 
   it('a server that became ready has no failed connects left, or the breaker would open on an old score', () => {
-    expect(judgeEnd({ failedConnects: 2, crashes: 0 }, crash(1), 'on-failure', middle).counters).toEqual({ failedConnects: 0, crashes: 1 })
+    expect(judgeEnd({ failedConnects: 2, crashes: 0 }, crash(1), 'on-failure', middle).counters).toEqual({
+      failedConnects: 0,
+      crashes: 1,
+    })
   })
 
   it('jitter spreads restarts over three to five quarters of the delay', () => {

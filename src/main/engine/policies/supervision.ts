@@ -77,7 +77,9 @@ function decide(
   if (end.kind === 'failedConnect') {
     if (end.hopeless || policy === 'never') return { kind: 'giveUp' }
     const open = counters.failedConnects >= rules.breakerThreshold
-    const delayMs = open ? rules.breakerCoolDownMs : backoff(rules.connectBackoffMs, counters.failedConnects, jitter, rules)
+    const delayMs = open
+      ? rules.breakerCoolDownMs
+      : backoff(rules.connectBackoffMs, counters.failedConnects, jitter, rules)
     return { kind: 'retry', delayMs, attempt: counters.failedConnects }
   }
   if (end.clean && policy !== 'always') return { kind: 'rest' }

@@ -1,0 +1,309 @@
+/**
+ * One server's connection: runs the effects of `connectionState` and is the only one who changes its state.
+ * Sessions come and go beneath it; who uses it sees one thing that is up or says why not.
+ */
+import { AppError, messageOf } from '#contract/errors'
+import type { ConnectionState, Launch, ProtocolEra, RestartPolicy, StateError } from '#contract/server'
+import { type ConnectionEvent, isSettled, nextState } from '#engine/connections/connectionState'
+import type { ClientIdentity } from '#engine/connections/envelope'
+import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
+import type { ServerLog } from '#engine/connections/serverLog'
+import {
+  type InboundRequest,
+  LaunchFailure,
+  openSession,
+  type Session,
+  type SessionBudgets,
+} from '#engine/connections/session'
+import type { OpenTransport, TransportExit } from '#engine/connections/transport'
+import {
+  defaultSupervisionRules,
+  type FailureCounters,
+  judgeEnd,
+  type LaunchEnd,
+  noFailures,
+} from '#engine/policies/supervision'
+import type { Clock, Log, Random, Timer } from '#engine/ports'
+
+export interface ConnectionOptions {
+  readonly slug: string
+  readonly restart: RestartPolicy
+  readonly prepareLaunch: () => Promise<Launch>
+  /** What an earlier handshake found; null when unknown or stale. */
+  readonly knownEra: ProtocolEra | null
+  readonly identity: ClientIdentity
+  readonly openTransport: OpenTransport
+  readonly budgets: SessionBudgets
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly serverLog: ServerLog
+}
+
+export interface ConnectionEvents {
+  onState(state: ConnectionState): void
+  onTools(tools: readonly unknown[]): void
+  onEra(era: ProtocolEra): void
+  onServerRequest(request: InboundRequest): void
+  onNotification(method: string, params: Record<string, unknown>): void
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions
+  readonly #events: ConnectionEvents
+  #state: ConnectionState = { kind: 'stopped' }
+  #session: Session | null = null
+  #launching: AbortController | null = null
+  #retry: Timer | null = null
+  #counters: FailureCounters = noFailures
+  #era: ProtocolEra | null
+  #restarts = 0
+  #stopping: Promise<void> | null = null
+  #startAfterStop = false
+  /** What is left of the launch before; the next one waits for it. */
+  #remains: Promise<void> = Promise.resolve()
+  readonly #waiting = new Set<() => void>()
+
+  constructor(options: ConnectionOptions, events: ConnectionEvents) {
+    this.#options = options
+    this.#events = events
+    this.#era = options.knownEra
+  }
+
+  get state(): ConnectionState {
+    return this.#state
+  }
+
+  /** The session that takes calls; null while there is none. */
+  get session(): Session | null {
+    return this.#state.kind === 'ready' ? this.#session : null
+  }
+
+  get restarts(): number {
+    return this.#restarts
+  }
+
+  get log(): ServerLog {
+    return this.#options.serverLog
+  }
+
+  /** Starts it unless it runs, is about to run again, or failed for good. */
+  start(): void {
+    if (this.#state.kind === 'stopping') this.#startAfterStop = true
+    else if (this.#state.kind === 'stopped') void this.#launch(1)
+  }
+
+  /** Stops it, forgets its failures and starts it. */
+  async restart(): Promise<void> {
+    await this.stop()
+    this.#counters = noFailures
+    this.start()
+  }
+
+  /** Calls under way get `drainMs` to finish. Idempotent; resolves when nothing of it is left. */
+  async stop(drainMs = 0): Promise<void> {
+    this.#startAfterStop = false
+    this.#retry?.cancel()
+    this.#retry = null
+    if (this.#stopping === null && (this.#launching !== null || this.#session !== null))
+      this.#stopping = this.#stopRunning(drainMs).finally(() => {
+        this.#stopping = null
+        if (this.#startAfterStop) this.start()
+      })
+    else if (this.#stopping === null) this.#apply({ type: 'stop', at: this.#options.clock.now() })
+    await this.#stopping
+    await this.#nothingLeft()
+  }
+
+  /** Resolves when it is neither starting nor stopping. */
+  async settled(): Promise<ConnectionState> {
+    while (!isSettled(this.#state)) await this.changed()
+    return this.#state
+  }
+
+  /** Resolves at the next change of its state. */
+  changed(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve))
+  }
+
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    capabilities: Readonly<Record<string, unknown>>,
+    observer: RequestObserver,
+  ): number {
+    const session = this.session
+    if (session === null) throw new AppError('SERVER_UNAVAILABLE', `The server ${this.#options.slug} is not ready.`)
+    return session.request(method, params, capabilities, observer)
+  }
+
+  async #launch(attempt: number): Promise<void> {
+    const { clock, serverLog } = this.#options
+    const controller = new AbortController()
+    this.#launching = controller
+    this.#apply({ type: 'start', at: clock.now(), attempt })
+    await this.#remains
+    const opening = this.#open(controller.signal)
+    this.#remains = opening.then(
+      () => undefined,
+      () => undefined,
+    )
+    try {
+      const session = await opening
+      if (controller.signal.aborted) {
+        this.#remains = session.close()
+        return
+      }
+      this.#launching = null
+      this.#session = session
+      this.#becomeReady(session)
+    } catch (thrown) {
+      if (controller.signal.aborted) return
+      this.#launching = null
+      const failure = thrown instanceof LaunchFailure ? thrown : null
+      // Some servers end at a method they do not know: such a one is legacy, and its end is no failure of it.
+      if (failure?.probed === true && this.#era === null && failure.error.code === 'HANDSHAKE_FAILED') {
+        this.#era = 'legacy'
+        this.#apply({ type: 'retry', attempt, retryAt: clock.now(), error: stateError(failure.error) })
+        void this.#launch(attempt)
+        return
+      }
+      const error = failure?.error ?? new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
+      serverLog.append('engine', error.message)
+      this.#judge({ kind: 'failedConnect', hopeless: isHopeless(error) }, stateError(error, this.#lastWords()))
+    }
+  }
+
+  #open(signal: AbortSignal): Promise<Session> {
+    const { slug, prepareLaunch, openTransport, identity, clock, budgets, serverLog } = this.#options
+    const session = openSession(
+      { label: slug, prepareLaunch, openTransport, identity, knownEra: this.#era, clock, budgets, signal },
+      {
+        onPhase: (phase) => {
+          if (!signal.aborted) this.#apply({ type: 'phase', phase })
+        },
+        onOutput: (source, text) => serverLog.append(source, text),
+        onTools: (tools) => {
+          if (!signal.aborted) this.#events.onTools(tools)
+        },
+        onServerRequest: (request) => this.#events.onServerRequest(request),
+        onNotification: (method, params) => this.#events.onNotification(method, params),
+        onOver: (exit) => this.#sessionOver(signal, exit),
+      },
+    )
+    return session
+  }
+
+  #becomeReady(session: Session): void {
+    const { era, protocolVersion, implementation } = session.handshake
+    this.#counters = { ...this.#counters, failedConnects: 0 }
+    this.#era = era
+    this.#events.onEra(era)
+    this.#apply({
+      type: 'ready',
+      at: this.#options.clock.now(),
+      facts: { pid: session.pid, era, protocolVersion, implementation },
+    })
+  }
+
+  #sessionOver(signal: AbortSignal, exit: TransportExit): void {
+    const session = this.#session
+    if (signal.aborted || session === null || this.#state.kind !== 'ready') return
+    this.#session = null
+    this.#remains = session.close()
+    const message = `The server ${exit.reason}.`
+    this.#options.serverLog.append('engine', message)
+    const readyMs = this.#options.clock.now() - this.#state.since
+    this.#judge(
+      { kind: 'ended', readyMs, clean: exit.code === 0 },
+      stateError(new AppError('SERVER_LOST', message), this.#lastWords()),
+    )
+  }
+
+  #judge(end: LaunchEnd, error: StateError): void {
+    const { clock, random, restart, log, slug } = this.#options
+    const { counters, verdict } = judgeEnd(this.#counters, end, restart, random(), defaultSupervisionRules)
+    this.#counters = counters
+    log.warn({ server: slug, verdict: verdict.kind, code: error.code }, error.message)
+    switch (verdict.kind) {
+      case 'rest':
+        this.#apply({ type: 'ended' })
+        break
+      case 'giveUp':
+        this.#apply({ type: 'fail', at: clock.now(), error })
+        break
+      case 'retry':
+        this.#apply({ type: 'retry', attempt: verdict.attempt, retryAt: clock.now() + verdict.delayMs, error })
+        this.#retry = clock.after(verdict.delayMs, () => {
+          this.#retry = null
+          this.#restarts++
+          void this.#launch(verdict.attempt + 1)
+        })
+    }
+  }
+
+  async #stopRunning(drainMs: number): Promise<void> {
+    this.#apply({ type: 'stop', at: this.#options.clock.now() })
+    this.#launching?.abort()
+    this.#launching = null
+    const session = this.#session
+    if (session !== null) {
+      if (drainMs > 0) await this.#drained(session, drainMs)
+      this.#session = null
+      await session.close('the server was stopped')
+    }
+    await this.#nothingLeft()
+    this.#apply({ type: 'ended' })
+  }
+
+  async #nothingLeft(): Promise<void> {
+    let remains: Promise<void> | null = null
+    while (remains !== this.#remains) {
+      remains = this.#remains
+      await remains
+    }
+  }
+
+  async #drained(session: Session, drainMs: number): Promise<void> {
+    if (session.pendingCount === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = this.#options.clock.after(drainMs, () => {
+        session.onIdle = null
+        resolve()
+      })
+      session.onIdle = () => {
+        timer.cancel()
+        session.onIdle = null
+        resolve()
+      }
+    })
+  }
+
+  #lastWords(): string | undefined {
+    const words = this.log
+      .lines()
+      .filter((line) => line.source === 'stderr' && line.text.trim() !== '')
+      .slice(-3)
+      .map((line) => line.text)
+    return words.length === 0 ? undefined : `It printed last: ${words.join(' ⏎ ')}`
+  }
+
+  #apply(event: ConnectionEvent): void {
+    const state = nextState(this.#state, event)
+    if (state === this.#state) return
+    this.#state = state
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    this.#events.onState(state)
+    for (const resolve of waiting) resolve()
+  }
+}
+
+/** Trying again cannot help before somebody changes something. */
+function isHopeless(error: AppError): boolean {
+  return error.code === 'COMMAND_FAILED' || error.code === 'SECRET_MISSING'
+}
+
+function stateError(error: AppError, hint?: string): StateError {
+  return { code: error.code, message: error.message, ...(hint === undefined ? {} : { hint }) }
+}

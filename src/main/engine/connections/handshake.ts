@@ -1,0 +1,126 @@
+/** Getting to know a server: which era it speaks, which version, what it calls itself. One process, no second one for probing. */
+import { AppError } from '#contract/errors'
+import type { ProtocolEra } from '#contract/server'
+import {
+  type ClientIdentity,
+  legacyVersions,
+  modernMeta,
+  modernVersion,
+  newestLegacyVersion,
+  serverKey,
+} from '#engine/connections/envelope'
+import type { JsonRpcError, JsonRpcPeer } from '#engine/connections/jsonRpcPeer'
+import type { Clock } from '#engine/ports'
+
+export interface Handshake {
+  readonly era: ProtocolEra
+  readonly protocolVersion: string
+  readonly implementation: { readonly name: string; readonly version: string }
+  readonly capabilities: Readonly<Record<string, unknown>>
+}
+
+export interface HandshakeOptions {
+  readonly identity: ClientIdentity
+  readonly capabilities: Readonly<Record<string, unknown>>
+  /** What an earlier handshake found; null when unknown or stale. */
+  readonly knownEra: ProtocolEra | null
+  readonly clock: Clock
+  /** How long a probe is waited for before the legacy handshake is tried beside it. */
+  readonly probeGraceMs: number
+}
+
+/** A JSON-RPC error as an exception, for the parts that are not on the hot path. */
+export class RemoteError extends Error {
+  readonly rpc: JsonRpcError
+
+  constructor(rpc: JsonRpcError) {
+    super(rpc.message)
+    this.name = 'RemoteError'
+    this.rpc = rpc
+  }
+}
+
+export function ask(peer: JsonRpcPeer, method: string, params: unknown): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    peer.request(method, params, {
+      onResult: resolve,
+      onError: (error) => reject(new RemoteError(error)),
+      onLost: (reason) => reject(new AppError('SERVER_LOST', reason)),
+    })
+  })
+}
+
+/**
+ * A server known to be legacy is not probed. Otherwise `server/discover` is asked first; any error means legacy.
+ * A server that ignores it, or is still being downloaded, gets `initialize` after a grace: the first good answer decides.
+ */
+export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+  if (options.knownEra === 'legacy')
+    return initialize(peer, options).catch((refusal: unknown) =>
+      discover(peer, options).catch(() => Promise.reject(refusal)),
+    )
+  const probe = discover(peer, options)
+  const legacy = afterProbe(probe, options).then(() => initialize(peer, options))
+  // The probe's failure is no news; what the legacy handshake says about itself is.
+  return Promise.any([probe, legacy]).catch(() => legacy)
+}
+
+/** Resolves when the probe has failed or its grace is over; never when it succeeded. */
+function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = options.clock.after(options.probeGraceMs, resolve)
+    probe.then(
+      () => timer.cancel(),
+      () => {
+        timer.cancel()
+        resolve()
+      },
+    )
+  })
+}
+
+async function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+  const result = await ask(peer, 'server/discover', {
+    _meta: modernMeta(undefined, options.identity, options.capabilities),
+  })
+  const versions = result['supportedVersions']
+  if (!Array.isArray(versions) || !versions.includes(modernVersion))
+    throw new AppError('HANDSHAKE_FAILED', `The server does not speak ${modernVersion}.`)
+  const meta = asRecord(result['_meta'])
+  return {
+    era: 'modern',
+    protocolVersion: modernVersion,
+    implementation: readImplementation(meta[serverKey]),
+    capabilities: asRecord(result['capabilities']),
+  }
+}
+
+async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+  const result = await ask(peer, 'initialize', {
+    protocolVersion: newestLegacyVersion,
+    capabilities: options.capabilities,
+    clientInfo: options.identity,
+  })
+  const version = result['protocolVersion']
+  if (typeof version !== 'string' || !legacyVersions.has(version))
+    throw new AppError(
+      'HANDSHAKE_FAILED',
+      `The server answered with protocol version ${JSON.stringify(version)}, which Switchboard does not speak.`,
+    )
+  peer.notify('notifications/initialized')
+  return {
+    era: 'legacy',
+    protocolVersion: version,
+    implementation: readImplementation(result['serverInfo']),
+    capabilities: asRecord(result['capabilities']),
+  }
+}
+
+function readImplementation(value: unknown): Handshake['implementation'] {
+  const { name, version } = asRecord(value)
+  return { name: typeof name === 'string' ? name : '', version: typeof version === 'string' ? version : '' }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,122 @@
+/** Contract to engine: thin, exhaustive by type. Rules live in the engine, conversion of errors in the host. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import { AppError } from '#contract/errors'
+import type { LogLine } from '#contract/server'
+import type { ServerLog } from '#engine/connections/serverLog'
+import type { Engine } from '#engine/createEngine'
+import { readConfigFile } from '#engine/registry/configFile'
+import type { Scope } from '#engine/registry/scope'
+import type { Caller } from '#engine/router/call'
+
+/** What the routes say of the host they are served by. */
+export interface HostFacts {
+  readonly kind: 'desktop' | 'headless'
+  readonly version: string
+  readonly dataFolder: string
+  readonly endpoint: () => { readonly url: string } | null
+  readonly token: () => string
+}
+
+const everything: Scope = { kind: 'all' }
+const person: Caller = { key: 'person', capabilities: {}, ask: null }
+
+export function createRouter(engine: Engine, host: HostFacts) {
+  const os = implement(contract)
+  const { registry, router, events } = engine
+  return os.router({
+    app: {
+      info: os.app.info.handler(() => ({
+        version: host.version,
+        host: host.kind,
+        dataFolder: host.dataFolder,
+        runtime: `Node ${process.versions.node}`,
+        endpoint: host.endpoint(),
+      })),
+      token: os.app.token.handler(() => ({ token: host.token() })),
+    },
+    projects: { list: os.projects.list.handler(() => registry.projects()) },
+    servers: {
+      list: os.servers.list.handler(() => registry.list()),
+      add: os.servers.add.handler(({ input }) => registry.add(input)),
+      remove: os.servers.remove.handler(async ({ input }) => {
+        await registry.remove(input.slug)
+        return {}
+      }),
+      restore: os.servers.restore.handler(({ input }) => registry.restore(input.slug)),
+      setEnabled: os.servers.setEnabled.handler(({ input }) => registry.setEnabled(input.slug, input.enabled)),
+      restart: os.servers.restart.handler(({ input }) => registry.restart(input.slug)),
+      log: os.servers.log.handler(({ input, signal }) =>
+        followLog(registry.connection(input.slug).log, input.follow, signal),
+      ),
+      previewImport: os.servers.previewImport.handler(({ input }) =>
+        readConfigFile(input.text).entries.map((entry) => entry.candidate),
+      ),
+      import: os.servers.import.handler(async ({ input }) => {
+        const { entries } = readConfigFile(input.text)
+        const wanted = input.names.map((name) => {
+          const entry = entries.find((one) => one.name === name)
+          if (entry?.server == null)
+            throw new AppError('INVALID_INPUT', entry?.candidate.problem ?? `The file has no server ${name}.`)
+          return { server: entry.server, disabledTools: entry.disabledTools }
+        })
+        const added = []
+        for (const { server, disabledTools } of wanted) {
+          const snapshot = await registry.add(server)
+          if (disabledTools.length > 0) await registry.setToolsEnabled(snapshot.slug, disabledTools, false)
+          added.push(registry.get(snapshot.slug))
+        }
+        return added
+      }),
+    },
+    tools: {
+      list: os.tools.list.handler(({ input }) => registry.tools(input.server)),
+      listed: os.tools.listed.handler(async () => {
+        await registry.use(everything)
+        return [...(registry.view(everything)?.tools ?? [])]
+      }),
+      setEnabled: os.tools.setEnabled.handler(async ({ input }) => {
+        await registry.setToolsEnabled(input.server, input.names, input.enabled)
+        return {}
+      }),
+      call: os.tools.call.handler(({ input, signal }) =>
+        router.callTool(everything, { params: input, caller: person, signal }),
+      ),
+    },
+    events: { subscribe: os.events.subscribe.handler(({ signal }) => events.subscribe(signal)) },
+  })
+}
+
+/** First what is kept, then what comes, in batches that wait for their reader. */
+async function* followLog(
+  log: ServerLog,
+  follow: boolean,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LogLine[], void, undefined> {
+  const most = 5_000
+  let batch: LogLine[] = []
+  let wake: () => void = () => undefined
+  const unsubscribe = log.subscribe((line) => {
+    if (batch.length < most) batch.push(line)
+    wake()
+  })
+  const end = () => wake()
+  signal?.addEventListener('abort', end, { once: true })
+  try {
+    yield [...log.lines()]
+    while (follow && signal?.aborted !== true) {
+      if (batch.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      if (batch.length > 0) {
+        const ready = batch
+        batch = []
+        yield ready
+      }
+    }
+  } finally {
+    unsubscribe()
+    signal?.removeEventListener('abort', end)
+  }
+}

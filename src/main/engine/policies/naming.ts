@@ -1,0 +1,119 @@
+/**
+ * Under which name each tool is offered. Pure and deterministic: names are unique, of the form every client takes,
+ * and do not depend on the order in which servers start.
+ */
+import { createHash } from 'node:crypto'
+import type { Naming } from '#contract/tool'
+
+export const maxNameLength = 64
+
+export interface NamingRules {
+  readonly naming: Naming
+  /** For example `{server}__{tool}`. */
+  readonly prefix: string
+  readonly maxLength: number
+}
+
+export interface NamedThing {
+  /** Unique among all that are named together. */
+  readonly key: string
+  /** The slug of its server, or of its group: what a prefix is made of. */
+  readonly owner: string
+  readonly name: string
+}
+
+export interface NameAssignment {
+  /** The public name by key. A thing without one is overridden by another. */
+  readonly publicNames: ReadonlyMap<string, string>
+  /** Every other name by which a thing may be called, and whose it is. Never one of the public names. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** Names that more than one thing claims, with the keys that do, in order. */
+  readonly clashes: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * `things` come in the order of their servers' positions. `previous` is the assignment before: a bare name that becomes
+ * ambiguous stays callable for the one that had it.
+ */
+export function assignNames(
+  things: readonly NamedThing[],
+  rules: NamingRules,
+  previous?: NameAssignment,
+): NameAssignment {
+  const claims = claimsOf(things)
+  const publicNames = new Map<string, string>()
+  const taken = new Map<string, string>()
+  const give = (thing: NamedThing, wanted: string) => {
+    const name = freeName(wanted, thing, taken, rules.maxLength)
+    taken.set(name, thing.key)
+    publicNames.set(thing.key, name)
+  }
+  // Bare names first: a prefixed name must give way to a tool that is really called so.
+  const prefixed: NamedThing[] = []
+  for (const thing of things) {
+    const rivals = claims.get(thing.name) ?? []
+    if (rules.naming === 'override' && rivals.at(-1) !== thing.key) continue
+    if (rules.naming === 'prefix-always' || (rules.naming === 'prefix-on-conflict' && rivals.length > 1))
+      prefixed.push(thing)
+    else give(thing, fitName(thing.name, rules.maxLength))
+  }
+  for (const thing of prefixed) give(thing, qualifiedName(thing, rules))
+  return {
+    publicNames,
+    aliases: aliasesOf(things, rules, taken, previous),
+    clashes: new Map([...claims].filter(([, keys]) => keys.length > 1)),
+  }
+}
+
+export function qualifiedName(thing: NamedThing, rules: NamingRules): string {
+  const filled = rules.prefix.replace(/\{(server|tool)\}/g, (_match, part) =>
+    part === 'server' ? thing.owner : thing.name,
+  )
+  return fitName(filled, rules.maxLength)
+}
+
+/** A name of the allowed characters and length; what had to be changed leaves a hash, so that it stays unique. */
+export function fitName(name: string, maxLength: number): string {
+  const cleaned = name.replace(/[^A-Za-z0-9_-]/g, '_')
+  if (cleaned === name && name.length <= maxLength) return name
+  return withHash(cleaned, name, maxLength)
+}
+
+function withHash(readable: string, full: string, maxLength: number): string {
+  const hash = createHash('sha256').update(full).digest('hex').slice(0, 8)
+  return `${readable.slice(0, maxLength - hash.length - 1)}_${hash}`
+}
+
+function claimsOf(things: readonly NamedThing[]): Map<string, string[]> {
+  const claims = new Map<string, string[]>()
+  for (const thing of things) {
+    const keys = claims.get(thing.name)
+    if (keys === undefined) claims.set(thing.name, [thing.key])
+    else keys.push(thing.key)
+  }
+  return claims
+}
+
+function freeName(wanted: string, thing: NamedThing, taken: ReadonlyMap<string, string>, maxLength: number): string {
+  let name = wanted
+  for (let salt = 0; taken.has(name); salt++) name = withHash(wanted, `${thing.key} ${salt}`, maxLength)
+  return name
+}
+
+function aliasesOf(
+  things: readonly NamedThing[],
+  rules: NamingRules,
+  taken: ReadonlyMap<string, string>,
+  previous: NameAssignment | undefined,
+): Map<string, string> {
+  const aliases = new Map<string, string>()
+  const add = (name: string, key: string) => {
+    if (!taken.has(name) && !aliases.has(name)) aliases.set(name, key)
+  }
+  for (const thing of things) add(qualifiedName(thing, rules), thing.key)
+  if (previous === undefined) return aliases
+  const present = new Set(things.map((thing) => thing.key))
+  for (const [key, name] of previous.publicNames) if (present.has(key)) add(name, key)
+  for (const [name, key] of previous.aliases) if (present.has(key)) add(name, key)
+  return aliases
+}

@@ -1,0 +1,58 @@
+/**
+ * Whether a tool definition can be shown to clients. One malformed tool makes common clients drop the whole list,
+ * so it is kept back by itself, with the reason. Pure.
+ */
+import { z } from 'zod'
+
+const objectSchema = z.looseObject({
+  type: z.literal('object'),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+})
+
+const definition = z.looseObject({
+  name: z.string().min(1),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  inputSchema: objectSchema,
+  outputSchema: objectSchema.optional(),
+  annotations: z
+    .looseObject({
+      title: z.string().optional(),
+      readOnlyHint: z.boolean().optional(),
+      destructiveHint: z.boolean().optional(),
+      idempotentHint: z.boolean().optional(),
+      openWorldHint: z.boolean().optional(),
+    })
+    .optional(),
+  icons: z.array(z.looseObject({ src: z.string() })).optional(),
+  _meta: z.looseObject({}).optional(),
+})
+
+export interface ToolDefinition {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly inputSchema: unknown
+  readonly annotations?: unknown
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined
+  readonly [key: string]: unknown
+}
+
+export type ToolCheck =
+  | { readonly ok: true; readonly tool: ToolDefinition }
+  | { readonly ok: false; readonly name: string; readonly reason: string }
+
+export function checkTool(raw: unknown): ToolCheck {
+  const parsed = definition.safeParse(raw)
+  // The raw object itself is handed on: a parsed copy would have lost nothing here, but must never be trusted not to.
+  if (parsed.success) return { ok: true, tool: raw as ToolDefinition }
+  const issue = parsed.error.issues[0]
+  const path = issue === undefined || issue.path.length === 0 ? 'the definition' : issue.path.map(String).join('.')
+  const named = typeof raw === 'object' && raw !== null ? (raw as { name?: unknown }).name : undefined
+  return {
+    ok: false,
+    name: typeof named === 'string' && named !== '' ? named : '(no name)',
+    reason: `${path}: ${issue?.message ?? 'not a tool definition'}`,
+  }
+}

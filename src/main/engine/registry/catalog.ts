@@ -1,0 +1,161 @@
+/** What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming. */
+import { createHash } from 'node:crypto'
+import { assignNames, type NameAssignment, type NamedThing, type NamingRules } from '#engine/policies/naming'
+import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
+import type { CheckedTool } from '#engine/registry/checkedTool'
+import type { ListedTools, ToolOwner, ToolText } from '#engine/registry/listedTools'
+import type { Scope } from '#engine/registry/scope'
+import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+
+/** An enabled server as the catalog needs it. */
+export interface CatalogServer {
+  readonly slug: string
+  readonly projectId: string
+  readonly group: string | null
+  readonly tools: readonly CheckedTool[]
+  readonly switchedOff: ReadonlySet<string>
+}
+
+export interface Catalog {
+  readonly view: CatalogView
+  readonly assignment: NameAssignment
+  /** Tools that a group leaves out, by server and name, with the reason. */
+  readonly leftOut: readonly LeftOut[]
+}
+
+export interface LeftOut {
+  readonly slug: string
+  readonly toolName: string
+  readonly reason: string
+}
+
+interface Offer {
+  readonly key: string
+  readonly owner: ToolOwner
+  readonly checked: CheckedTool
+  readonly members: readonly RouteMember[]
+}
+
+/** `servers` come in the order of their positions. */
+export function buildCatalog(
+  scope: Scope,
+  servers: readonly CatalogServer[],
+  rules: NamingRules,
+  texts: ListedTools,
+  previous?: NameAssignment,
+): Catalog {
+  const leftOut: LeftOut[] = []
+  const offers = collectOffers(servers, leftOut)
+  const assignment = scope.kind === 'server' ? ownNames(offers) : assignNames(offers.map(thingOf), rules, previous)
+  const routes = new Map<string, ToolRoute>()
+  const listed: ToolText[] = []
+  const byKey = new Map<string, ToolRoute>()
+  for (const offer of offers) {
+    const publicName = assignment.publicNames.get(offer.key)
+    const route: ToolRoute = {
+      publicName: publicName ?? offer.checked.name,
+      members: offer.members,
+      group: offer.owner.members === null ? null : offer.owner.name,
+    }
+    byKey.set(offer.key, route)
+    if (publicName === undefined) continue
+    routes.set(publicName, route)
+    listed.push(texts.of(offer.checked, publicName, offer.owner))
+  }
+  for (const [alias, key] of assignment.aliases) {
+    const route = byKey.get(key)
+    if (route !== undefined) routes.set(alias, route)
+  }
+  return { view: new FrozenView(scope, listed, routes), assignment, leftOut }
+}
+
+/** Equal tools of one group are one offer, borne by the first member; whoever differs is left out. */
+function collectOffers(servers: readonly CatalogServer[], leftOut: LeftOut[]): Offer[] {
+  const offers = new Map<string, Offer & { members: RouteMember[] }>()
+  for (const server of servers)
+    for (const checked of server.tools) {
+      if (checked.definition === null || server.switchedOff.has(checked.name)) continue
+      const member: RouteMember = { slug: server.slug, toolName: checked.name }
+      const key =
+        server.group === null
+          ? `${server.slug}/${checked.name}`
+          : `group ${server.projectId}/${server.group}/${checked.name}`
+      const offer = offers.get(key)
+      if (offer === undefined) {
+        const owner: ToolOwner =
+          server.group === null
+            ? { name: server.slug, members: null }
+            : { name: server.group, members: membersOf(server, servers) }
+        offers.set(key, { key, owner, checked, members: [member] })
+      } else if (sameSchema(offer.checked, checked)) offer.members.push(member)
+      else {
+        const reason = `Its input differs from that of ${offer.members[0]?.slug ?? ''}, which offers it for the group ${offer.owner.name}.`
+        leftOut.push({ slug: server.slug, toolName: checked.name, reason })
+      }
+    }
+  return [...offers.values()]
+}
+
+function membersOf(one: CatalogServer, servers: readonly CatalogServer[]): string[] {
+  return servers
+    .filter((server) => server.group === one.group && server.projectId === one.projectId)
+    .map((server) => server.slug)
+}
+
+function sameSchema(one: CheckedTool, other: CheckedTool): boolean {
+  return canonicalJson(one.definition?.inputSchema) === canonicalJson(other.definition?.inputSchema)
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+function thingOf(offer: Offer): NamedThing {
+  return { key: offer.key, owner: offer.owner.name, name: offer.checked.name }
+}
+
+function ownNames(offers: readonly Offer[]): NameAssignment {
+  return {
+    publicNames: new Map(offers.map((offer) => [offer.key, offer.checked.name])),
+    aliases: new Map(),
+    clashes: new Map(),
+  }
+}
+
+class FrozenView implements CatalogView {
+  readonly scope: Scope
+  readonly #listed: readonly ToolText[]
+  readonly #routes: ReadonlyMap<string, ToolRoute>
+  #toolsJson: string | null = null
+  #hash: string | null = null
+
+  constructor(scope: Scope, listed: readonly ToolText[], routes: ReadonlyMap<string, ToolRoute>) {
+    this.scope = scope
+    this.#listed = listed
+    this.#routes = routes
+  }
+
+  get tools(): readonly ListedTool[] {
+    return this.#listed.map((text) => text.tool)
+  }
+
+  get toolsJson(): string {
+    this.#toolsJson ??= `[${this.#listed.map((text) => text.json).join(',')}]`
+    return this.#toolsJson
+  }
+
+  get hash(): string {
+    this.#hash ??= createHash('sha1')
+      .update(this.#listed.map((text) => text.hash).join())
+      .digest('base64')
+    return this.#hash
+  }
+
+  find(name: string): ToolRoute | undefined {
+    return this.#routes.get(name)
+  }
+}

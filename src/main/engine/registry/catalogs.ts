@@ -1,0 +1,63 @@
+/** The catalogs of all scopes, each built when it is asked for and again after something it depends on has changed. */
+import type { Project } from '#contract/project'
+import { maxNameLength, type NameAssignment, type NamingRules } from '#engine/policies/naming'
+import { buildCatalog, type Catalog } from '#engine/registry/catalog'
+import { ListedTools } from '#engine/registry/listedTools'
+import { type Scope, scopeKey } from '#engine/registry/scope'
+import { catalogServer, type ServerEntry } from '#engine/registry/serverEntry'
+import type { Log } from '#engine/ports'
+
+export class Catalogs {
+  readonly #log: Log
+  readonly #texts = new ListedTools()
+  readonly #built = new Map<string, Catalog>()
+  readonly #assignments = new Map<string, NameAssignment>()
+  readonly #listeners = new Set<() => void>()
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  get(scope: Scope, entries: readonly ServerEntry[], project: Project): Catalog {
+    const key = scopeKey(scope)
+    let catalog = this.#built.get(key)
+    if (catalog === undefined) {
+      const before = this.#assignments.get(key)
+      catalog = buildCatalog(scope, serversOf(scope, entries), rulesOf(project), this.#texts, before)
+      this.#warnOfNewClashes(scope, catalog.assignment, before)
+      this.#assignments.set(key, catalog.assignment)
+      this.#built.set(key, catalog)
+    }
+    return catalog
+  }
+
+  /** Something that catalogs are made of has changed. */
+  invalidate(): void {
+    this.#built.clear()
+    for (const listener of this.#listeners) listener()
+  }
+
+  onChanged(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #warnOfNewClashes(scope: Scope, after: NameAssignment, before: NameAssignment | undefined): void {
+    for (const [name, keys] of after.clashes)
+      if (before?.clashes.get(name)?.join() !== keys.join())
+        this.#log.warn(
+          { scope: scopeKey(scope), tool: name, claimedBy: keys },
+          'several servers offer a tool of this name',
+        )
+  }
+}
+
+function rulesOf(project: Project): NamingRules {
+  return { naming: project.naming, prefix: project.prefix, maxLength: maxNameLength }
+}
+
+/** Under its own address a server stands alone, without its group. */
+function serversOf(scope: Scope, entries: readonly ServerEntry[]) {
+  const servers = entries.map(catalogServer)
+  return scope.kind === 'server' ? servers.map((server) => ({ ...server, group: null })) : servers
+}

@@ -1,0 +1,40 @@
+/** Makes the connection of a server: what a row says, and what the engine supplies to all of them. */
+import type { Launch } from '#contract/server'
+import { childEnvironment } from '#engine/connections/childEnvironment'
+import { Connection, type ConnectionEvents } from '#engine/connections/connection'
+import { createServerLog } from '#engine/connections/serverLog'
+import { defaultBudgets } from '#engine/connections/session'
+import type { OpenTransport } from '#engine/connections/transport'
+import type { Ports } from '#engine/ports'
+import { secretNamePattern } from '#engine/secrets/redaction'
+import type { ServerRow } from '#engine/store/serverStore'
+
+/** A verdict of "legacy" is asked for again after this time: the server may have been updated. */
+const eraVerdictMs = 7 * 86_400_000
+
+export type MakeConnection = (row: ServerRow, events: ConnectionEvents) => Connection
+
+export function connectionFactory(ports: Ports, openTransport: OpenTransport): MakeConnection {
+  return (row, events) =>
+    new Connection(
+      {
+        slug: row.slug,
+        restart: row.restart,
+        prepareLaunch: () => Promise.resolve(prepareLaunch(row.launch, ports)),
+        knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
+        identity: { name: 'switchboard', version: ports.version },
+        openTransport,
+        budgets: defaultBudgets,
+        clock: ports.clock,
+        random: ports.random,
+        log: ports.log,
+        serverLog: createServerLog({ clock: ports.clock, redact: (text) => ports.redactor.redact(text) }),
+      },
+      events,
+    )
+}
+
+function prepareLaunch(launch: Launch, ports: Ports): Launch {
+  for (const [name, value] of Object.entries(launch.env)) if (secretNamePattern.test(name)) ports.redactor.add(value)
+  return { ...launch, env: childEnvironment(ports.environment, launch.env) }
+}

@@ -1,0 +1,50 @@
+/**
+ * Tools as clients see them, as object and as JSON text. Made once for each definition and name and kept as long as
+ * the definition lives, so that a toggle among thousands of tools writes none of them anew.
+ */
+import { createHash } from 'node:crypto'
+import type { CheckedTool } from '#engine/registry/checkedTool'
+import type { ListedTool } from '#engine/registry/catalogView'
+
+export interface ToolText {
+  readonly tool: ListedTool
+  readonly json: string
+  /** Of the JSON text. */
+  readonly hash: string
+}
+
+export interface ToolOwner {
+  /** The server's slug, or the group's name. */
+  readonly name: string
+  /** The slugs of a group's members; null for a single server. */
+  readonly members: readonly string[] | null
+}
+
+export class ListedTools {
+  readonly #made = new WeakMap<CheckedTool, Map<string, ToolText>>()
+
+  of(checked: CheckedTool, publicName: string, owner: ToolOwner): ToolText {
+    let texts = this.#made.get(checked)
+    if (texts === undefined) this.#made.set(checked, (texts = new Map()))
+    const key = owner.members === null ? publicName : `${publicName} ${owner.members.join(' ')}`
+    let text = texts.get(key)
+    if (text === undefined) texts.set(key, (text = makeText(checked, publicName, owner)))
+    return text
+  }
+}
+
+function makeText(checked: CheckedTool, publicName: string, owner: ToolOwner): ToolText {
+  const { definition } = checked
+  const tool: ListedTool = {
+    ...definition,
+    name: publicName,
+    _meta: {
+      ...definition?._meta,
+      'switchboard/server': owner.name,
+      'switchboard/tool': checked.name,
+      ...(owner.members === null ? {} : { 'switchboard/members': owner.members }),
+    },
+  }
+  const json = JSON.stringify(tool)
+  return { tool, json, hash: createHash('sha1').update(json).digest('base64') }
+}

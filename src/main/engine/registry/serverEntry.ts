@@ -1,0 +1,85 @@
+/** One server as the registry holds it: what is wanted (its row and toggles) and what is (its connection and listing). */
+import type { ServerSnapshot } from '#contract/server'
+import type { ToolSnapshot } from '#contract/tool'
+import type { Connection } from '#engine/connections/connection'
+import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
+import type { CheckedTool } from '#engine/registry/checkedTool'
+import type { ServerRow } from '#engine/store/serverStore'
+
+export interface ServerEntry {
+  row: ServerRow
+  readonly switchedOff: Set<string>
+  /** Its newest listing, or the one kept from before; null when it never listed. */
+  tools: readonly CheckedTool[] | null
+  readonly connection: Connection
+}
+
+export function catalogServer(entry: ServerEntry): CatalogServer {
+  const { slug, projectId, group } = entry.row
+  return { slug, projectId, group, tools: entry.tools ?? [], switchedOff: entry.switchedOff }
+}
+
+export function serverSnapshot(entry: ServerEntry): ServerSnapshot {
+  const { row, connection } = entry
+  const tools = entry.tools ?? []
+  const sound = tools.filter((tool) => tool.definition !== null)
+  return {
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    projectId: row.projectId,
+    position: row.position,
+    enabled: row.enabled,
+    launch: {
+      transport: row.launch.transport,
+      command: row.launch.command,
+      args: row.launch.args,
+      envNames: Object.keys(row.launch.env),
+      cwd: row.launch.cwd ?? null,
+    },
+    group: row.group,
+    labels: row.labels,
+    concurrency: row.concurrency,
+    restart: row.restart,
+    timeoutMs: row.timeoutMs,
+    state: connection.state,
+    tools: {
+      total: tools.length,
+      enabled: sound.filter((tool) => !entry.switchedOff.has(tool.name)).length,
+      quarantined: tools.length - sound.length,
+    },
+    restarts: connection.restarts,
+  }
+}
+
+/** `publicName` tells under which name clients see a tool of this server, or null. */
+export function toolSnapshots(
+  entry: ServerEntry,
+  publicName: (toolName: string) => string | null,
+  leftOut: readonly LeftOut[],
+): ToolSnapshot[] {
+  return (entry.tools ?? []).map((tool) => {
+    const definition = readable(tool)
+    const left = leftOut.find((one) => one.slug === entry.row.slug && one.toolName === tool.name)
+    const offered = tool.definition !== null && left === undefined
+    return {
+      publicName: offered ? publicName(tool.name) : null,
+      name: tool.name,
+      server: entry.row.slug,
+      title: text(definition['title']) ?? text((definition['annotations'] as { title?: unknown } | undefined)?.title),
+      description: text(definition['description']) ?? '',
+      inputSchema: definition['inputSchema'],
+      annotations: definition['annotations'],
+      enabled: !entry.switchedOff.has(tool.name),
+      quarantine: tool.quarantine ?? left?.reason ?? null,
+    }
+  })
+}
+
+function readable(tool: CheckedTool): Readonly<Record<string, unknown>> {
+  return typeof tool.raw === 'object' && tool.raw !== null ? (tool.raw as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

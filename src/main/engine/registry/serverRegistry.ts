@@ -1,0 +1,350 @@
+/**
+ * Owns which servers there are: their rows, toggles, connections and listings, and the catalogs made of them.
+ * Every change goes through here, is stored, then told.
+ */
+import { AppError } from '#contract/errors'
+import type { EngineEvent } from '#contract/events'
+import type { Project } from '#contract/project'
+import type { NewServer, ServerSnapshot } from '#contract/server'
+import type { ToolSnapshot } from '#contract/tool'
+import type { Connection, ConnectionEvents } from '#engine/connections/connection'
+import { isRunning } from '#engine/connections/connectionState'
+import type { InboundRequest } from '#engine/connections/session'
+import { slugFor } from '#engine/policies/slug'
+import type { Clock, Log, MakeId } from '#engine/ports'
+import type { CatalogView, Views } from '#engine/registry/catalogView'
+import { Catalogs } from '#engine/registry/catalogs'
+import { checkListing } from '#engine/registry/checkedTool'
+import type { MakeConnection } from '#engine/registry/connectionFactory'
+import { RemovedServers } from '#engine/registry/removedServers'
+import type { Scope } from '#engine/registry/scope'
+import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
+import type { Store } from '#engine/store/openStore'
+import { defaultProjectId } from '#engine/store/projectStore'
+import type { ServerRow } from '#engine/store/serverStore'
+
+export interface RegistryOptions {
+  readonly store: Store
+  readonly makeConnection: MakeConnection
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly publish: (event: EngineEvent) => void
+  readonly clock: Clock
+  readonly log: Log
+  readonly makeId: MakeId
+}
+
+/** What the router hears from servers. */
+export interface ServerListener {
+  onServerRequest(slug: string, request: InboundRequest): void
+  onServerNotification(slug: string, method: string, params: Record<string, unknown>): void
+}
+
+/** How long calls under way may go on at a server that is switched off. */
+const drainMs = 10_000
+
+export class ServerRegistry implements Views {
+  readonly #options: RegistryOptions
+  readonly #entries = new Map<string, ServerEntry>()
+  readonly #projects = new Map<string, Project>()
+  readonly #removed = new RemovedServers()
+  readonly #catalogs: Catalogs
+  #listener: ServerListener | null = null
+  /** Changes wait for one another, so that none is made on a state that another is changing. */
+  #lastChange: Promise<unknown> = Promise.resolve()
+
+  constructor(options: RegistryOptions) {
+    this.#options = options
+    this.#catalogs = new Catalogs(options.log)
+  }
+
+  /** Reads what is stored. Starts nothing but the servers of projects that ask for it. */
+  async open(listener: ServerListener): Promise<void> {
+    this.#listener = listener
+    const { projects, servers } = this.#options.store
+    for (const project of await projects.list()) if (project.file === null) this.#projects.set(project.id, project)
+    const [rows, toggles, listings] = await Promise.all([servers.list(), servers.toggles(), servers.listings()])
+    for (const row of rows)
+      if (this.#projects.has(row.projectId)) this.#appear(row, toggles.get(row.id) ?? [], listings.get(row.id)?.tools)
+  }
+
+  /** Makes a project known whose servers somebody else keeps in step, for example with a file. */
+  adoptProject(project: Project): void {
+    this.#projects.set(project.id, project)
+    this.#catalogs.invalidate()
+  }
+
+  projects(): Project[] {
+    return [...this.#projects.values()]
+  }
+
+  list(): ServerSnapshot[] {
+    return this.#ordered().map(serverSnapshot)
+  }
+
+  get(slug: string): ServerSnapshot {
+    return serverSnapshot(this.#entry(slug))
+  }
+
+  connection(slug: string): Connection {
+    return this.#entry(slug).connection
+  }
+
+  /** The settings that the router goes by; null when the server is gone or switched off. */
+  enabledServer(slug: string): { readonly row: ServerRow; readonly connection: Connection } | null {
+    const entry = this.#entries.get(slug)
+    return entry?.row.enabled === true ? entry : null
+  }
+
+  add(server: NewServer): Promise<ServerSnapshot> {
+    return this.#change(async () => {
+      const { projectId = defaultProjectId, launch, ...settings } = server
+      if (!this.#projects.has(projectId)) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
+      const now = this.#options.clock.now()
+      const row: ServerRow = {
+        ...settings,
+        launch,
+        projectId,
+        id: this.#options.makeId(),
+        slug: slugFor(server.name, new Set(this.#entries.keys())),
+        productId: null,
+        position: Math.max(0, ...this.#ordered().map((entry) => entry.row.position)) + 1,
+        era: null,
+        createdAt: now,
+        updatedAt: now,
+      }
+      await this.#options.store.servers.insert(row)
+      return this.#appear(row, [])
+    })
+  }
+
+  /** Takes in a server that is stored already. Its slug must be free. */
+  admit(row: ServerRow, switchedOff: Iterable<string>, listing: readonly unknown[] | undefined): Promise<void> {
+    return this.#change(() => {
+      this.#appear(row, switchedOff, listing)
+      return Promise.resolve()
+    })
+  }
+
+  /** Gives a server a new row of the same id: it is stopped and, if it is used, started as the row says. */
+  replace(slug: string, row: ServerRow): Promise<void> {
+    return this.#change(() => {
+      const before = this.#entry(slug)
+      const wasUp = isRunning(before.connection.state)
+      const stopped = before.connection.stop(drainMs)
+      const entry = this.#makeEntry(row, before.switchedOff)
+      entry.tools = before.tools
+      this.#tellServer(entry)
+      this.#catalogs.invalidate()
+      this.#options.background.run(`restart ${slug}`, async () => {
+        await stopped
+        if (wasUp && row.enabled && this.#entries.get(slug) === entry) entry.connection.start()
+      })
+      return Promise.resolve()
+    })
+  }
+
+  /** Lets go of a server without touching what is stored. */
+  dismiss(slug: string): Promise<void> {
+    return this.#change(() => {
+      this.#disappear(this.#entry(slug))
+      return Promise.resolve()
+    })
+  }
+
+  slugs(): ReadonlySet<string> {
+    return new Set(this.#entries.keys())
+  }
+
+  remove(slug: string): Promise<void> {
+    return this.#change(async () => {
+      const entry = this.#entry(slug)
+      await this.#options.store.servers.remove(entry.row.id)
+      this.#removed.keep(entry.row, entry.switchedOff)
+      this.#disappear(entry)
+    })
+  }
+
+  /** Takes a removal back. */
+  restore(slug: string): Promise<ServerSnapshot> {
+    return this.#change(async () => {
+      const kept = this.#removed.get(slug)
+      if (kept === null) throw new AppError('NOT_FOUND', `No removed server ${slug} is kept any more.`)
+      await this.#options.store.servers.insert(kept.row, kept.switchedOff)
+      this.#removed.forget(slug)
+      return this.#appear(kept.row, kept.switchedOff)
+    })
+  }
+
+  setEnabled(slug: string, enabled: boolean): Promise<ServerSnapshot> {
+    return this.#change(async () => {
+      const entry = this.#entry(slug)
+      if (entry.row.enabled !== enabled) {
+        entry.row = await this.#options.store.servers.update(entry.row.id, { enabled })
+        if (enabled) this.#startIfUnknown(entry)
+        else this.#options.background.run(`stop ${slug}`, () => entry.connection.stop(drainMs))
+        this.#tellServer(entry)
+        this.#catalogs.invalidate()
+      }
+      return serverSnapshot(entry)
+    })
+  }
+
+  setToolsEnabled(slug: string, names: readonly string[], enabled: boolean): Promise<void> {
+    return this.#change(async () => {
+      const entry = this.#entry(slug)
+      await this.#options.store.servers.setToggles(entry.row.id, names, enabled)
+      for (const name of names)
+        if (enabled) entry.switchedOff.delete(name)
+        else entry.switchedOff.add(name)
+      this.#options.publish({ type: 'tools.changed', slug })
+      this.#tellServer(entry)
+      this.#catalogs.invalidate()
+    })
+  }
+
+  restart(slug: string): ServerSnapshot {
+    const entry = this.#entry(slug)
+    if (!entry.row.enabled)
+      throw new AppError('CONFLICT', `The server ${slug} is switched off. Switch it on to start it.`)
+    this.#options.background.run(`restart ${slug}`, () => entry.connection.restart())
+    return serverSnapshot(entry)
+  }
+
+  tools(slug: string | undefined): ToolSnapshot[] {
+    const entries = slug === undefined ? this.#ordered() : [this.#entry(slug)]
+    const { assignment, leftOut } = this.#catalog({ kind: 'all' })
+    const byMember = (entry: ServerEntry) => (toolName: string) => {
+      const { projectId, group } = entry.row
+      const key = group === null ? `${entry.row.slug}/${toolName}` : `group ${projectId}/${group}/${toolName}`
+      return entry.row.enabled ? (assignment.publicNames.get(key) ?? null) : null
+    }
+    return entries.flatMap((entry) => toolSnapshots(entry, byMember(entry), leftOut))
+  }
+
+  view(scope: Scope): CatalogView | null {
+    if (scope.kind === 'project' && !this.#projects.has(scope.projectId)) return null
+    if (scope.kind === 'server' && this.enabledServer(scope.slug) === null) return null
+    return this.#catalog(scope).view
+  }
+
+  async use(scope: Scope): Promise<void> {
+    const entries = this.#enabledIn(scope)
+    for (const entry of entries) entry.connection.start()
+    await Promise.all(entries.filter((entry) => entry.tools === null).map((entry) => entry.connection.settled()))
+  }
+
+  onViewsChanged(listener: () => void): () => void {
+    return this.#catalogs.onChanged(listener)
+  }
+
+  /** Stops every server. */
+  async close(): Promise<void> {
+    await this.#lastChange.catch(() => undefined)
+    await Promise.all([...this.#entries.values()].map((entry) => entry.connection.stop()))
+  }
+
+  #catalog(scope: Scope) {
+    const project = this.#projects.get(scope.kind === 'project' ? scope.projectId : defaultProjectId)
+    if (project === undefined) throw new AppError('INTERNAL', 'The default project is missing from the store.')
+    return this.#catalogs.get(scope, this.#enabledIn(scope), project)
+  }
+
+  #enabledIn(scope: Scope): ServerEntry[] {
+    return this.#ordered().filter(
+      ({ row }) =>
+        row.enabled &&
+        (scope.kind === 'all' ||
+          (scope.kind === 'project' ? row.projectId === scope.projectId : row.slug === scope.slug)),
+    )
+  }
+
+  #ordered(): ServerEntry[] {
+    return [...this.#entries.values()].sort((a, b) => a.row.position - b.row.position)
+  }
+
+  #entry(slug: string): ServerEntry {
+    const entry = this.#entries.get(slug)
+    if (entry === undefined) throw new AppError('NOT_FOUND', `There is no server ${slug}.`)
+    return entry
+  }
+
+  #appear(row: ServerRow, switchedOff: Iterable<string>, listing?: readonly unknown[]): ServerSnapshot {
+    const entry = this.#makeEntry(row, switchedOff)
+    if (listing !== undefined) entry.tools = checkListing(listing)
+    const eager = this.#projects.get(row.projectId)?.start === 'eager'
+    if (row.enabled && eager) entry.connection.start()
+    else if (row.enabled) this.#startIfUnknown(entry)
+    this.#tellServer(entry)
+    this.#catalogs.invalidate()
+    return serverSnapshot(entry)
+  }
+
+  #disappear(entry: ServerEntry): void {
+    const { slug } = entry.row
+    this.#entries.delete(slug)
+    this.#options.background.run(`stop ${slug}`, () => entry.connection.stop(drainMs))
+    this.#options.publish({ type: 'server.removed', slug })
+    this.#catalogs.invalidate()
+  }
+
+  /** A server whose tools nobody has seen yet is started once, so that they can be shown. */
+  #startIfUnknown(entry: ServerEntry): void {
+    if (entry.tools === null) entry.connection.start()
+  }
+
+  #makeEntry(row: ServerRow, switchedOff: Iterable<string>): ServerEntry {
+    const entry: ServerEntry = {
+      row,
+      switchedOff: new Set(switchedOff),
+      tools: null,
+      connection: this.#options.makeConnection(
+        row,
+        this.#connectionEvents(row.slug, () => entry),
+      ),
+    }
+    this.#entries.set(row.slug, entry)
+    return entry
+  }
+
+  /** A connection outlives its entry by the time it takes to stop; what it says then concerns nobody. */
+  #connectionEvents(slug: string, entryOf: () => ServerEntry): ConnectionEvents {
+    const live = (work: (entry: ServerEntry) => void) => {
+      const entry = entryOf()
+      if (this.#entries.get(slug) === entry) work(entry)
+    }
+    const { store, background, clock } = this.#options
+    return {
+      onState: () => live((entry) => this.#tellServer(entry)),
+      onTools: (tools) => live((entry) => this.#takeListing(entry, tools)),
+      onEra: (era) =>
+        live((entry) =>
+          background.run('keep the protocol era', () =>
+            store.servers.saveEra(entry.row.id, { era, checkedAt: clock.now() }),
+          ),
+        ),
+      onServerRequest: (request) => this.#listener?.onServerRequest(slug, request),
+      onNotification: (method, params) => this.#listener?.onServerNotification(slug, method, params),
+    }
+  }
+
+  #takeListing(entry: ServerEntry, tools: readonly unknown[]): void {
+    const same = entry.tools !== null && JSON.stringify(entry.tools.map((tool) => tool.raw)) === JSON.stringify(tools)
+    if (same) return
+    entry.tools = checkListing(tools)
+    const { store, background, clock, publish } = this.#options
+    background.run('keep a listing', () => store.servers.saveListing(entry.row.id, tools, clock.now()))
+    publish({ type: 'tools.changed', slug: entry.row.slug })
+    this.#tellServer(entry)
+    this.#catalogs.invalidate()
+  }
+
+  #tellServer(entry: ServerEntry): void {
+    this.#options.publish({ type: 'server.changed', server: serverSnapshot(entry) })
+  }
+
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const change = this.#lastChange.then(work, work)
+    this.#lastChange = change.catch(() => undefined)
+    return change
+  }
+}

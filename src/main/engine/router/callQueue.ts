@@ -1,0 +1,75 @@
+/**
+ * Who may call one server now, and who is next. Each caller has a line of its own and the lines take turns, so that
+ * one busy caller does not keep the others waiting. Bounded; pure bookkeeping, it runs nothing.
+ */
+
+export interface QueueLimits {
+  readonly concurrency: number
+  readonly maxWaiting: number
+}
+
+export class CallQueue<Call> {
+  readonly #limits: QueueLimits
+  readonly #lines = new Map<string, Call[]>()
+  #running = 0
+  #waiting = 0
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** True when the call may run at once: it then holds a slot. */
+  tryEnter(): boolean {
+    if (this.#running >= this.#limits.concurrency || this.#waiting > 0) return false
+    this.#running++
+    return true
+  }
+
+  /** Lets the call wait in its caller's line; false when there is no room. */
+  wait(callerKey: string, call: Call): boolean {
+    if (this.#waiting >= this.#limits.maxWaiting) return false
+    const line = this.#lines.get(callerKey)
+    if (line === undefined) this.#lines.set(callerKey, [call])
+    else line.push(call)
+    this.#waiting++
+    return true
+  }
+
+  /** Gives a slot back and hands it to the call whose turn it is; null when nobody waits. */
+  leave(): Call | null {
+    this.#running--
+    return this.#next()
+  }
+
+  /** Takes a waiting call out of its line. */
+  withdraw(callerKey: string, call: Call): void {
+    const line = this.#lines.get(callerKey)
+    const index = line?.indexOf(call) ?? -1
+    if (line === undefined || index === -1) return
+    line.splice(index, 1)
+    this.#waiting--
+    if (line.length === 0) this.#lines.delete(callerKey)
+  }
+
+  #next(): Call | null {
+    if (this.#running >= this.#limits.concurrency) return null
+    const [first] = this.#lines
+    if (first === undefined) return null
+    const [callerKey, line] = first
+    const call = line.shift() ?? null
+    // To the end of the order: the other lines come first now.
+    this.#lines.delete(callerKey)
+    if (line.length > 0) this.#lines.set(callerKey, line)
+    this.#waiting--
+    this.#running++
+    return call
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * A modern server that needs something first answers "input required" and wants the call again with the answers.
+ * For a caller that is asked directly instead, the questions are put one after another.
+ */
+import { AppError } from '#contract/errors'
+import type { CallResult, ServerRequest } from '#engine/router/call'
+import type { OneCall } from '#engine/router/oneCall'
+
+export function isInputRequired(result: CallResult): boolean {
+  return result['resultType'] === 'input_required'
+}
+
+const maxRounds = 16
+
+/** What the call is made again with. */
+export async function answerInputRequests(one: OneCall, result: CallResult): Promise<Record<string, unknown>> {
+  const { ask } = one.call.caller
+  const asked = result['inputRequests'] ?? {}
+  if (ask === null || typeof asked !== 'object')
+    throw refusal('The server asked for input in a form that cannot be read.')
+  if (++one.inputRounds > maxRounds) throw refusal(`The server asked for input more than ${maxRounds} times.`)
+  const answers: [string, unknown][] = []
+  for (const [key, request] of Object.entries(asked as Record<string, ServerRequest>))
+    answers.push([key, await ask({ method: request.method, params: request.params }, one.ended)])
+  return {
+    inputResponses: Object.fromEntries(answers),
+    ...(result['requestState'] === undefined ? {} : { requestState: result['requestState'] }),
+  }
+}
+
+function refusal(message: string): AppError {
+  return new AppError('SERVER_ERROR', message, { data: { code: -32603, message } })
+}

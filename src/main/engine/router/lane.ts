@@ -1,0 +1,71 @@
+/** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
+import type { InboundRequest } from '#engine/connections/session'
+import { CallQueue } from '#engine/router/callQueue'
+import type { OneCall } from '#engine/router/oneCall'
+import type { Log } from '#engine/ports'
+
+const maxWaiting = 1_000
+const methodNotFound = -32601
+const internalError = -32603
+
+export class Lane {
+  readonly rowId: string
+  readonly concurrency: number
+  readonly queue: CallQueue<OneCall>
+  /** Calls that were sent and are not settled. */
+  readonly sent = new Set<OneCall>()
+
+  constructor(rowId: string, concurrency: number) {
+    this.rowId = rowId
+    this.concurrency = concurrency
+    this.queue = new CallQueue({ concurrency, maxWaiting })
+  }
+
+  /** Gives a slot back. */
+  leave(): void {
+    this.queue.leave()?.granted()
+  }
+
+  /** A shared legacy server does not say which call it means: it is clear only while there is exactly one. */
+  #theOnlyCall(): OneCall | null {
+    if (this.sent.size !== 1) return null
+    const [only] = this.sent
+    return only ?? null
+  }
+
+  takeNotification(method: string, params: Record<string, unknown>): void {
+    if (method === 'notifications/message') this.#theOnlyCall()?.notify(method, params)
+  }
+
+  takeRequest(request: InboundRequest, log: Log): void {
+    const one = this.#theOnlyCall()
+    if (one === null) {
+      const reason = `Switchboard cannot tell which of ${this.sent.size} calls this request belongs to.`
+      log.warn({ method: request.method, calls: this.sent.size }, 'a request of a server was refused')
+      request.refuse(internalError, reason)
+      return
+    }
+    const { ask } = one.call.caller
+    if (ask === null) {
+      request.refuse(methodNotFound, `The client that made this call does not answer ${request.method}.`)
+      return
+    }
+    const signal = AbortSignal.any([request.signal, one.ended])
+    ask({ method: request.method, params: request.params }, signal).then(
+      (result) => request.respond(result),
+      (thrown: unknown) => refuseAs(request, thrown),
+    )
+  }
+}
+
+function refuseAs(request: InboundRequest, thrown: unknown): void {
+  const { code, message, data } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<
+    string,
+    unknown
+  >
+  request.refuse(
+    typeof code === 'number' ? code : internalError,
+    typeof message === 'string' ? message : 'The client did not answer.',
+    data,
+  )
+}

@@ -1,0 +1,78 @@
+/** Waiting, within bounds, until a server can take a call that was not sent yet. */
+import { AppError } from '#contract/errors'
+import type { ConnectionState } from '#contract/server'
+import type { Connection } from '#engine/connections/connection'
+import type { Clock } from '#engine/ports'
+import type { ToolRoute } from '#engine/registry/toolRoute'
+import type { OneCall } from '#engine/router/oneCall'
+
+/** How long a call waits for a server that is about to be back. */
+const gapMs = 2_000
+
+/** Null when the server is ready or the call is settled; else why the server cannot take it. */
+export async function becomeReady(
+  connection: Connection,
+  slug: string,
+  one: OneCall,
+  clock: Clock,
+): Promise<string | null> {
+  const deadline = clock.now() + gapMs
+  while (!one.settled) {
+    const { state } = connection
+    const patience = patienceFor(state, deadline - clock.now(), clock.now())
+    if (state.kind === 'ready') return null
+    if (patience === 'none') return `${slug} ${describe(state, clock.now())}`
+    if (state.kind === 'stopped') connection.start()
+    if (connection.state === state) await nextChange(connection, one, clock, patience === 'start' ? null : patience)
+  }
+  return null
+}
+
+/** `start`: as long as the start itself may take; a number: that many milliseconds. */
+function patienceFor(state: ConnectionState, leftMs: number, now: number): 'start' | 'none' | number {
+  switch (state.kind) {
+    case 'ready':
+    case 'stopped':
+    case 'starting':
+      return 'start'
+    case 'stopping':
+      return leftMs > 0 ? leftMs : 'none'
+    case 'backingOff':
+      return state.retryAt - now <= leftMs && leftMs > 0 ? leftMs : 'none'
+    case 'failed':
+      return 'none'
+  }
+}
+
+function nextChange(connection: Connection, one: OneCall, clock: Clock, withinMs: number | null): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = withinMs === null ? null : clock.after(withinMs, resolve)
+    one.onAbandoned = () => resolve()
+    void connection.changed().then(resolve)
+    one.ended.addEventListener('abort', () => timer?.cancel(), { once: true })
+  })
+}
+
+function describe(state: ConnectionState, now: number): string {
+  switch (state.kind) {
+    case 'backingOff':
+      return `is down and will be tried again in ${Math.max(0, Math.ceil((state.retryAt - now) / 1000))} s: ${state.error.message}`
+    case 'failed':
+      return `failed: ${state.error.message}`
+    case 'stopping':
+      return 'is stopping.'
+    case 'stopped':
+    case 'starting':
+    case 'ready':
+      return `is ${state.kind}.`
+  }
+}
+
+export function unavailable(route: ToolRoute, failures: readonly string[]): AppError {
+  const [only = ''] = failures
+  const message =
+    route.group === null
+      ? `Unavailable: the server ${only}`
+      : `No backend is available for ${route.publicName}: ${failures.join(' ')}`
+  return new AppError('SERVER_UNAVAILABLE', message)
+}
