@@ -22,6 +22,6 @@ export async function findAccessToken(given: string | undefined, vault: Vault, l
   }
 }
 
-function makeToken(): string {
+export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }

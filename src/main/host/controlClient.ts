@@ -16,6 +16,9 @@ export interface ControlConnection {
   close(): void
 }
 
+/** Nobody listens, or whoever did is just closing. */
+const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET'])
+
 /** Null when no engine is there. */
 export async function connectControl(dataFolder: string): Promise<ControlConnection | null> {
   const { path } = controlAddressHere(dataFolder)
@@ -28,7 +31,7 @@ export async function connectControl(dataFolder: string): Promise<ControlConnect
   const opened = await new Promise<boolean>((resolve, reject) => {
     socket.once('open', () => resolve(true))
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(false)
+      if (nobodyThere.has(error.code ?? '')) resolve(false)
       else reject(error)
     })
   })

@@ -13,6 +13,10 @@ import { closeSocketServer, createSocketServer } from '#main/host/socketGuard'
 import type { Wires } from '#main/host/wires'
 
 export interface ControlSocket {
+  /** Takes no new connections; what is under way goes on. Idempotent. */
+  stopAccepting(): void
+  /** Resolves when accepting was stopped and everybody who was connected has gone. */
+  readonly drained: Promise<void>
   /** Idempotent. */
   close(): Promise<void>
 }
@@ -35,21 +39,27 @@ export async function openControlSocket(dataFolder: string, wires: Wires): Promi
   const server = createServer((_request, response) => {
     response.writeHead(426, { connection: 'close' }).end()
   })
+  const drained = new Promise<void>((resolve) => server.once('close', () => resolve()))
   const sockets = createSocketServer()
   server.on('upgrade', (request, socket, head) => {
     sockets.handleUpgrade(request, socket, head, (webSocket) => wires.serveSocket(webSocket))
   })
   await listenPrivately(server, path)
   if (isFile) chmodSync(path, 0o600)
-  let closing: Promise<void> | null = null
-  const close = async () => {
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeAllConnections()
-    await closeSocketServer(sockets, closingGraceMs)
-    await closed
-    if (privateFolder !== null) rmSync(privateFolder, { recursive: true, force: true })
+  const stopAccepting = () => {
+    if (server.listening) server.close()
   }
-  return { close: () => (closing ??= close()) }
+  return {
+    stopAccepting,
+    drained,
+    async close() {
+      stopAccepting()
+      server.closeAllConnections()
+      await closeSocketServer(sockets, closingGraceMs)
+      await drained
+      if (privateFolder !== null) rmSync(privateFolder, { recursive: true, force: true })
+    },
+  }
 }
 
 /** The socket file is made by the call itself, so the mask is never loose while anyone could connect. */

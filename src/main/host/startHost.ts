@@ -1,4 +1,9 @@
-/** What both hosts open, in order: the data folder's lock, the engine, the HTTP door, the control socket. */
+/** What both hosts start: an engine on a data folder, with its doors. */
+import { createEngine } from '#engine/createEngine'
+import { createRouter } from '#engine/handlers'
+import { openHost } from '#main/host/openHost'
+import { openPorts } from '#main/host/ports'
+import type { Wires } from '#main/host/wires'
 
 export interface HostOptions {
   readonly kind: 'desktop' | 'headless'
@@ -11,13 +16,23 @@ export interface HostOptions {
   /** A configuration file to run as a project, kept in step with its edits. */
   readonly configFile: string | null
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** The built reaper, a module that runs in a plain Node process. */
+  readonly reaperModule: string
+  /** Whether warnings are written to stderr, too, beside the log in the data folder. */
+  readonly warnOnStderr: boolean
 }
 
 export interface RunningHost {
   readonly url: string | null
   readonly token: string
+  /** Serves the contract on a message port, as the page of the desktop app has one. */
+  readonly servePort: Wires['servePort']
+  /** Takes no new commands at the control socket; resolves when those that are connected have gone. */
+  commandsGone(): Promise<void>
   /** Idempotent; resolves when every server has ended and the data folder is free. */
   close(): Promise<void>
 }
 
 export type StartHost = (options: HostOptions) => Promise<RunningHost>
+
+export const startHost: StartHost = (options) => openHost({ openPorts, createEngine, createRouter }, options)

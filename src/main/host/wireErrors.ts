@@ -3,7 +3,7 @@
  * wire. A fault of our own crosses as INTERNAL without its text; the log has the cause.
  */
 import { ORPCError } from '@orpc/server'
-import { AppError, errorCodes, isErrorCode, messageOf } from '#contract/errors'
+import { AppError, errorCodes, isErrorCode } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
 import type { Log } from '#engine/ports'
 
@@ -28,8 +28,7 @@ export function toWireError(error: AppError): ORPCError<ErrorCode, unknown> {
 
 export function logFault(log: Log, error: AppError, fields: Readonly<Record<string, unknown>>): void {
   if (error.code !== 'INTERNAL') return
-  const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : messageOf(error.cause)
-  log.error({ ...fields, cause }, 'a request failed for a reason of our own')
+  log.error({ ...fields, cause: error.cause }, 'a request failed for a reason of our own')
 }
 
 function fromLibrary(error: ORPCError<string, unknown>): AppError {

@@ -24,7 +24,7 @@ export type ContractRouter = Router<Contract, WireContext>
 
 export interface Wires {
   serveSocket(socket: WebSocket): void
-  servePort(port: SupportedMessagePort): void
+  readonly servePort: (port: SupportedMessagePort) => void
   /** Resolves with false when the contract has no such route. */
   serveRest(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+/** Node entry: the `switchboard` command. It must never have Electron in its module graph. */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { listenForInterruption } from '#main/cli/interruption'
+import { runCommand } from '#main/cli/runCommand'
+import { processTerminal } from '#main/cli/terminal'
+
+const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const { version } = JSON.parse(readFileSync(beside('../../package.json'), 'utf8')) as { version: string }
+const pageFolder = beside('../renderer')
+
+const context = {
+  terminal: processTerminal(),
+  interruption: listenForInterruption(),
+  installation: {
+    version,
+    pageFolder: existsSync(pageFolder) ? pageFolder : null,
+    reaperModule: beside('./reaper.js'),
+    loadHost: async () => (await import('#main/host/startHost')).startHost,
+  },
+}
+process.exitCode = await runCommand(context, process.argv.slice(2))
+context.interruption.stopListening()

@@ -1,0 +1,65 @@
+/** What every command works with, and the options that all commands share. */
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import type { ServerSnapshot } from '#contract/server'
+import { AppError } from '#contract/errors'
+import { defaultDataFolder } from '#main/cli/dataFolder'
+import { withEngine } from '#main/cli/engineAccess'
+import type { EnginePlace, EngineWork, Installation } from '#main/cli/engineAccess'
+import type { Interruption } from '#main/cli/interruption'
+import type { Terminal } from '#main/cli/terminal'
+import type { ContractClient } from '#main/host/controlClient'
+
+export interface CommandContext {
+  readonly terminal: Terminal
+  readonly installation: Installation
+  readonly interruption: Interruption
+}
+
+export interface SharedOptions {
+  readonly data?: string
+  readonly config?: string
+  readonly json?: boolean
+}
+
+export function withSharedOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--data <folder>', 'data folder').env('SWITCHBOARD_DATA'))
+    .option('--config <file>', 'work with the servers of this file instead, and keep nothing')
+    .option('--json', 'print JSON')
+}
+
+export function placeOf({ terminal }: CommandContext, options: SharedOptions): EnginePlace {
+  const configFile = options.config === undefined ? null : resolve(options.config)
+  if (configFile !== null && !existsSync(configFile)) {
+    throw new AppError('NOT_FOUND', `There is no configuration file ${configFile}.`)
+  }
+  const home = { platform: process.platform, folder: homedir(), environment: terminal.environment }
+  return { dataFolder: resolve(options.data ?? defaultDataFolder(home)), configFile }
+}
+
+export function useEngine<T>(context: CommandContext, options: SharedOptions, work: EngineWork<T>): Promise<T> {
+  const access = {
+    installation: context.installation,
+    environment: context.terminal.environment,
+    interruption: context.interruption,
+  }
+  return withEngine(access, placeOf(context, options), work)
+}
+
+export function printJson(terminal: Terminal, value: unknown): void {
+  terminal.print(`${JSON.stringify(value)}\n`)
+}
+
+/** People name a server by its slug or by the name they gave it. */
+export async function findServer(client: ContractClient, name: string, signal: AbortSignal): Promise<ServerSnapshot> {
+  const servers = await client.servers.list(undefined, { signal })
+  const byName = servers.filter((server) => server.name === name)
+  const found = servers.find((server) => server.slug === name) ?? (byName.length === 1 ? byName[0] : undefined)
+  if (found !== undefined) return found
+  const known = servers.length === 0 ? 'There are none.' : `There are: ${servers.map((each) => each.slug).join(', ')}.`
+  throw new AppError('NOT_FOUND', `There is no server ${name}. ${known}`)
+}

@@ -1,0 +1,117 @@
+/** `list`, `add`, `remove`, `enable`, `disable`. */
+import type { Command } from 'commander'
+import type { NewServerInput } from '#contract/server'
+import { findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
+import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { UsageError } from '#main/cli/failure'
+import { serverTable } from '#main/cli/serverTable'
+
+export function addServerCommands(program: Command, context: CommandContext): void {
+  withSharedOptions(program.command('list').description('list the servers and how they are')).action(
+    (options: SharedOptions) => list(context, options),
+  )
+
+  withSharedOptions(
+    program
+      .command('add')
+      .description('add a server')
+      .usage('<name> [options] -- <command> [arguments...]')
+      .argument('<name>', 'what to call it')
+      .argument('<command...>', 'how it is started, after --')
+      .option('--env <NAME=VALUE>', 'a variable of its environment; may be repeated', collect, [])
+      .option('--cwd <folder>', 'the folder it runs in')
+      .option('--description <text>', 'what it is for')
+      .option('--disabled', 'add it switched off'),
+  ).action((name: string, command: string[], options: AddOptions) => add(context, name, command, options))
+
+  withSharedOptions(
+    program.command('remove').description('remove a server with its settings').argument('<server>'),
+  ).action((name: string, options: SharedOptions) => remove(context, name, options))
+
+  for (const [word, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    withSharedOptions(
+      program
+        .command(word)
+        .description(`switch a server ${enabled ? 'on' : 'off'}, or single tools of it`)
+        .argument('<server>')
+        .option('--tool <name>', 'only this tool; may be repeated', collect, []),
+    ).action((name: string, options: ToggleOptions) => toggle(context, name, enabled, options))
+  }
+}
+
+interface AddOptions extends SharedOptions {
+  readonly env: readonly string[]
+  readonly cwd?: string
+  readonly description?: string
+  readonly disabled?: boolean
+}
+
+interface ToggleOptions extends SharedOptions {
+  readonly tool: readonly string[]
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}
+
+async function list(context: CommandContext, options: SharedOptions): Promise<void> {
+  const { terminal } = context
+  const servers = await useEngine(context, options, (client, signal) => client.servers.list(undefined, { signal }))
+  if (options.json) return printJson(terminal, servers)
+  if (servers.length === 0) return terminal.note('There are no servers yet. Add one: switchboard add NAME -- COMMAND\n')
+  terminal.print(serverTable(terminal, servers))
+}
+
+async function add(context: CommandContext, name: string, command: readonly string[], options: AddOptions) {
+  const [executable = '', ...args] = command
+  const { cwd, description, disabled = false } = options
+  const server: NewServerInput = {
+    name,
+    launch: {
+      transport: 'stdio',
+      command: executable,
+      args,
+      env: parseEnvironment(options.env),
+      ...(cwd !== undefined && { cwd }),
+    },
+    enabled: !disabled,
+    ...(description !== undefined && { description }),
+  }
+  const added = await useEngine(context, options, (client, signal) => client.servers.add(server, { signal }))
+  if (options.json) return printJson(context.terminal, added)
+  context.terminal.print(`Added ${added.slug}.\n`)
+}
+
+async function remove(context: CommandContext, name: string, options: SharedOptions): Promise<void> {
+  const slug = await useEngine(context, options, async (client, signal) => {
+    const server = await findServer(client, name, signal)
+    await client.servers.remove({ slug: server.slug }, { signal })
+    return server.slug
+  })
+  if (options.json) return printJson(context.terminal, { slug })
+  context.terminal.print(`Removed ${slug}.\n`)
+}
+
+async function toggle(context: CommandContext, name: string, enabled: boolean, options: ToggleOptions) {
+  const server = await useEngine(context, options, async (client, signal) => {
+    const { slug } = await findServer(client, name, signal)
+    if (options.tool.length === 0) return client.servers.setEnabled({ slug, enabled }, { signal })
+    await client.tools.setEnabled({ server: slug, names: [...options.tool], enabled }, { signal })
+    return findServer(client, slug, signal)
+  })
+  if (options.json) return printJson(context.terminal, server)
+  const what = options.tool.length === 0 ? server.slug : `${options.tool.join(', ')} of ${server.slug}`
+  context.terminal.print(`Switched ${what} ${enabled ? 'on' : 'off'}.\n`)
+}
+
+export function parseEnvironment(assignments: readonly string[]): Record<string, string> {
+  const entries = assignments.map((assignment) => {
+    const equals = assignment.indexOf('=')
+    if (equals < 1) throw new UsageError(`--env wants NAME=VALUE, not ${assignment}`)
+    return [assignment.slice(0, equals), assignment.slice(equals + 1)]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,88 @@
+/** `tools` and `call`: what a client sees and does. */
+import type { Command } from 'commander'
+import { findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
+import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { ReportedFailure, UsageError } from '#main/cli/failure'
+import { withProgress } from '#main/cli/progress'
+import { formatTable } from '#main/cli/table'
+import { toolResultText } from '#main/cli/toolResultText'
+
+export function addToolCommands(program: Command, context: CommandContext): void {
+  withSharedOptions(
+    program
+      .command('tools')
+      .description('list the tools as a client sees them; starts the servers that have them')
+      .option('--server <server>', 'only the tools of this one'),
+  ).action((options: ToolsOptions) => listTools(context, options))
+
+  withSharedOptions(
+    program
+      .command('call')
+      .description('call a tool')
+      .argument('<name>', 'the name of the tool, as `tools` prints it')
+      .argument('[arguments]', 'a JSON object; - reads it from stdin', '{}'),
+  ).action((name: string, text: string, options: SharedOptions) => callTool(context, name, text, options))
+}
+
+interface ToolsOptions extends SharedOptions {
+  readonly server?: string
+}
+
+type ListedTool = Readonly<Record<string, unknown>> & { readonly name: string }
+
+async function listTools(context: CommandContext, options: ToolsOptions): Promise<void> {
+  const { terminal } = context
+  const tools: readonly ListedTool[] = await useEngine(context, options, async (client, signal) => {
+    const only = options.server === undefined ? null : await findServer(client, options.server, signal)
+    const listed = await withProgress(terminal, 'Asking the servers…', client.tools.listed(undefined, { signal }))
+    return only === null ? listed : listed.filter((tool) => serverOf(tool) === only.slug)
+  })
+  if (options.json) return printJson(terminal, tools)
+  if (tools.length === 0) return terminal.note('There are no tools. `switchboard list` shows how the servers are.\n')
+  terminal.print(
+    formatTable(
+      [
+        { title: 'TOOL', text: (tool) => tool.name },
+        { title: 'SERVER', text: serverOf, style: (_tool, text) => terminal.style('dim', text) },
+        { title: 'DESCRIPTION', text: descriptionOf },
+      ],
+      tools,
+      terminal.columns,
+      (title) => terminal.style('dim', title),
+    ),
+  )
+}
+
+async function callTool(context: CommandContext, name: string, text: string, options: SharedOptions): Promise<void> {
+  const { terminal } = context
+  const callArguments = parseArguments(text === '-' ? await terminal.readAll() : text)
+  const result = await useEngine(context, options, (client, signal) =>
+    withProgress(terminal, `Calling ${name}…`, client.tools.call({ name, arguments: callArguments }, { signal })),
+  )
+  if (options.json) printJson(terminal, result)
+  else if (result.isError === true) terminal.note(terminal.style('red', toolResultText(result)))
+  else terminal.print(toolResultText(result))
+  if (result.isError === true) throw new ReportedFailure()
+}
+
+export function parseArguments(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new UsageError('The arguments have to be a JSON object, for example \'{"path": "/tmp"}\'.')
+}
+
+function serverOf(tool: ListedTool): string {
+  const meta = Object(tool['_meta']) as Record<string, unknown>
+  const server = meta['switchboard/server']
+  return typeof server === 'string' ? server : ''
+}
+
+function descriptionOf(tool: ListedTool): string {
+  const text = tool['description'] ?? tool['title']
+  return typeof text === 'string' ? (text.trim().split('\n')[0] ?? '') : ''
+}

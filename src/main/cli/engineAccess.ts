@@ -1,0 +1,121 @@
+/**
+ * How a command reaches an engine: the running one of the data folder through its control socket, or one of its own for
+ * the moment, in a temporary folder when it works for a configuration file. What it started ends with the command.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '#contract/errors'
+import { connectControl } from '#main/host/controlClient'
+import type { ContractClient, ControlConnection } from '#main/host/controlClient'
+import type { HostOptions, RunningHost, StartHost } from '#main/host/startHost'
+import type { Interruption } from '#main/cli/interruption'
+
+/** What the built command knows of itself. */
+export interface Installation {
+  readonly version: string
+  /** Null when there is no page to serve. */
+  readonly pageFolder: string | null
+  readonly reaperModule: string
+  /** Loaded only when an engine has to be started: most commands find one. */
+  readonly loadHost: () => Promise<StartHost>
+}
+
+export interface EnginePlace {
+  readonly dataFolder: string
+  readonly configFile: string | null
+}
+
+export type EngineWork<T> = (client: ContractClient, signal: AbortSignal) => Promise<T>
+
+export interface EngineAccess {
+  readonly installation: Installation
+  readonly environment: HostOptions['environment']
+  readonly interruption: Interruption
+}
+
+export async function withEngine<T>(access: EngineAccess, place: EnginePlace, work: EngineWork<T>): Promise<T> {
+  if (place.configFile === null) return withDataFolder(access, place.dataFolder, work)
+  const folder = await mkdtemp(join(tmpdir(), 'switchboard-'))
+  try {
+    return await withOwnEngine(access, { dataFolder: folder, configFile: resolve(place.configFile) }, work)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Another command may start or end an engine there just now: then this one waits for it to be there or gone. */
+const settleTimeoutMs = 15_000
+const settlePollMs = 50
+
+async function withDataFolder<T>(access: EngineAccess, dataFolder: string, work: EngineWork<T>): Promise<T> {
+  const { signal } = access.interruption
+  for (let waitedMs = 0; ; waitedMs += settlePollMs) {
+    const connection = await connectControl(dataFolder)
+    if (connection !== null) return workWith(access, connection, work)
+    const host = await start(access, { dataFolder, configFile: null }).catch((error: unknown) => {
+      if (isEngineRunning(error) && waitedMs < settleTimeoutMs) return null
+      throw error
+    })
+    if (host !== null) return closing(access, host, () => workAt(access, dataFolder, work))
+    await delay(settlePollMs, undefined, { signal })
+  }
+}
+
+async function withOwnEngine<T>(access: EngineAccess, place: EnginePlace, work: EngineWork<T>): Promise<T> {
+  const host = await start(access, place)
+  return closing(access, host, () => workAt(access, place.dataFolder, work))
+}
+
+async function start(access: EngineAccess, place: EnginePlace): Promise<RunningHost> {
+  const { version, reaperModule, loadHost } = access.installation
+  const startHost = await loadHost()
+  access.interruption.signal.throwIfAborted()
+  return startHost({
+    kind: 'headless',
+    version,
+    dataFolder: place.dataFolder,
+    port: null,
+    pageFolder: null,
+    configFile: place.configFile,
+    environment: access.environment,
+    reaperModule,
+    warnOnStderr: false,
+  })
+}
+
+/** Other commands may have found this engine meanwhile: it ends when they have, too, or at once when interrupted. */
+async function closing<T>(access: EngineAccess, host: RunningHost, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    await Promise.race([host.commandsGone(), access.interruption.interrupted.catch(() => undefined)])
+    await host.close()
+  }
+}
+
+/** Commands speak to an engine of their own as to any other, so there is one way in which things go and fail. */
+async function workAt<T>(access: EngineAccess, dataFolder: string, work: EngineWork<T>): Promise<T> {
+  const connection = await connectControl(dataFolder)
+  if (connection === null) throw new AppError('INTERNAL', 'The engine started but does not answer.')
+  return workWith(access, connection, work)
+}
+
+async function workWith<T>(access: EngineAccess, connection: ControlConnection, work: EngineWork<T>): Promise<T> {
+  const { signal, interrupted } = access.interruption
+  const gone = connection.closed.then((): never => {
+    throw new AppError('SERVER_LOST', 'The engine has gone away before it answered.')
+  })
+  gone.catch(() => undefined)
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work(connection.client, signal), interrupted, gone])
+  } finally {
+    connection.close()
+  }
+}
+
+function isEngineRunning(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'ENGINE_RUNNING'
+}

@@ -1,0 +1,49 @@
+/** How a command ends: 0 done, 1 failed, 2 wrong usage; 128 and the number of the signal when it was interrupted. */
+import { ORPCError } from '@orpc/client'
+import { AppError, isErrorCode, messageOf } from '#contract/errors'
+import type { ErrorCode } from '#contract/errors'
+
+export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const
+
+/** The command was called in a way that makes no sense. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The work was done and its outcome is a failure, which has been printed already. */
+export class ReportedFailure extends Error {
+  override readonly name = 'ReportedFailure'
+}
+
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  readonly exitCode: number
+
+  constructor(signalNumber: number) {
+    super('interrupted')
+    this.exitCode = 128 + signalNumber
+  }
+}
+
+export interface Failure {
+  readonly exitCode: number
+  /** For stderr; null when everything has been said. */
+  readonly text: string | null
+}
+
+/** What the person can do about it, where the message does not say it itself. */
+const hints: Partial<Record<ErrorCode, string>> = {
+  ENGINE_RUNNING: 'Stop it, or choose another data folder with --data.',
+  STORE_TOO_NEW: 'Install the newer Switchboard again, or choose another data folder with --data.',
+  UNKNOWN_TOOL: 'See `switchboard tools` for the names.',
+  SECRET_MISSING: 'Give it a value, or remove the reference from the configuration.',
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof ReportedFailure) return { exitCode: exitCodes.failed, text: null }
+  if (error instanceof Interrupted) return { exitCode: error.exitCode, text: null }
+  if (error instanceof UsageError) return { exitCode: exitCodes.wrongUsage, text: error.message }
+  const code = error instanceof AppError || error instanceof ORPCError ? error.code : null
+  const hint = isErrorCode(code) ? hints[code] : undefined
+  return { exitCode: exitCodes.failed, text: hint === undefined ? messageOf(error) : `${messageOf(error)}\n${hint}` }
+}

@@ -1,0 +1,35 @@
+/** Ctrl-C and friends: the first asks the work to end and clean up, the second ends the process as it is. */
+import { constants } from 'node:os'
+import { Interrupted } from '#main/cli/failure'
+
+export interface Interruption {
+  /** Aborted, with an `Interrupted` as the reason, when the person or the system asks the process to end. */
+  readonly signal: AbortSignal
+  /** Rejects with the reason when that happens. */
+  readonly interrupted: Promise<never>
+  stopListening(): void
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+export function listenForInterruption(): Interruption {
+  const controller = new AbortController()
+  const onSignal = (name: NodeJS.Signals) => {
+    const reason = new Interrupted(constants.signals[name])
+    if (controller.signal.aborted) process.exit(reason.exitCode)
+    controller.abort(reason)
+  }
+  for (const name of signals) process.on(name, onSignal)
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true })
+  })
+  // Nobody may be waiting for it when it happens.
+  interrupted.catch(() => undefined)
+  return {
+    signal: controller.signal,
+    interrupted,
+    stopListening() {
+      for (const name of signals) process.off(name, onSignal)
+    },
+  }
+}

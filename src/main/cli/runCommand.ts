@@ -1,0 +1,38 @@
+/** The `switchboard` command: parses what was typed, runs it, and says how it went by text and exit code. */
+import { Command, CommanderError } from 'commander'
+import type { CommandContext } from '#main/cli/commandContext'
+import { addImportCommand } from '#main/cli/commands/importFile'
+import { addServeCommand } from '#main/cli/commands/serve'
+import { addServerCommands } from '#main/cli/commands/servers'
+import { addToolCommands } from '#main/cli/commands/tools'
+import { describeFailure, exitCodes } from '#main/cli/failure'
+
+/** Resolves with the exit code. */
+export async function runCommand(context: CommandContext, words: readonly string[]): Promise<number> {
+  const { terminal } = context
+  try {
+    await createProgram(context).parseAsync(words, { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    // The parser has said what is wrong already; asking for help or the version is no failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage
+    const { exitCode, text } = describeFailure(error)
+    if (text !== null) terminal.note(`${terminal.style('red', 'error:')} ${text}\n`)
+    return exitCode
+  }
+}
+
+function createProgram(context: CommandContext): Command {
+  const { terminal, installation } = context
+  const program = new Command('switchboard')
+    .description('Run all your MCP servers in one place, and give every client one endpoint.')
+    .version(installation.version)
+    .showHelpAfterError('`switchboard help` tells more.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: (text) => terminal.note(text) })
+  addServeCommand(program, context)
+  addServerCommands(program, context)
+  addToolCommands(program, context)
+  addImportCommand(program, context)
+  return program
+}

@@ -1,0 +1,70 @@
+/** Servers and their tools as a person reads them. */
+import type { ImportCandidate, ServerSnapshot } from '#contract/server'
+import { formatTable, oneLine } from '#main/cli/table'
+import type { Style, Terminal } from '#main/cli/terminal'
+
+export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot[]): string {
+  return formatTable(
+    [
+      { title: 'SERVER', text: (server) => server.slug },
+      {
+        title: 'STATE',
+        text: (server) => stateInWords(server),
+        style: (server, text) => terminal.style(stateStyle(server), text),
+      },
+      { title: 'TOOLS', text: (server) => toolsInWords(server) },
+      { title: 'COMMAND', text: (server) => [server.launch.command, ...server.launch.args].join(' ') },
+    ],
+    servers,
+    terminal.columns,
+    (title) => terminal.style('dim', title),
+  )
+}
+
+export function candidateTable(terminal: Terminal, candidates: readonly ImportCandidate[]): string {
+  return formatTable(
+    [
+      { title: 'NAME', text: (candidate) => candidate.name },
+      {
+        title: '',
+        text: (candidate) => (candidate.problem === null ? (candidate.enabled ? 'on' : 'off') : 'cannot be imported'),
+        style: (candidate, text) => terminal.style(candidate.problem === null ? 'green' : 'red', text),
+      },
+      { title: 'WOULD RUN', text: (candidate) => candidate.problem ?? withVariables(candidate) },
+    ],
+    candidates,
+    // What would run is shown whole: it is what the person decides on.
+    null,
+    (title) => terminal.style('dim', title),
+  )
+}
+
+function withVariables({ summary, envNames }: ImportCandidate): string {
+  return envNames.length === 0 ? summary : `${summary}  (sets ${envNames.join(', ')})`
+}
+
+function stateInWords({ enabled, state }: ServerSnapshot): string {
+  if (!enabled) return 'off'
+  switch (state.kind) {
+    case 'stopped':
+      return 'not running'
+    case 'starting':
+    case 'stopping':
+    case 'ready':
+      return state.kind
+    case 'backingOff':
+    case 'failed':
+      return `failed: ${oneLine(state.error.message)}`
+  }
+}
+
+function stateStyle({ enabled, state }: ServerSnapshot): Style {
+  if (!enabled) return 'dim'
+  if (state.kind === 'ready') return 'green'
+  if (state.kind === 'failed' || state.kind === 'backingOff') return 'red'
+  return state.kind === 'stopped' ? 'dim' : 'yellow'
+}
+
+function toolsInWords({ tools }: ServerSnapshot): string {
+  return tools.enabled === tools.total ? String(tools.total) : `${tools.enabled} of ${tools.total}`
+}

@@ -1,0 +1,59 @@
+/** Where a command reads and writes. The only place of the command that knows the process's streams. */
+import { styleText } from 'node:util'
+
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Results. */
+  print(text: string): void
+  /** Everything that is not a result: progress, questions, failures. */
+  note(text: string): void
+  /** Whether a person reads what is printed, and how wide. Null: a program or a file does. */
+  readonly columns: number | null
+  /** Whether a person sees notes as they come. */
+  readonly showsProgress: boolean
+  /** Whether a person is there to answer. */
+  readonly canAsk: boolean
+  style(style: Style, text: string): string
+  readAll(): Promise<string>
+  ask(question: string): Promise<string>
+}
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
+
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process
+  ignoreClosedReader(stdout)
+  ignoreClosedReader(stderr)
+  const colours = stdout.isTTY && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
+  return {
+    environment: env,
+    print: (text) => void stdout.write(text),
+    note: (text) => void stderr.write(text),
+    columns: stdout.isTTY ? stdout.columns : null,
+    showsProgress: stderr.isTTY,
+    canAsk: stdin.isTTY && stderr.isTTY,
+    style: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    async readAll() {
+      const chunks: Buffer[] = []
+      for await (const chunk of stdin) chunks.push(chunk as Buffer)
+      return Buffer.concat(chunks).toString('utf8')
+    },
+    async ask(question) {
+      const { createInterface } = await import('node:readline/promises')
+      const lines = createInterface({ input: stdin, output: stderr })
+      const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+      try {
+        return await Promise.race([lines.question(question), ended])
+      } finally {
+        lines.close()
+      }
+    },
+  }
+}
+
+/** `switchboard list | head -1` closes our output early, which is no fault of anybody. */
+function ignoreClosedReader(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}

@@ -1,0 +1,91 @@
+/** Opens the parts of a host in order, and closes them in reverse; also when a later part cannot be opened. */
+import type { CreateEngine, Engine } from '#engine/createEngine'
+import type { HostFacts } from '#engine/handlers'
+import type { Ports } from '#engine/ports'
+import { findAccessToken, makeToken } from '#main/host/accessToken'
+import { openControlSocket } from '#main/host/controlSocket'
+import { lockDataFolder } from '#main/host/dataFolderLock'
+import { openHttpServer } from '#main/host/httpServer'
+import type { HttpServer } from '#main/host/httpServer'
+import type { HostOptions, RunningHost } from '#main/host/startHost'
+import { createUndoStack } from '#main/host/undoStack'
+import type { UndoStack } from '#main/host/undoStack'
+import { createWires } from '#main/host/wires'
+import type { ContractRouter } from '#main/host/wires'
+
+export interface OpenPorts {
+  readonly ports: Ports
+  /** Writes out what is pending. */
+  readonly close: () => Promise<void>
+}
+
+export interface HostParts {
+  readonly openPorts: (options: HostOptions) => OpenPorts
+  readonly createEngine: CreateEngine
+  readonly createRouter: (engine: Engine, facts: HostFacts) => ContractRouter
+}
+
+interface Door {
+  stopAccepting(): void
+  close(): Promise<void>
+}
+
+export async function openHost(parts: HostParts, options: HostOptions): Promise<RunningHost> {
+  const undo = createUndoStack()
+  try {
+    return await openInOrder(parts, options, undo)
+  } catch (error) {
+    // What matters is why it could not be opened, not what that led to.
+    await undo.run().catch(() => undefined)
+    throw error
+  }
+}
+
+async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoStack): Promise<RunningHost> {
+  const lock = lockDataFolder(options.dataFolder)
+  undo.push(() => lock.release())
+  const { ports, close: closePorts } = parts.openPorts(options)
+  undo.push(closePorts)
+  const given = options.environment['SWITCHBOARD_TOKEN']
+  const token = options.port === null ? makeToken() : await findAccessToken(given, ports.vault, ports.log)
+  ports.redactor.add(token)
+  const engine = await parts.createEngine(ports)
+  // The doors take nothing new while the engine closes, but stay open for the answers to what is under way.
+  const doors: Door[] = []
+  undo.push(async () => {
+    await Promise.all(doors.map((door) => door.close()))
+  })
+  undo.push(async () => {
+    for (const door of doors) door.stopAccepting()
+    await engine.close()
+  })
+
+  let http: HttpServer | null = null
+  const facts: HostFacts = {
+    kind: options.kind,
+    version: options.version,
+    dataFolder: options.dataFolder,
+    endpoint: () => (http === null ? null : { url: `${http.url}/mcp` }),
+    token: () => token,
+  }
+  const wires = createWires(parts.createRouter(engine, facts), ports.log)
+  if (options.configFile !== null) await engine.openConfigFile(options.configFile)
+  if (options.port !== null) {
+    const { version, pageFolder, port } = options
+    const { clock, log } = ports
+    http = await openHttpServer({ port, token, version, pageFolder, gateway: engine.gateway, wires, clock, log })
+    doors.push(http)
+  }
+  const control = await openControlSocket(options.dataFolder, wires)
+  doors.push(control)
+  return {
+    url: http?.url ?? null,
+    token,
+    servePort: wires.servePort,
+    commandsGone() {
+      control.stopAccepting()
+      return control.drained
+    },
+    close: () => undo.run(),
+  }
+}

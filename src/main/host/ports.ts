@@ -1,0 +1,42 @@
+/** What a host supplies to the engine, made out of the machine it runs on. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { systemClock } from '#engine/clock'
+import { createLog } from '#engine/log'
+import type { Paths, Ports } from '#engine/ports'
+import { openVault } from '#engine/secrets/openVault'
+import { createRedactor } from '#engine/secrets/redaction'
+import { openLogFile } from '#main/host/logFile'
+import type { OpenPorts } from '#main/host/openHost'
+import type { HostOptions } from '#main/host/startHost'
+import { warningText } from '#main/host/warningText'
+
+export function openPorts(options: HostOptions): OpenPorts {
+  const { environment, dataFolder, version } = options
+  const redactor = createRedactor()
+  const file = openLogFile(join(dataFolder, 'logs', 'switchboard.log'))
+  const write = (line: string) => {
+    file.write(line)
+    const warning = options.warnOnStderr ? warningText(line) : null
+    if (warning !== null) process.stderr.write(warning)
+  }
+  const log = createLog({ level: environment['LOG_LEVEL'], destination: { write }, redactor })
+  const ports: Ports = {
+    clock: systemClock,
+    log,
+    vault: openVault({ clock: systemClock }),
+    redactor,
+    paths: { dataFolder, reaper: reaperOf(options.reaperModule) },
+    makeId: randomUUID,
+    random: Math.random,
+    environment,
+    version,
+    databaseUrl: environment['DATABASE_URL'] ?? null,
+  }
+  return { ports, close: () => file.flush() }
+}
+
+function reaperOf(module: string): Paths['reaper'] {
+  const isElectron = process.versions['electron'] !== undefined
+  return { command: process.execPath, args: [module], env: isElectron ? { ELECTRON_RUN_AS_NODE: '1' } : {} }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createUndoStack } from '#main/host/undoStack'
+
+function stackOf(...names: string[]) {
+  const undone: string[] = []
+  const stack = createUndoStack()
+  for (const name of names) {
+    stack.push(() => {
+      undone.push(name)
+      if (name.startsWith('bad')) throw new Error(name)
+    })
+  }
+  return { stack, undone }
+}
+
+test('closes in reverse: the lock of the folder is freed after what works in it', async () => {
+  const { stack, undone } = stackOf('lock', 'engine', 'door')
+  await stack.run()
+  expect(undone).toEqual(['door', 'engine', 'lock'])
+})
+
+test('a part that cannot be closed does not keep the rest open, and is not kept silent', async () => {
+  const { stack, undone } = stackOf('lock', 'bad engine', 'door')
+  await expect(stack.run()).rejects.toThrow('bad engine')
+  expect(undone).toEqual(['door', 'bad engine', 'lock'])
+})
+
+test('two that close at once share one closing', async () => {
+  const { stack, undone } = stackOf('lock')
+  await Promise.all([stack.run(), stack.run()])
+  await stack.run()
+  expect(undone).toEqual(['lock'])
+})

@@ -1,0 +1,100 @@
+import { mkdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectControl } from '#main/host/controlClient'
+import { controlAddressHere, openControlSocket } from '#main/host/controlSocket'
+import { createWires } from '#main/host/wires'
+import { createFakeRouter } from '#test/integration/host/fakeRouter'
+import { recordingLog } from '#test/integration/host/openDoor'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+async function open(dataFolder: string) {
+  const control = await openControlSocket(dataFolder, createWires(createFakeRouter().router, recordingLog()))
+  onTestFinished(() => control.close())
+  return control
+}
+
+async function connected(dataFolder: string) {
+  const connection = await connectControl(dataFolder)
+  if (connection === null) throw new Error('nobody is there')
+  onTestFinished(() => connection.close())
+  return connection
+}
+
+test('whoever may open the file gets the whole contract without a token', async () => {
+  const folder = await temporaryFolder()
+  await open(folder)
+  const { client } = await connected(folder)
+  expect(await client.servers.list()).toHaveLength(1)
+  await expect(client.servers.remove({ slug: 'nobody' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    data: { slug: 'nobody' },
+  })
+})
+
+test('only its user may: another user of the machine would own every server', async () => {
+  const folder = await temporaryFolder()
+  await open(folder)
+  expect(statSync(join(folder, 'control.sock')).mode & 0o777).toBe(0o600)
+})
+
+test('a data folder whose path is too long for a socket works, too, and leaves nothing in the shared folder', async () => {
+  const folder = join(await temporaryFolder(), 'a-long-name'.repeat(9))
+  mkdirSync(folder)
+  const control = await open(folder)
+  const { privateFolder } = controlAddressHere(folder)
+  if (privateFolder === null) throw new Error('the path is not long enough for this test')
+  expect(statSync(privateFolder).mode & 0o777).toBe(0o700)
+  const connection = await connected(folder)
+  expect(await connection.client.projects.list()).toEqual([])
+  await control.close()
+  expect(() => statSync(privateFolder)).toThrow('ENOENT')
+})
+
+test('a folder that others could have prepared is not trusted', async () => {
+  const folder = join(await temporaryFolder(), 'b-long-name'.repeat(9))
+  mkdirSync(folder)
+  const { privateFolder } = controlAddressHere(folder)
+  if (privateFolder === null) throw new Error('the path is not long enough for this test')
+  mkdirSync(privateFolder, { mode: 0o755 })
+  onTestFinished(() => rmdirSync(privateFolder))
+  await expect(open(folder)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('nobody there is an answer, not an error: the command then starts an engine of its own', async () => {
+  expect(await connectControl(await temporaryFolder())).toBeNull()
+})
+
+test('a socket file that a killed engine left is nobody there, and does not keep the next engine from opening', async () => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'control.sock')
+  writeFileSync(path, '')
+  expect(await connectControl(folder)).toBeNull()
+  await open(folder)
+  expect(await (await connected(folder)).client.projects.list()).toEqual([])
+})
+
+test('a client learns at once that the engine has gone, also in the middle of a stream', async () => {
+  const folder = await temporaryFolder()
+  const control = await open(folder)
+  const { client, closed } = await connected(folder)
+  const events = await client.events.subscribe()
+  const next = events.next().then(
+    () => 'ended',
+    () => 'ended',
+  )
+  await control.close()
+  await closed
+  expect(await next).toBe('ended')
+})
+
+test('something else behind the socket is reported, not taken for an engine', async () => {
+  const folder = await temporaryFolder()
+  const stranger = createServer((socket) => socket.end('hello\r\n\r\n'))
+  stranger.listen(join(folder, 'control.sock'))
+  await once(stranger, 'listening')
+  onTestFinished(() => void stranger.close())
+  await expect(connectControl(folder)).rejects.toThrow('Parse Error')
+})
