@@ -14,6 +14,7 @@ export interface ProcessKeeper {
 export interface ProcessSpec {
   /** Whose process it is, for the ledger and the log. */
   readonly label: string
+  /** A path, or a name that is looked for on the `PATH` of `env`, or else on the engine's. */
   readonly command: string
   readonly args: readonly string[]
   /** The whole environment of the process, but for the mark. */
@@ -28,6 +29,9 @@ export interface KeptProcess {
   readonly stderr: Readable
   /** Settles as soon as the process itself is gone, also while descendants still hold its pipes. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
-  /** stdin end, then SIGTERM, then SIGKILL to the whole tree. Resolves when none of the tree is left. */
+  /**
+   * stdin end, then SIGTERM, then SIGKILL to the whole tree. Resolves when none of the tree is left.
+   * What a process leaves when it exits by itself is ended without being asked; then this waits for that.
+   */
   end(): Promise<void>
 }

@@ -1,0 +1,104 @@
+/** The keeper of one engine run: sweeps what dead runs left, opens its ledger, starts its reaper, then keeps processes. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '#contract/errors'
+import type { Ending } from '#engine/connections/processes/endProcesses'
+import { keepProcess } from '#engine/connections/processes/keepProcess'
+import { openLedger } from '#engine/connections/processes/ledger'
+import { markValue } from '#engine/connections/processes/mark'
+import { createProcessSystem, shareScans } from '#engine/connections/processes/platforms/createProcessSystem'
+import type { KeptProcess, ProcessKeeper, ProcessSpec } from '#engine/connections/processes/processKeeper'
+import { startReaper } from '#engine/connections/processes/reaperLink'
+import { startProcess } from '#engine/connections/processes/startProcess'
+import { sweepLedgers } from '#engine/connections/processes/sweepLedgers'
+import type { Ports } from '#engine/ports'
+
+export interface ProcessKeeperOptions extends Pick<Ports, 'paths' | 'clock' | 'log' | 'makeId' | 'environment'> {
+  readonly graces?: StopGraces
+}
+
+export interface StopGraces {
+  /** After the end of stdin. */
+  readonly askMs: number
+  /** After SIGTERM. */
+  readonly terminateMs: number
+}
+
+const defaultGraces: StopGraces = { askMs: 500, terminateMs: 1500 }
+const killLimitMs = 5000
+
+export async function createProcessKeeper(options: ProcessKeeperOptions): Promise<ProcessKeeper> {
+  const { paths, clock, makeId, environment, graces = defaultGraces } = options
+  const log = options.log.child({ part: 'processes' })
+  const system = shareScans(createProcessSystem())
+  const engine = await system.identify(process.pid)
+  if (!engine) throw new AppError('INTERNAL', 'The engine cannot find itself among the processes of this machine.')
+  // Real time: real processes are waited for, and this one must not end of itself meanwhile.
+  const ending: Ending = { system, sleep, terminateGraceMs: graces.terminateMs, killLimitMs }
+  await sweepLedgers(paths.dataFolder, ending, log)
+
+  const run = makeId()
+  const ledger = openLedger(paths.dataFolder, { run, boot: system.boot, engine })
+  const reaper = startReaper({ reaper: paths.reaper, ledgerFile: ledger.file, clock, log })
+  const starting = new Set<Promise<KeptProcess>>()
+  const kept = new Set<KeptProcess>()
+  let launches = 0
+  let closing: Promise<void> | null = null
+
+  /** What a full disk keeps out of the ledger is still found by its mark. */
+  const note = (write: () => void): void => {
+    try {
+      write()
+    } catch (error) {
+      log.error({ error }, 'cannot write the ledger')
+    }
+  }
+
+  const start = async (spec: ProcessSpec, launch: number): Promise<KeptProcess> => {
+    const mark = markValue(run, launch)
+    const started = await startProcess(spec, mark, environment)
+    const running = keepProcess(started, {
+      launch,
+      label: spec.label,
+      ending,
+      askMs: graces.askMs,
+      tree: () => ({
+        since: engine.startedAt,
+        isMarked: (found) => found === mark,
+        protectedPids: new Set([process.pid, reaper.pid ?? process.pid]),
+      }),
+      log,
+      onIdentified: (launched) => note(() => ledger.started(launched)),
+      onEnded: () => {
+        kept.delete(running)
+        note(() => ledger.ended(launch))
+      },
+    })
+    kept.add(running)
+    log.debug({ label: spec.label, pid: running.pid }, 'process started')
+    return running
+  }
+
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(starting)
+    await Promise.all([...kept].map((running) => running.end()))
+    // The reaper goes on trying to end what is left, once this engine has gone.
+    if (kept.size > 0) return reaper.release()
+    ledger.remove()
+    await reaper.dismiss()
+  }
+
+  return {
+    spawn: async (spec) => {
+      if (closing) throw new AppError('COMMAND_FAILED', 'The engine is stopping and starts nothing any more.')
+      launches += 1
+      const started = start(spec, launches)
+      starting.add(started)
+      try {
+        return await started
+      } finally {
+        starting.delete(started)
+      }
+    },
+    close: () => (closing ??= close()),
+  }
+}

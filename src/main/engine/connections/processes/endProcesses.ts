@@ -1,0 +1,86 @@
+/**
+ * Ends trees of processes: asks, waits, SIGTERM, waits, SIGKILL until nothing is left. It looks again before each step,
+ * so that what was started, reparented or moved to another group meanwhile is ended too.
+ */
+import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
+import { findMembers, type ProcessIdentity, type ProcessRow } from '#engine/connections/processes/processTable'
+
+export interface Trees {
+  /** The processes that were started; each leads a session and group of its own, where the platform has them. */
+  readonly launches: readonly ProcessIdentity[]
+  /** Nothing of theirs is older. */
+  readonly since: number
+  /** Whether a session whose leader is gone is still theirs: true just after its end, false long after. */
+  readonly trustSessions: boolean
+  isMarked(mark: string): boolean
+  readonly protectedPids: ReadonlySet<number>
+}
+
+export interface Ending {
+  readonly system: ProcessSystem
+  readonly sleep: (ms: number) => Promise<void>
+  /** Asks the trees to end by themselves, for example by the end of stdin; or just leaves them that time. */
+  readonly ask?: { readonly run?: () => void; readonly graceMs: number }
+  readonly terminateGraceMs: number
+  /** How long to go on with SIGKILL against what cannot be ended (it hangs in the kernel, or is another user's). */
+  readonly killLimitMs: number
+}
+
+const pollMs = 20
+const killPollMs = 50
+
+/** Resolves with what could not be ended: normally nothing. */
+export async function endProcesses(trees: Trees, ending: Ending): Promise<readonly ProcessIdentity[]> {
+  const { system, sleep } = ending
+  const known = new Map(trees.launches.map(({ pid, startedAt }) => [pid, startedAt]))
+  const sessions = new Set(trees.trustSessions ? known.keys() : [])
+
+  // Environments are read last and only of those young enough, since that is the dear part of a scan.
+  const isMarked = (row: ProcessRow): boolean => {
+    if (row.startedAt < trees.since) return false
+    const mark = system.markOf(row.pid)
+    return mark !== null && trees.isMarked(mark)
+  }
+
+  const scan = async (): Promise<readonly ProcessRow[]> => {
+    const table = await system.snapshot()
+    const members = findMembers(table, { known, sessions, isMarked, protectedPids: trees.protectedPids })
+    for (const { pid, startedAt, session, group } of members) {
+      known.set(pid, startedAt)
+      sessions.add(session).add(group)
+    }
+    return members
+  }
+
+  // One scan can miss a process that was forked while it ran.
+  const nothingLeft = async (): Promise<boolean> => (await scan()).length === 0 && (await scan()).length === 0
+  const anyKnownRuns = (): boolean => [...known].some(([pid, startedAt]) => system.mayRun({ pid, startedAt }))
+
+  const waitUntilGone = async (graceMs: number): Promise<boolean> => {
+    for (let waitedMs = 0; waitedMs < graceMs; waitedMs += pollMs) {
+      if (!anyKnownRuns() && (await nothingLeft())) return true
+      await sleep(pollMs)
+    }
+    return nothingLeft()
+  }
+
+  const signalAll = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    for (const member of await scan()) system.signal(member, signal)
+  }
+
+  if (ending.ask) {
+    await scan()
+    ending.ask.run?.()
+    if (await waitUntilGone(ending.ask.graceMs)) return []
+  } else if (await nothingLeft()) {
+    return []
+  }
+  await signalAll('SIGTERM')
+  if (await waitUntilGone(ending.terminateGraceMs)) return []
+  for (let triedMs = 0; triedMs < ending.killLimitMs; triedMs += killPollMs) {
+    await signalAll('SIGKILL')
+    await sleep(killPollMs)
+    if (!anyKnownRuns() && (await nothingLeft())) return []
+  }
+  return scan()
+}

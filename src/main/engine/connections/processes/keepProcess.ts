@@ -1,0 +1,70 @@
+/** One kept process, from its start until nothing of its tree is left. */
+import { endProcesses, type Ending, type Trees } from '#engine/connections/processes/endProcesses'
+import type { Launched } from '#engine/connections/processes/ledgerFormat'
+import type { KeptProcess } from '#engine/connections/processes/processKeeper'
+import type { ProcessIdentity } from '#engine/connections/processes/processTable'
+import type { StartedProcess } from '#engine/connections/processes/startProcess'
+import type { Log } from '#engine/ports'
+
+export interface KeepOptions {
+  readonly launch: number
+  readonly label: string
+  readonly ending: Ending
+  /** After the end of stdin, when it is told to end. */
+  readonly askMs: number
+  /** What is known of its tree before it has one. */
+  readonly tree: () => Omit<Trees, 'launches' | 'trustSessions'>
+  readonly log: Log
+  onIdentified(launched: Launched): void
+  /** Nothing of it is left. */
+  onEnded(): void
+}
+
+export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions): KeptProcess {
+  const { launch, label, ending, askMs, tree, log } = options
+  const exited: KeptProcess['exited'] = new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+
+  const identify = async (): Promise<Launched> => {
+    const found = await ending.system.identify(pid).catch(() => null)
+    // One that is gone already has no start time; what it left is found by its session and its mark.
+    const launched = { launch, pid, startedAt: found?.startedAt ?? 0, label }
+    options.onIdentified(launched)
+    return launched
+  }
+
+  const end = async (ask: Ending['ask']): Promise<void> => {
+    const launched = await identified
+    const known = tree()
+    const since = launched.startedAt || known.since
+    const left = await endProcesses(
+      { ...known, launches: [launched], since, trustSessions: true },
+      { ...ending, ...(ask && { ask }) },
+    ).catch((error: unknown): ProcessIdentity[] => {
+      log.error({ label, error }, 'cannot tell which processes are left')
+      return [launched]
+    })
+    // Its output ends by itself when it has been read, since nobody holds the other end any more.
+    child.stdin.destroy()
+    if (left.length === 0) options.onEnded()
+    else log.error({ label, pids: left.map((identity) => identity.pid) }, 'processes could not be ended')
+  }
+
+  const endAfterExit = async (): Promise<void> => {
+    await exited
+    await (ended ??= end(undefined))
+  }
+
+  let ended: Promise<void> | null = null
+  const identified = identify()
+  void endAfterExit()
+  return {
+    pid,
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    exited,
+    end: () => (ended ??= end({ run: () => child.stdin.end(), graceMs: askMs })),
+  }
+}

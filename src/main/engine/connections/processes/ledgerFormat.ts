@@ -1,0 +1,76 @@
+/** Pure: the lines of a ledger. A line that a crash cut short, or that makes no sense, is passed over. */
+import type { ProcessIdentity } from '#engine/connections/processes/processTable'
+
+export interface RunHeader {
+  readonly run: string
+  /** The boot in which the start times count. */
+  readonly boot: string
+  readonly engine: ProcessIdentity
+}
+
+export interface Launched extends ProcessIdentity {
+  readonly launch: number
+  readonly label: string
+}
+
+export interface LedgerContent {
+  /** Null when the header itself cannot be read. */
+  readonly header: RunHeader | null
+  /** Launches of which something may be left. */
+  readonly running: readonly Launched[]
+}
+
+export function formatHeader(header: RunHeader): string {
+  return `${JSON.stringify(header)}\n`
+}
+
+export function formatLaunch(launch: Launched): string {
+  return `${JSON.stringify(launch)}\n`
+}
+
+export function formatEnd(launch: number): string {
+  return `${JSON.stringify({ ended: launch })}\n`
+}
+
+export function parseLedger(text: string): LedgerContent {
+  let header: RunHeader | null = null
+  const running = new Map<number, Launched>()
+  for (const line of text.split('\n')) {
+    const entry = parseLine(line)
+    if (isHeader(entry)) header ??= entry
+    else if (isLaunched(entry)) running.set(entry.launch, entry)
+    else if (typeof entry['ended'] === 'number') running.delete(entry['ended'])
+  }
+  return { header, running: [...running.values()] }
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+function parseLine(line: string): Entry {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function isHeader(entry: Entry): entry is Entry & RunHeader {
+  return typeof entry['run'] === 'string' && typeof entry['boot'] === 'string' && isIdentity(entry['engine'])
+}
+
+function isLaunched(entry: Entry): entry is Entry & Launched {
+  return typeof entry['launch'] === 'number' && typeof entry['label'] === 'string' && isIdentity(entry)
+}
+
+function isIdentity(value: unknown): value is ProcessIdentity {
+  return isRecord(value) && isPid(value['pid']) && Number.isFinite(value['startedAt'])
+}
+
+function isPid(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 1
+}
+
+function isRecord(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,79 @@
+/** Processes as Linux shows them in /proc. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { markInEnvironment } from '#engine/connections/processes/mark'
+import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/processTable'
+import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
+
+/** Rows read in one turn of the event loop: about a millisecond. */
+const rowsPerTurn = 64
+
+export function createLinuxSystem(): ProcessSystem {
+  return {
+    boot: readOrNull('/proc/sys/kernel/random/boot_id')?.trim() ?? '',
+    snapshot,
+    identify: async (pid) => readRow(pid),
+    mayRun: isRunning,
+    markOf: (pid) => {
+      const environment = readOrNull(`/proc/${pid}/environ`)
+      return environment === null ? null : markInEnvironment(environment)
+    },
+    signal: (identity, signal) => {
+      if (!isRunning(identity)) return
+      try {
+        process.kill(identity.pid, signal)
+      } catch {
+        // It is gone, or another user's: the next scan tells which.
+      }
+    },
+  }
+}
+
+async function snapshot(): Promise<readonly ProcessRow[]> {
+  const rows: ProcessRow[] = []
+  let read = 0
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    if (!Number.isInteger(pid)) continue
+    const row = readRow(pid)
+    if (row) rows.push(row)
+    read += 1
+    if (read % rowsPerTurn === 0) await nextTurn()
+  }
+  return rows
+}
+
+function isRunning({ pid, startedAt }: ProcessIdentity): boolean {
+  return readRow(pid)?.startedAt === startedAt
+}
+
+function readRow(pid: number): ProcessRow | null {
+  const stat = readOrNull(`/proc/${pid}/stat`)
+  return stat === null ? null : parseStat(stat)
+}
+
+/** Null for a zombie, and for what is no line of /proc/PID/stat. */
+export function parseStat(stat: string): ProcessRow | null {
+  // The name in parentheses may itself hold spaces and parentheses.
+  const nameEnd = stat.lastIndexOf(')')
+  const fields = stat.slice(nameEnd + 2).split(' ')
+  const [state, parent, group, session] = fields
+  const startedAt = Number(fields[19])
+  if (nameEnd === -1 || !Number.isFinite(startedAt) || state === 'Z' || state === 'X') return null
+  return {
+    pid: Number.parseInt(stat, 10),
+    startedAt,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+  }
+}
+
+/** Null when the process is gone or another user's. */
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return null
+  }
+}

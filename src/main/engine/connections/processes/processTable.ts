@@ -1,0 +1,77 @@
+/** Pure: which processes of the machine belong to a launch, however far they moved from it. */
+
+/** A process for as long as the machine runs: a pid alone is given out again. */
+export interface ProcessIdentity {
+  readonly pid: number
+  /** In the platform's own unit; comparable with others of the same boot. */
+  readonly startedAt: number
+}
+
+export interface ProcessRow extends ProcessIdentity {
+  readonly parent: number
+  readonly group: number
+  readonly session: number
+}
+
+export interface TreeSearch {
+  /** Processes that belong to it, by pid; one with another start time is a stranger under a recycled pid. */
+  readonly known: ReadonlyMap<number, number>
+  /** Sessions and groups that belong to it even when their leader is gone. */
+  readonly sessions: ReadonlySet<number>
+  /** Whether the process inherited the mark. Asked only of processes that are not found otherwise. */
+  isMarked(row: ProcessRow): boolean
+  /** Never members, whatever points to them; nor is anything through their session or group. */
+  readonly protectedPids: ReadonlySet<number>
+}
+
+/** The known ones that still run, their descendants, whoever shares a session or group with those, and the marked. */
+export function findMembers(table: readonly ProcessRow[], search: TreeSearch): readonly ProcessRow[] {
+  const rows = new Map(table.map((row) => [row.pid, row]))
+  const children = groupBy(table, (row) => row.parent)
+  const sessions = groupBy(table, (row) => row.session)
+  const groups = groupBy(table, (row) => row.group)
+  const foreign = foreignSessions(rows, search)
+  const members = new Map<number, ProcessRow>()
+
+  const addAll = (seeds: readonly ProcessRow[]): void => {
+    const open = [...seeds]
+    for (let row = open.pop(); row; row = open.pop()) {
+      if (members.has(row.pid) || search.protectedPids.has(row.pid)) continue
+      members.set(row.pid, row)
+      for (const child of children.get(row.pid) ?? []) if (child.startedAt >= row.startedAt) open.push(child)
+      if (!foreign.has(row.session)) open.push(...(sessions.get(row.session) ?? []))
+      if (!foreign.has(row.group)) open.push(...(groups.get(row.group) ?? []))
+    }
+  }
+
+  addAll(table.filter((row) => search.known.get(row.pid) === row.startedAt))
+  for (const session of search.sessions) {
+    if (!foreign.has(session)) addAll([...(sessions.get(session) ?? []), ...(groups.get(session) ?? [])])
+  }
+  addAll(table.filter((row) => !members.has(row.pid) && search.isMarked(row)))
+  return [...members.values()]
+}
+
+/** Sessions and groups of the protected, and those whose number has been given to a stranger since. */
+function foreignSessions(rows: ReadonlyMap<number, ProcessRow>, search: TreeSearch): ReadonlySet<number> {
+  const foreign = new Set<number>()
+  for (const pid of search.protectedPids) {
+    const row = rows.get(pid)
+    if (row) foreign.add(row.session).add(row.group)
+  }
+  for (const [pid, startedAt] of search.known) {
+    const row = rows.get(pid)
+    if (row && row.startedAt !== startedAt) foreign.add(pid)
+  }
+  return foreign
+}
+
+function groupBy(table: readonly ProcessRow[], keyOf: (row: ProcessRow) => number): Map<number, ProcessRow[]> {
+  const grouped = new Map<number, ProcessRow[]>()
+  for (const row of table) {
+    const rows = grouped.get(keyOf(row))
+    if (rows) rows.push(row)
+    else grouped.set(keyOf(row), [row])
+  }
+  return grouped
+}

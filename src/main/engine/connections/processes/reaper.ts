@@ -1,0 +1,42 @@
+/**
+ * Entry of the reaper: `node reaper.js LEDGER`. It outlives an engine that dies, by the seconds it takes to end what that
+ * engine started. It waits on a pipe which the system closes whatever the engine dies of. Node's own modules alone.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/endRun'
+import { farewell } from '#engine/connections/processes/farewell'
+import { createProcessSystem } from '#engine/connections/processes/platforms/createProcessSystem'
+
+/** Time for servers to end by themselves once their stdin has ended. */
+const graceMs = 300
+const terminateGraceMs = 700
+const killLimitMs = 60_000
+/** An engine that is being torn down still shows for a moment after its pipe was closed. */
+const dyingLimitMs = 3000
+const pollMs = 20
+
+async function reap(file: string): Promise<void> {
+  const system = createProcessSystem()
+  for (let waitedMs = 0; await isEngineAlive(readLedger(file)?.header, system); waitedMs += pollMs) {
+    // It lives, so it closed the pipe by itself: whatever it meant by that, its servers are still its own.
+    if (waitedMs >= dyingLimitMs) return
+    await sleep(pollMs)
+  }
+  await endRun(file, { system, sleep, ask: { graceMs }, terminateGraceMs, killLimitMs, fresh: true })
+}
+
+process.title = 'switchboard-reaper'
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+
+const ledgerFile = process.argv[2]
+if (ledgerFile === undefined) {
+  process.exitCode = 2
+} else {
+  let said = ''
+  process.stdin.setEncoding('utf8')
+  process.stdin.on('data', (text: string) => (said += text))
+  process.stdin.on('error', () => {})
+  process.stdin.on('close', () => {
+    if (said !== farewell) void reap(ledgerFile)
+  })
+}

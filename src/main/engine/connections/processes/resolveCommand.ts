@@ -1,0 +1,71 @@
+/** Finds the file behind a command the way a shell does, so that what fails can be said before anything is started. */
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
+import { AppError } from '#contract/errors'
+
+export interface CommandSearch {
+  readonly command: string
+  /** As in `PATH`; searched for a command that is a bare name. */
+  readonly path: string
+  /** What relative names start from. */
+  readonly cwd: string
+  /** The endings that make a file runnable on Windows, as in `PATHEXT`; null elsewhere. */
+  readonly endings: readonly string[] | null
+}
+
+/** The full path of the file to run. Throws `COMMAND_FAILED` in words for the person who configured it. */
+export function resolveCommand(search: CommandSearch): string {
+  const { command, cwd } = search
+  if (!statOrNull(cwd)?.isDirectory()) {
+    const message = `The folder "${cwd}", in which "${command}" should run, does not exist. Create it, or change the folder of the server.`
+    throw new AppError('COMMAND_FAILED', message, { data: { command, cwd } })
+  }
+  const folders = isBareName(search) ? search.path.split(delimiter) : ['']
+  const files = folders
+    .flatMap((folder) => endingsOf(search).map((ending) => resolve(cwd, folder, command + ending)))
+    .filter((file) => statOrNull(file)?.isFile())
+  const runnable = files.find(isRunnable)
+  if (runnable !== undefined) return runnable
+  throw files[0] === undefined ? notFound(search) : notRunnable(command, files[0])
+}
+
+function isBareName({ command, endings }: CommandSearch): boolean {
+  return !command.includes('/') && (endings === null || !command.includes('\\'))
+}
+
+function endingsOf({ command, endings }: CommandSearch): readonly string[] {
+  if (endings === null) return ['']
+  return endings.some((ending) => command.toLowerCase().endsWith(ending.toLowerCase())) ? [''] : endings
+}
+
+function notFound(search: CommandSearch): AppError {
+  const { command, path, cwd } = search
+  const searched = isBareName(search) ? path.split(delimiter) : [resolve(cwd, command)]
+  const advice = isBareName(search)
+    ? 'Install it, add its folder to the PATH of the server, or give its full path as the command.'
+    : 'Correct the path, or install it there.'
+  const message = `The command "${command}" was not found. Looked in: ${searched.join(', ')}. ${advice}`
+  return new AppError('COMMAND_FAILED', message, { data: { command, searched } })
+}
+
+function notRunnable(command: string, file: string): AppError {
+  const message = `The command "${command}" may not be run: ${file} is not executable. Make it so (chmod +x), or run it through its interpreter.`
+  return new AppError('COMMAND_FAILED', message, { data: { command, searched: [file] } })
+}
+
+function statOrNull(path: string) {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

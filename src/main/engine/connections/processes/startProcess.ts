@@ -1,0 +1,74 @@
+/** Starts one process in a group of its own, and says in words why that fails. Ending it is the keeper's part. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { AppError, messageOf } from '#contract/errors'
+import { commandLine } from '#engine/connections/processes/commandLine'
+import { markName } from '#engine/connections/processes/mark'
+import type { ProcessSpec } from '#engine/connections/processes/processKeeper'
+import { resolveCommand } from '#engine/connections/processes/resolveCommand'
+
+export interface StartedProcess {
+  readonly pid: number
+  readonly child: ChildProcessWithoutNullStreams
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** `fallback` is searched when the environment of the process itself names no PATH. */
+export async function startProcess(spec: ProcessSpec, mark: string, fallback: Environment): Promise<StartedProcess> {
+  const windows = process.platform === 'win32'
+  const cwd = spec.cwd ?? process.cwd()
+  const file = resolveCommand({
+    command: spec.command,
+    path: variable(spec.env, 'PATH') || variable(fallback, 'PATH') || '',
+    cwd,
+    endings: windows ? (variable(fallback, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';') : null,
+  })
+  const line = commandLine(file, spec.args, process.platform)
+  let child: ChildProcessWithoutNullStreams
+  try {
+    child = spawn(line.file, line.args, {
+      cwd,
+      env: { ...spec.env, [markName]: mark },
+      stdio: 'pipe',
+      detached: !windows,
+      windowsHide: true,
+      windowsVerbatimArguments: line.verbatim,
+      // As a shell does it: some programs look at the name under which they were called.
+      ...(!windows && { argv0: spec.command }),
+    })
+  } catch (thrown) {
+    throw cannotRun(spec.command, file, thrown)
+  }
+  // Without listeners, a process that went away while it was written to would end the engine.
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
+  if (child.pid === undefined) {
+    const [error] = (await once(child, 'error')) as [unknown]
+    throw cannotRun(spec.command, file, error)
+  }
+  child.on('error', () => {})
+  return { pid: child.pid, child }
+}
+
+/** Names of variables have no case on Windows. */
+function variable(env: Environment, name: string): string | undefined {
+  if (process.platform !== 'win32') return env[name]
+  const found = Object.keys(env).find((key) => key.toUpperCase() === name)
+  return found === undefined ? undefined : env[found]
+}
+
+function cannotRun(command: string, file: string, thrown: unknown): AppError {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+  const message = `The command "${command}" (${file}) could not be started: ${reasons[code] ?? messageOf(thrown)}.`
+  return new AppError('COMMAND_FAILED', message, { data: { command, file, code }, cause: thrown })
+}
+
+/** The file is there and executable when one of these is met, so the plain text of the code would mislead. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'the interpreter in its first line is not installed',
+  EACCES: 'the system does not permit to run it',
+  ENOEXEC: 'it is not a program for this machine',
+  EMFILE: 'too many files are open',
+  EAGAIN: 'too many processes run',
+  E2BIG: 'its arguments and environment are too long',
+}

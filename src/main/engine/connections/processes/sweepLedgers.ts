@@ -1,0 +1,28 @@
+/** At the start of an engine: ends what engines left that died together with their reapers. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ending } from '#engine/connections/processes/endProcesses'
+import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/endRun'
+import { ledgerEnding, ledgerFolder } from '#engine/connections/processes/ledger'
+import type { Log } from '#engine/ports'
+
+/** The ledger of an engine that lives is not touched. */
+export async function sweepLedgers(dataFolder: string, ending: Ending, log: Log): Promise<void> {
+  const sweep = async (file: string): Promise<void> => {
+    if (await isEngineAlive(readLedger(file)?.header, ending.system)) return
+    const left = await endRun(file, { ...ending, fresh: false })
+    log.warn({ file, left }, 'an earlier engine had died: ended what it left')
+  }
+  await Promise.all(ledgers(dataFolder).map(sweep))
+}
+
+function ledgers(dataFolder: string): readonly string[] {
+  const folder = ledgerFolder(dataFolder)
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(ledgerEnding))
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * An engine's process as far as these tests need one: a keeper, and the servers named on its command line.
+ *   node engineProcess.ts DATA_FOLDER MARK SERVER_FILE[,ARGUMENT…] …
+ * It prints one JSON line, `{"started": [pid, …]}`, when all servers said that they run, and `{"closed": true}` after
+ * its stdin has ended and the keeper is closed. Each server's environment holds `TEST_MARK=MARK`.
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
+import { systemClock } from '#engine/clock'
+import { reaperFromSource } from '#test/integration/processes/reaperFromSource'
+import { recordingLog } from '#test/support/recordingLog'
+
+const [dataFolder = '', mark = '', ...servers] = process.argv.slice(2)
+
+const keeper = await createProcessKeeper({
+  paths: { dataFolder, reaper: reaperFromSource },
+  clock: systemClock,
+  log: recordingLog(),
+  makeId: randomUUID,
+  environment: process.env,
+})
+
+const started = servers.map(async (server) => {
+  const args = server.split(',')
+  const kept = await keeper.spawn({ label: server, command: process.execPath, args, env: { TEST_MARK: mark } })
+  kept.stdout.resume()
+  // Every server of these tests says something on stderr once it and its children run.
+  await once(kept.stderr, 'data')
+  kept.stderr.resume()
+  return kept.pid
+})
+process.stdout.write(`${JSON.stringify({ started: await Promise.all(started) })}\n`)
+
+process.stdin.resume()
+await once(process.stdin, 'end')
+await keeper.close()
+process.stdout.write(`${JSON.stringify({ closed: true })}\n`)

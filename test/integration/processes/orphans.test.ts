@@ -1,0 +1,192 @@
+/** No server process survives its engine, whatever the engine dies of and whatever the servers do. */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { endNow, startEngine } from '#test/integration/processes/engines'
+import {
+  eventually,
+  isRunning,
+  markedProcesses,
+  reapersOf,
+  sessionOf,
+  startTimeOf,
+} from '#test/integration/processes/processList'
+import { serverFile } from '#test/integration/processes/reaperFromSource'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+/** Three servers with three descendants each; of the last one, the process that started the grandchild has ended. */
+const stubborn = [serverFile('stubborn'), serverFile('stubborn'), `${serverFile('stubborn')},--orphan`]
+const stubbornProcesses = 11
+const deadlineMs = 5000
+
+function ledgers(dataFolder: string): string[] {
+  return readdirSync(join(dataFolder, 'ledger'))
+}
+
+function noneLeft(mark: string): Promise<void> {
+  return eventually(deadlineMs, 'no process of a server is left', () => markedProcesses(mark).length === 0)
+}
+
+describe('an engine that is killed', () => {
+  it('leaves no process, although its servers ignore signals and left their groups [R7]', async () => {
+    const dataFolder = await temporaryFolder()
+    const engine = await startEngine(dataFolder, stubborn)
+    const running = markedProcesses(engine.mark)
+    expect(running).toHaveLength(stubbornProcesses)
+    expect(new Set(running.map(sessionOf)).size, 'sessions, by which those that left show').toBe(6)
+    const [reaper = 0] = reapersOf(engine.pid)
+
+    await engine.kill()
+    await noneLeft(engine.mark)
+    await eventually(deadlineMs, 'the reaper has ended', () => !isRunning(reaper))
+    expect(ledgers(dataFolder)).toEqual([])
+  })
+
+  it('leaves no process when its reaper was killed with it and another engine starts [R7]', async () => {
+    const dataFolder = await temporaryFolder()
+    const first = await startEngine(dataFolder, stubborn)
+    for (const reaper of reapersOf(first.pid)) endNow(reaper)
+    await first.kill()
+    expect(markedProcesses(first.mark)).toHaveLength(stubbornProcesses)
+
+    const second = await startEngine(dataFolder, [serverFile('mute')])
+    // Its sweep is over before it starts servers of its own.
+    expect(markedProcesses(first.mark)).toEqual([])
+    expect(ledgers(dataFolder)).toHaveLength(1)
+    await second.closeCleanly()
+  })
+
+  it('leaves no process when reaper and next engine are at it together [R7]', async () => {
+    const dataFolder = await temporaryFolder()
+    const first = await startEngine(dataFolder, stubborn)
+    await first.kill()
+    const second = await startEngine(dataFolder, [])
+    await noneLeft(first.mark)
+    await second.closeCleanly()
+    expect(ledgers(dataFolder)).toEqual([])
+  })
+
+  it('leaves no process ten times in a row, nor does a clean stop [R7]', { timeout: 180_000 }, async () => {
+    const dataFolder = await temporaryFolder()
+    for (let round = 0; round < 10; round += 1) {
+      const killed = await startEngine(dataFolder, stubborn)
+      const stopped = await startEngine(dataFolder, [serverFile('stubborn'), serverFile('mute')])
+      await killed.kill()
+      await Promise.all([noneLeft(killed.mark), stopped.closeCleanly()])
+      expect(markedProcesses(stopped.mark)).toEqual([])
+    }
+  })
+})
+
+describe('an engine that stops cleanly', () => {
+  it('has ended every server, its reaper and its ledger when it says so [R7]', async () => {
+    const dataFolder = await temporaryFolder()
+    const engine = await startEngine(dataFolder, [...stubborn, serverFile('mute')])
+    const [reaper = 0] = reapersOf(engine.pid)
+    expect(isRunning(reaper)).toBe(true)
+
+    await engine.closeCleanly()
+    expect(markedProcesses(engine.mark)).toEqual([])
+    expect(isRunning(reaper)).toBe(false)
+    expect(ledgers(dataFolder)).toEqual([])
+  })
+})
+
+describe('the reaper', () => {
+  it('is replaced when it dies, and the new one does the work', async () => {
+    const engine = await startEngine(await temporaryFolder(), [serverFile('stubborn')])
+    const [first = 0] = reapersOf(engine.pid)
+    endNow(first)
+    await eventually(deadlineMs, 'another reaper runs', () => {
+      const [second = first] = reapersOf(engine.pid)
+      return second !== first
+    })
+    await engine.kill()
+    await noneLeft(engine.mark)
+  })
+
+  it('ignores the signals that end everything at the end of a login, and the keys of a terminal', async () => {
+    const engine = await startEngine(await temporaryFolder(), [serverFile('stubborn')])
+    const [reaper = 0] = reapersOf(engine.pid)
+    expect(sessionOf(reaper)).toBe(reaper)
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(reaper, signal)
+    await engine.kill()
+    await noneLeft(engine.mark)
+  })
+})
+
+/** A process in a session of its own that has nothing to do with any engine. */
+async function startStranger(): Promise<number> {
+  const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+  onTestFinished(() => void stranger.kill('SIGKILL'))
+  await once(stranger, 'spawn')
+  return stranger.pid ?? 0
+}
+
+const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+
+function writeLedger(dataFolder: string, lines: readonly (object | string)[]): string {
+  const file = join(dataFolder, 'ledger', `${randomUUID()}.jsonl`)
+  mkdirSync(join(dataFolder, 'ledger'), { recursive: true })
+  writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''))
+  return file
+}
+
+describe('the sweep at the start of an engine', () => {
+  const deadEngine = { pid: 4_000_000, startedAt: 1 }
+
+  it('spares a process whose pid was once a server and has been given out again', async () => {
+    const dataFolder = await temporaryFolder()
+    const stranger = await startStranger()
+    const launched = { launch: 1, pid: stranger, startedAt: startTimeOf(stranger) - 1, label: 'gone long ago' }
+    const file = writeLedger(dataFolder, [{ run: 'old', boot, engine: deadEngine }, launched])
+    const engine = await startEngine(dataFolder, [])
+    expect(existsSync(file)).toBe(false)
+    expect(isRunning(stranger)).toBe(true)
+    await engine.closeCleanly()
+  })
+
+  it('spares a process that is named by a ledger of another boot', async () => {
+    const dataFolder = await temporaryFolder()
+    const stranger = await startStranger()
+    const launched = { launch: 1, pid: stranger, startedAt: startTimeOf(stranger), label: 'before the boot' }
+    const header = { run: 'old', boot: 'another', engine: deadEngine }
+    const file = writeLedger(dataFolder, [header, launched])
+    const engine = await startEngine(dataFolder, [])
+    expect(existsSync(file)).toBe(false)
+    expect(isRunning(stranger)).toBe(true)
+    await engine.closeCleanly()
+  })
+
+  it('ends what a ledger names although its other lines make no sense', async () => {
+    const dataFolder = await temporaryFolder()
+    const server = await startStranger()
+    const launched = { launch: 2, pid: server, startedAt: startTimeOf(server), label: 'a server' }
+    const header = { run: 'old', boot, engine: deadEngine }
+    writeLedger(dataFolder, ['\0\0\0\n', header, '{"launch":1,"pid":-1}\n', launched, '{"launch":3,"pi'])
+    const engine = await startEngine(dataFolder, [])
+    expect(isRunning(server)).toBe(false)
+    await engine.closeCleanly()
+  })
+
+  it('leaves the servers of an engine alone that lives', async () => {
+    const dataFolder = await temporaryFolder()
+    const first = await startEngine(dataFolder, [serverFile('mute')])
+    const second = await startEngine(dataFolder, [serverFile('mute')])
+    expect(ledgers(dataFolder)).toHaveLength(2)
+    await second.closeCleanly()
+    expect(first.servers.every(isRunning)).toBe(true)
+    await first.closeCleanly()
+  })
+
+  it('keeps its ledger from the eyes of others', async () => {
+    const dataFolder = await temporaryFolder()
+    const engine = await startEngine(dataFolder, [])
+    const [name = ''] = ledgers(dataFolder)
+    expect(statSync(join(dataFolder, 'ledger', name)).mode & 0o777).toBe(0o600)
+    await engine.closeCleanly()
+  })
+})

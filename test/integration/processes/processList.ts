@@ -1,0 +1,56 @@
+/** What /proc says, read without any of the code under test. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Processes whose environment holds `TEST_MARK=mark`; those that only wait to be collected do not count. */
+export function markedProcesses(mark: string): number[] {
+  return runningPids().filter((pid) => read(pid, 'environ').split('\0').includes(`TEST_MARK=${mark}`))
+}
+
+export function isRunning(pid: number): boolean {
+  return runningPids().includes(pid)
+}
+
+export function reapersOf(engine: number): number[] {
+  return runningPids().filter(
+    (pid) => statFields(pid)[1] === String(engine) && read(pid, 'cmdline').startsWith('switchboard-reaper'),
+  )
+}
+
+/** Sessions tell how far a process moved from where it was started. */
+export function sessionOf(pid: number): number {
+  return Number(statFields(pid)[3])
+}
+
+/** In clock ticks since the boot. */
+export function startTimeOf(pid: number): number {
+  return Number(statFields(pid)[19])
+}
+
+/** Looks again and again until it holds; the deadline is part of the requirement. */
+export async function eventually(deadlineMs: number, what: string, holds: () => boolean): Promise<void> {
+  const deadline = Date.now() + deadlineMs
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`not within ${deadlineMs} ms: ${what}`)
+    await delay(20)
+  }
+}
+
+function runningPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => /^[^ZX]/.test(statFields(pid)[0] ?? 'Z'))
+}
+
+function statFields(pid: number): string[] {
+  return read(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}
