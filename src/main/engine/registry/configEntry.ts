@@ -1,0 +1,175 @@
+/** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
+import { type ImportCandidate, type NewServer, newServer } from '#contract/server'
+import { type PathSegment, pathText } from '#engine/registry/configSyntax'
+
+export interface ConfigProblem {
+  /** Inside the file; empty for the file as a whole. */
+  readonly path: string
+  readonly message: string
+  /** A warning is about something that was ignored; an error is why something was left out. */
+  readonly severity: 'error' | 'warning'
+}
+
+export interface ConfigEntry {
+  readonly name: string
+  readonly candidate: ImportCandidate
+  /** Null when it cannot be taken over; `candidate.problem` says why. */
+  readonly server: NewServer | null
+  /** The tools that the file switches off. */
+  readonly disabledTools: string[]
+}
+
+export interface ReadEntry {
+  readonly entry: ConfigEntry
+  readonly problems: ConfigProblem[]
+}
+
+const launchKeys = ['command', 'args', 'env', 'cwd']
+const settingKeys = ['description', 'group', 'labels', 'concurrency', 'restart', 'timeoutMs']
+const remoteKeys = ['url', 'headers']
+const ownKeys = ['type', 'enabled', 'disabled', 'disabledTools']
+const knownKeys = new Set([...launchKeys, ...settingKeys, ...remoteKeys, ...ownKeys])
+const remoteTypes = ['http', 'streamable-http', 'streamableHttp', 'sse', 'ws', 'websocket']
+
+type Raw = Readonly<Record<string, unknown>>
+
+export function readEntry(name: string, value: unknown, path: readonly PathSegment[]): ReadEntry {
+  if (!isObject(value)) {
+    const problem = errorAt(path, `expected an object, got ${kindOf(value)}`)
+    return { entry: entryOf(name, {}, null, [], [problem]), problems: [problem] }
+  }
+  const tools = toolNames(value['disabledTools'], path)
+  const { server, problems } = isRemote(value) ? remote(path) : local(name, value, path)
+  const errors = [...problems, ...tools.problems, ...flagProblems(value, path)]
+  const accepted = errors.length === 0 ? server : null
+  return {
+    entry: entryOf(name, value, accepted, tools.names, errors),
+    problems: [...errors, ...warnings(value, path)],
+  }
+}
+
+function remote(path: readonly PathSegment[]) {
+  return { server: null, problems: [errorAt(path, 'remote servers are not supported by this version')] }
+}
+
+function local(name: string, raw: Raw, path: readonly PathSegment[]) {
+  if (raw['command'] === undefined) {
+    return { server: null, problems: [errorAt(path, 'expected a command, or the url of a remote server')] }
+  }
+  const wanted = { ...picked(raw, settingKeys), name, enabled: isEnabled(raw) }
+  const parsed = newServer.safeParse({ ...wanted, launch: { ...picked(raw, launchKeys), transport: 'stdio' } })
+  if (parsed.success) return { server: parsed.data, problems: [] }
+  const problems = parsed.error.issues.map((issue) => {
+    const [first, ...rest] = issue.path.filter((segment) => typeof segment !== 'symbol')
+    // In the file, what belongs to the launch is beside the rest, and the name is the key of the entry.
+    const inside = first === 'launch' ? rest : first === 'name' ? [] : first === undefined ? rest : [first, ...rest]
+    const expected = issue.code === 'invalid_type' ? issue.expected : null
+    const message = expected === null ? issue.message : expectation(expected, valueAt(raw, inside))
+    return errorAt([...path, ...inside], message)
+  })
+  return { server: null, problems }
+}
+
+function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools: string[], errors: ConfigProblem[]) {
+  const problem = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  const envNames = isObject(raw['env']) ? Object.keys(raw['env']) : []
+  const candidate: ImportCandidate = {
+    name,
+    summary: summaryOf(raw),
+    envNames,
+    enabled: isEnabled(raw),
+    problem: problem === '' ? null : problem,
+  }
+  return { name, candidate, server, disabledTools }
+}
+
+function summaryOf(raw: Raw): string {
+  if (isRemote(raw)) return typeof raw['url'] === 'string' ? raw['url'] : ''
+  const args = Array.isArray(raw['args']) ? raw['args'] : []
+  return [raw['command'], ...args]
+    .filter((part) => typeof part === 'string')
+    .map(quoted)
+    .join(' ')
+}
+
+/** So that it can be pasted into a shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
+function isRemote(raw: Raw): boolean {
+  if (typeof raw['type'] === 'string' && remoteTypes.includes(raw['type'])) return true
+  return raw['url'] !== undefined && raw['command'] === undefined
+}
+
+function isEnabled(raw: Raw): boolean {
+  if (typeof raw['enabled'] === 'boolean') return raw['enabled']
+  return raw['disabled'] !== true
+}
+
+function flagProblems(raw: Raw, path: readonly PathSegment[]): ConfigProblem[] {
+  return ['enabled', 'disabled']
+    .filter((key) => raw[key] !== undefined && typeof raw[key] !== 'boolean')
+    .map((key) => errorAt([...path, key], expectation('boolean', raw[key])))
+}
+
+function toolNames(value: unknown, path: readonly PathSegment[]): { names: string[]; problems: ConfigProblem[] } {
+  if (value === undefined) return { names: [], problems: [] }
+  if (!Array.isArray(value))
+    return { names: [], problems: [errorAt([...path, 'disabledTools'], expectation('array', value))] }
+  const problems = value.flatMap((item: unknown, place) =>
+    typeof item === 'string' ? [] : [errorAt([...path, 'disabledTools', place], expectation('string', item))],
+  )
+  return { names: value.filter((item) => typeof item === 'string'), problems }
+}
+
+function warnings(raw: Raw, path: readonly PathSegment[]): ConfigProblem[] {
+  const unknown = Object.keys(raw).filter((key) => !knownKeys.has(key))
+  const contradicts = typeof raw['enabled'] === 'boolean' && raw['enabled'] === raw['disabled']
+  const unused = isRemote(raw) ? [] : remoteKeys.filter((key) => raw[key] !== undefined)
+  return [
+    ...unknown.map((key) => warningAt([...path, key], 'this key is not known and was ignored')),
+    ...unused.map((key) => warningAt([...path, key], 'a server with a command has no use for this; it was ignored')),
+    ...(contradicts ? [warningAt([...path, 'disabled'], 'this contradicts "enabled" and was ignored')] : []),
+  ]
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+export function expectation(expected: string, value: unknown): string {
+  return `expected ${kinds[expected] ?? expected}, got ${kindOf(value)}`
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+export function isObject(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function errorAt(path: readonly PathSegment[], message: string): ConfigProblem {
+  return { path: pathText(path), message, severity: 'error' }
+}
+
+export function warningAt(path: readonly PathSegment[], message: string): ConfigProblem {
+  return { path: pathText(path), message, severity: 'warning' }
+}
+
+function picked(raw: Raw, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.filter((key) => raw[key] !== undefined).map((key) => [key, raw[key]]))
+}
+
+function valueAt(value: unknown, path: readonly PathSegment[]): unknown {
+  return path.reduce<unknown>((inside, segment) => Reflect.get(Object(inside), segment), value)
+}

@@ -1,0 +1,220 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors'
+import { newServer } from '#contract/server'
+import { readConfigFile } from '#engine/registry/configFile'
+
+const launch = {
+  transport: 'stdio',
+  command: 'npx',
+  args: ['-y', 'server-git'],
+  env: { TOKEN: 'x' },
+  cwd: '/tmp',
+} as const
+const git = { command: 'npx', args: ['-y', 'server-git'], env: { TOKEN: 'x' }, cwd: '/tmp' }
+
+function read(value: unknown) {
+  return readConfigFile(JSON.stringify(value))
+}
+
+function outcomeOf(text: string): unknown {
+  try {
+    readConfigFile(text)
+    return 'read'
+  } catch (error) {
+    return error instanceof AppError ? error.code : error
+  }
+}
+
+/** What went wrong, as a person would read it. */
+function problemsOf(value: unknown): string[] {
+  return read(value).problems.map(({ path, message, severity }) => `${severity} ${path}: ${message}`)
+}
+
+describe('the forms in which clients keep their servers', () => {
+  const server = newServer.parse({ name: 'git', launch })
+  test.each([
+    ['Claude Desktop, Cursor and others', { mcpServers: { git }, globalShortcut: '' }],
+    ['VS Code', { servers: { git: { ...git, type: 'stdio' } }, inputs: [] }],
+    ['a bare map', { git }],
+  ])('%s', (_client, file) => {
+    const { entries, problems } = read(file)
+    expect(entries).toEqual([
+      {
+        name: 'git',
+        server,
+        disabledTools: [],
+        candidate: { name: 'git', summary: 'npx -y server-git', envNames: ['TOKEN'], enabled: true, problem: null },
+      },
+    ])
+    expect(problems).toEqual([])
+  })
+
+  test('a bare map may have a server that is called servers', () => {
+    expect(read({ servers: git, git }).entries.map(({ name }) => name)).toEqual(['servers', 'git'])
+  })
+
+  test('comments, trailing commas and a byte order mark are fine', () => {
+    const text = '\uFEFF{ // mine\n "mcpServers": { /* one */ "git": { "command": "git-mcp", "args": ["a",], }, }, }'
+    expect(readConfigFile(text).entries[0]?.server?.launch).toMatchObject({ command: 'git-mcp', args: ['a'] })
+  })
+
+  test('a file of a client that has no servers, and one without any', () => {
+    expect(read({ globalShortcut: '' })).toMatchObject({ entries: [], problems: [{ path: '', severity: 'error' }] })
+    for (const file of [{}, { mcpServers: {} }, { switchboard: {} }]) {
+      expect(read(file)).toEqual({ entries: [], project: {}, problems: [] })
+    }
+  })
+})
+
+test('everything that Switchboard adds is taken over', () => {
+  const added = { description: 'd', group: 'pair', labels: ['fast'], concurrency: 2, restart: 'never', timeoutMs: 1000 }
+  const { entries, problems } = read({
+    mcpServers: { git: { ...git, ...added, enabled: false, disabledTools: ['push'] } },
+  })
+  expect(entries[0]?.server).toEqual({ ...added, name: 'git', enabled: false, launch })
+  expect(entries[0]?.disabledTools).toEqual(['push'])
+  expect(entries[0]?.candidate.enabled).toBe(false)
+  expect(problems).toEqual([])
+})
+
+test.each([
+  [{ disabled: true }, false, []],
+  [{ disabled: false }, true, []],
+  [{ enabled: true, disabled: true }, true, ['warning git.disabled: this contradicts "enabled" and was ignored']],
+  [{ enabled: false, disabled: true }, false, []],
+])('enabled and disabled: %j', (flags, enabled, problems) => {
+  const file = { git: { ...git, ...flags } }
+  expect(read(file).entries[0]?.server?.enabled).toBe(enabled)
+  expect(problemsOf(file)).toEqual(problems)
+})
+
+describe('one bad entry never hides the good ones, and says where it is bad', () => {
+  test.each([
+    [{ ...git, args: ['a', 3] }, 'error mcpServers.bad.args[1]: expected a string, got number'],
+    [{ ...git, args: 'a b' }, 'error mcpServers.bad.args: expected an array, got string'],
+    [{ ...git, command: ' ' }, 'error mcpServers.bad.command: a command is needed'],
+    [{ ...git, command: null }, 'error mcpServers.bad.command: expected a string, got null'],
+    [{ ...git, env: { 'A.B': 1 } }, 'error mcpServers.bad.env["A.B"]: expected a string, got number'],
+    [{ ...git, env: ['A=1'] }, 'error mcpServers.bad.env: expected an object, got array'],
+    [{ ...git, timeoutMs: '5s' }, 'error mcpServers.bad.timeoutMs: expected a number, got string'],
+    [{ ...git, enabled: 'yes' }, 'error mcpServers.bad.enabled: expected true or false, got string'],
+    [{ ...git, disabledTools: ['a', null] }, 'error mcpServers.bad.disabledTools[1]: expected a string, got null'],
+    [{ ...git, group: 'No Slug' }, 'error mcpServers.bad.group: a slug is 1 to 24 of a-z, 0-9 and -'],
+    [{}, 'error mcpServers.bad: expected a command, or the url of a remote server'],
+    ['npx server', 'error mcpServers.bad: expected an object, got string'],
+    [null, 'error mcpServers.bad: expected an object, got null'],
+  ])('%j', (bad, problem) => {
+    const file = { mcpServers: { first: git, bad, last: git } }
+    expect(problemsOf(file)).toEqual([problem])
+    const { entries } = read(file)
+    expect(entries.map(({ server }) => server !== null)).toEqual([true, false, true])
+    expect(`error ${entries[1]?.candidate.problem}`).toBe(problem)
+  })
+
+  test('several faults of one entry are all said, and it can still be shown', () => {
+    const { entries } = read({ bad: { ...git, cwd: 1, concurrency: 0, restart: 'sometimes' }, git })
+    expect(entries[0]?.candidate).toMatchObject({ name: 'bad', summary: 'npx -y server-git', envNames: ['TOKEN'] })
+    for (const path of ['bad.cwd', 'bad.concurrency', 'bad.restart']) {
+      expect(entries[0]?.candidate.problem).toContain(`${path}: `)
+    }
+  })
+
+  test('a name that is too long is a fault of its entry', () => {
+    const name = 'x'.repeat(101)
+    expect(read({ [name]: git, git }).entries.map(({ server }) => server !== null)).toEqual([false, true])
+    expect(problemsOf({ [name]: git })[0]).toMatch(/^error x+: Too big/)
+  })
+})
+
+test.each([
+  [{ url: 'https://example.org/mcp', headers: { Authorization: 'Bearer x' } }],
+  [{ type: 'http', url: 'https://example.org/mcp' }],
+  [{ type: 'sse', url: 'https://example.org/mcp', command: 'ignored' }],
+])('a remote server is understood, shown, and not taken over: %j', (remote) => {
+  const { entries } = read({ mcpServers: { far: remote } })
+  const problem = 'mcpServers.far: remote servers are not supported by this version'
+  expect(entries[0]).toMatchObject({ server: null, candidate: { summary: 'https://example.org/mcp', problem } })
+})
+
+test('keys that nobody knows are listed and otherwise ignored', () => {
+  const file = { mcpServers: { 'my server': { ...git, alwaysAllow: [], url: 'http://x' } }, switchboard: { colour: 1 } }
+  expect(problemsOf(file)).toEqual([
+    'warning mcpServers["my server"].alwaysAllow: this key is not known and was ignored',
+    'warning mcpServers["my server"].url: a server with a command has no use for this; it was ignored',
+    'warning switchboard.colour: this key is not known and was ignored',
+  ])
+  expect(read(file).entries[0]?.server).not.toBeNull()
+})
+
+test('of a name that comes twice the last one counts, and it is said', () => {
+  const { entries, problems } = readConfigFile('{"mcpServers":{"a":{"command":"one"},"a":{"command":"two"}}}')
+  expect(entries.map(({ candidate }) => candidate.summary)).toEqual(['two'])
+  expect(problems).toMatchObject([{ path: 'mcpServers.a', severity: 'warning' }])
+})
+
+test('a name that is a trap in JavaScript is a name', () => {
+  const names = ['__proto__', 'constructor', 'toString']
+  const text = `{"mcpServers":{${names.map((name) => `"${name}":{"command":"x"}`).join()}}}`
+  expect(readConfigFile(text).entries.map(({ server }) => server?.name)).toEqual(names)
+})
+
+test('the command line is shown so that it can be pasted', () => {
+  const file = { a: { command: '/opt/my app/run', args: ['--x=1', '', "it's", '$HOME'] } }
+  expect(read(file).entries[0]?.candidate.summary).toBe(`'/opt/my app/run' --x=1 '' 'it'\\''s' '$HOME'`)
+})
+
+test('what the file says about the project, and what of it is wrong', () => {
+  const project = { naming: 'override', prefix: '{server}-{tool}', start: 'strict', project: 'Work' }
+  expect(read({ mcpServers: {}, switchboard: project }).project).toEqual(project)
+  const wrong = { naming: 'sometimes', prefix: '{server}', start: 1, project: 'Work' }
+  const { project: rest, problems } = read({ git, switchboard: wrong })
+  expect(rest).toEqual({ project: 'Work' })
+  expect(problems.map(({ path }) => path)).toEqual(['switchboard.naming', 'switchboard.prefix', 'switchboard.start'])
+  expect(problemsOf({ git, switchboard: 3 })).toEqual(['error switchboard: expected an object, got number'])
+})
+
+describe('a file that as a whole is wrong is refused, so that nobody takes it for an empty one', () => {
+  test.each([
+    ['', 'the file is empty'],
+    ['{\n  "a": {\n    "command": "x"\n    "args": []\n  }\n}', 'line 4, column 5: a comma is missing'],
+    ['{\r\n"a": {"command": "x}\r\n}', 'line 2, column 18: this text does not end'],
+    ['{"mcpServers": {', 'line 1, column 17: a } is missing'],
+    ["{'a': 1}", 'line 1, column 2: this is no value'],
+    ['[]', 'expected an object, got array'],
+    ['{"mcpServers": []}', 'mcpServers: expected an object, got array'],
+    ['{"mcpServers": null}', 'mcpServers: expected an object, got null'],
+  ])('%j', (text, message) => {
+    expect(() => readConfigFile(text)).toThrow(new AppError('INVALID_INPUT', message))
+  })
+
+  test('also what is nested without end', () => {
+    expect(() => readConfigFile('{"a":'.repeat(200_000))).toThrow(AppError)
+    expect(() => readConfigFile(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toThrow(AppError)
+  })
+
+  test('whatever the text, it is read or refused, and nothing else', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"mcpServers"',
+      '"command"',
+      '"x"',
+      '1',
+      'null',
+      '//',
+      '\n',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        expect(['read', 'INVALID_INPUT']).toContain(outcomeOf(pieces.join('')))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

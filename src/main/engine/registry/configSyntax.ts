@@ -1,0 +1,78 @@
+/** The text of a configuration file as a tree: JSON with comments and trailing commas. Knows nothing of servers. */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { AppError, messageOf } from '#contract/errors'
+
+export type PathSegment = string | number
+
+const words: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is no value',
+  InvalidNumberFormat: 'this is no number',
+  PropertyNameExpected: 'a name in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a } is missing',
+  CloseBracketExpected: 'a ] is missing',
+  EndOfFileExpected: 'the file should end here',
+  InvalidCommentToken: 'this is no comment',
+  UnexpectedEndOfComment: 'this comment does not end',
+  UnexpectedEndOfString: 'this text does not end',
+  UnexpectedEndOfNumber: 'this number does not end',
+  InvalidUnicode: 'this \\u is not followed by four hex digits',
+  InvalidEscapeCharacter: 'this \\ is followed by a wrong character',
+  InvalidCharacter: 'this character is not allowed here',
+}
+
+/** Throws `INVALID_INPUT` with line and column. */
+export function parseConfigText(text: string): Node {
+  // Some editors put a byte order mark in front.
+  const json = text.replace(/^\uFEFF/, '')
+  const errors: ParseError[] = []
+  const root = parsedTree(json, errors)
+  const [error] = errors
+  if (error !== undefined) throw syntaxError(json, error)
+  if (root === undefined) throw new AppError('INVALID_INPUT', 'the file is empty')
+  return root
+}
+
+function parsedTree(json: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(json, errors, { allowTrailingComma: true, allowEmptyContent: true })
+  } catch (error) {
+    // The parser goes down into what is nested by calling itself.
+    throw new AppError('INVALID_INPUT', `the file cannot be read: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function syntaxError(json: string, { error, offset }: ParseError): AppError {
+  const before = json.slice(0, offset).split(/\r\n|\r|\n/)
+  const line = before.length
+  const column = (before.at(-1)?.length ?? 0) + 1
+  const what = words[printParseErrorCode(error)] ?? 'this is not understood'
+  return new AppError('INVALID_INPUT', `line ${line}, column ${column}: ${what}`)
+}
+
+export interface Member {
+  readonly name: string
+  readonly value: Node
+}
+
+/** The members of an object in their order; of names that come twice the last, as every reader of JSON has it. */
+export function membersOf(node: Node): Map<string, Member> {
+  const members = new Map<string, Member>()
+  for (const { children } of node.children ?? []) {
+    const name: unknown = children?.[0]?.value
+    const value = children?.[1]
+    if (typeof name === 'string' && value !== undefined) members.set(name, { name, value })
+  }
+  return members
+}
+
+/** As a person would write it: `mcpServers.git.args[1]`, `mcpServers["my server"]`. */
+export function pathText(path: readonly PathSegment[]): string {
+  return path.reduce<string>((text, segment) => {
+    if (typeof segment === 'number') return `${text}[${segment}]`
+    if (!/^[\p{L}\p{N}_$@/-]+$/u.test(segment)) return `${text}[${JSON.stringify(segment)}]`
+    return text === '' ? segment : `${text}.${segment}`
+  }, '')
+}
