@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
+import { matchTitle } from '#renderer/app/matchTitle.ts'
 import { useCommands } from '#renderer/app/useCommands.tsx'
 import { Keys } from '#renderer/ui/Keys.tsx'
 
@@ -20,13 +21,15 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
           className="fixed inset-x-3 top-[12vh] z-40 mx-auto max-w-xl animate-rise overflow-hidden rounded-xl bg-raised shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">Commands</Dialog.Title>
-          <Command label="Commands" loop>
+          <Command label="Commands" loop filter={(_id, search, keywords) => matchTitle(keywords?.[0] ?? '', search)}>
             <Command.Input
               placeholder="What do you want to do?"
               className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none"
             />
             <Command.List aria-label="Commands" className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nothing is called that.</Command.Empty>
+              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">
+                Nothing is called that.
+              </Command.Empty>
               {groups.map((group) => (
                 <Command.Group
                   key={group}

@@ -12,18 +12,18 @@ export function LinkBanner() {
   const state = useLinkState()
   const away = state.kind === 'waiting' || state.kind === 'connecting'
   const lost = away && state.lost
-  const [shown, setShown] = useState(false)
+  const [overdue, setOverdue] = useState(false)
   useEffect(() => {
-    if (!away) {
-      setShown(false)
-      return
+    if (!away) return
+    const timer = setTimeout(() => setOverdue(true), patienceMs)
+    return () => {
+      clearTimeout(timer)
+      setOverdue(false)
     }
-    const timer = setTimeout(() => setShown(true), patienceMs)
-    return () => clearTimeout(timer)
   }, [away])
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-30 flex justify-center">
-      {away && shown && (
+    <output className="pointer-events-none fixed inset-x-0 top-3 z-30 flex justify-center">
+      {away && overdue && (
         <div className="pointer-events-auto flex animate-rise items-center gap-2.5 rounded-full bg-raised py-1 pr-1.5 pl-3.5 text-sm shadow-float">
           <LoaderCircle className="size-4 animate-spin text-muted" aria-hidden="true" />
           {lost ? 'Connection to the engine lost. Reconnecting…' : 'Waiting for the engine…'}
@@ -32,6 +32,6 @@ export function LinkBanner() {
           </Button>
         </div>
       )}
-    </div>
+    </output>
   )
 }

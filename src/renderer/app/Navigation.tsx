@@ -38,7 +38,10 @@ function Version() {
   const { queries } = useEngine()
   const { data: info } = useQuery(queries.app.info.queryOptions())
   return (
-    <p className="h-4 truncate px-2 text-xs text-muted max-md:hidden" title={info && `${info.runtime}, ${info.dataFolder}`}>
+    <p
+      className="h-4 truncate px-2 text-xs text-muted max-md:hidden"
+      title={info && `${info.runtime}, ${info.dataFolder}`}
+    >
       {info && `${info.version} · ${info.host}`}
     </p>
   )
@@ -52,7 +55,12 @@ export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHel
         <Logo />
         <span className="max-md:sr-only">Switchboard</span>
       </div>
-      <Link to="/servers" title="Servers" className={entryLook} activeProps={{ className: 'bg-hover !text-ink font-medium' }}>
+      <Link
+        to="/servers"
+        title="Servers"
+        className={entryLook}
+        activeProps={{ className: 'bg-hover !text-ink font-medium' }}
+      >
         <Server aria-hidden="true" />
         <span className="flex-1 max-md:sr-only">Servers</span>
         <span className="text-xs font-normal text-muted tabular-nums max-md:hidden">{servers?.length ?? ''}</span>

@@ -55,9 +55,7 @@ function Frame() {
         singleKeys={singleKeys}
         onSingleKeys={setSingleKeys}
       />
-      <Suspense>
-        {over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} />}
-      </Suspense>
+      <Suspense>{over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} />}</Suspense>
     </div>
   )
 }

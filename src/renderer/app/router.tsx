@@ -17,7 +17,10 @@ const root = createRootRoute({ component: Shell, notFoundComponent: () => <ToSer
 function ToServers() {
   return (
     <main className="p-8 text-muted">
-      There is no such page. <a href="#/servers" className="text-accent underline underline-offset-2">Servers</a>
+      There is no such page.{' '}
+      <a href="#/servers" className="text-accent underline underline-offset-2">
+        Servers
+      </a>
     </main>
   )
 }

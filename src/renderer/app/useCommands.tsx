@@ -1,6 +1,18 @@
 /** Everything the command palette can do, made from what there is right now. */
 import { useNavigate } from '@tanstack/react-router'
-import { ClipboardCopy, FileDown, KeyRound, Keyboard, Monitor, Moon, Plus, Power, RotateCw, Server, Sun } from 'lucide-react'
+import {
+  ClipboardCopy,
+  FileDown,
+  KeyRound,
+  Keyboard,
+  Monitor,
+  Moon,
+  Plus,
+  Power,
+  RotateCw,
+  Server,
+  Sun,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { chooseTheme, type ThemeChoice } from '#renderer/app/theme.ts'
 import { useEngine } from '#renderer/client/engine.ts'

@@ -27,7 +27,12 @@ export function createEngine(link: EngineLink, access: Access | null): Engine {
   // Events keep what is cached true, and a gap invalidates it: nothing gets stale by age.
   const cache = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, networkMode: 'always', refetchOnWindowFocus: false },
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+      },
       mutations: { networkMode: 'always' },
     },
   })

@@ -5,7 +5,13 @@
 import type { ClientLink } from '@orpc/client'
 import { AppError } from '#contract/errors'
 import type { CallContext } from '#renderer/client/api.ts'
-import { initialLinkState, type LinkEvent, type LinkState, nextLinkState, retryDelayMs } from '#renderer/client/linkState.ts'
+import {
+  initialLinkState,
+  type LinkEvent,
+  type LinkState,
+  nextLinkState,
+  retryDelayMs,
+} from '#renderer/client/linkState.ts'
 import type { OpenWire, Wire } from '#renderer/client/wire.ts'
 
 const openTimeoutMs = 10_000
@@ -13,12 +19,12 @@ const callTimeoutMs = 30_000
 
 export interface EngineLink {
   readonly link: ClientLink<CallContext>
-  state(): LinkState
-  subscribe(listener: () => void): () => void
+  readonly state: () => LinkState
+  readonly subscribe: (listener: () => void) => () => void
   /** Ends the wait for the next attempt. */
-  retry(): void
+  readonly retry: () => void
   /** There is a new token to try. */
-  signedIn(): void
+  readonly signedIn: () => void
 }
 
 export function createEngineLink(open: OpenWire, random: () => number = Math.random): EngineLink {
@@ -41,11 +47,10 @@ export function createEngineLink(open: OpenWire, random: () => number = Math.ran
     try {
       const opened = await open(AbortSignal.timeout(openTimeoutMs))
       wire = opened
-      void opened.closed.then(() => {
-        wire = null
-        dispatch('closed')
-      })
       dispatch('opened')
+      await opened.closed
+      wire = null
+      dispatch('closed')
     } catch (thrown) {
       dispatch(thrown instanceof AppError && thrown.code === 'UNAUTHORIZED' ? 'refused' : 'failed')
     }

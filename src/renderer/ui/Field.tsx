@@ -24,7 +24,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': note === undefined ? undefined : noteId })}
+      {children({
+        id,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': note === undefined ? undefined : noteId,
+      })}
       {note !== undefined && (
         <p id={noteId} className={clsx('text-xs break-words', error === undefined ? 'text-muted' : 'text-bad')}>
           {note}

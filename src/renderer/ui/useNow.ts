@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
-/** The time, anew each second while somebody looks at it. */
+const seconds = () => Math.floor(Date.now() / 1000)
+
+function eachSecond(listener: () => void): () => void {
+  const timer = setInterval(listener, 1000)
+  return () => clearInterval(timer)
+}
+
+const never = () => () => {}
+
+/** The time in whole seconds as epoch milliseconds, anew each second while it is `running`. */
 export function useNow(running: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    if (!running) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [running])
-  return now
+  return useSyncExternalStore(running ? eachSecond : never, seconds) * 1000
 }

@@ -10,8 +10,5 @@ const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u20
 const codeOf = (char: string) => `⟨${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 
 export function visibleText(text: string): string {
-  return text
-    .replaceAll(terminalSequence, '')
-    .replaceAll('\r\n', '\n')
-    .replaceAll(hidden, codeOf)
+  return text.replaceAll(terminalSequence, '').replaceAll('\r\n', '\n').replaceAll(hidden, codeOf)
 }

@@ -42,7 +42,10 @@ export function EndpointCard() {
         {clientKinds.map((kind) => (
           <Tabs.Content key={kind} value={kind} className="mt-2 outline-none" tabIndex={-1}>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <pre tabIndex={0} className="h-44 overflow-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2">
+            <pre
+              tabIndex={0}
+              className="h-48 overflow-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2"
+            >
               {clientSetup(kind, url, hiddenToken)}
             </pre>
             <div className="mt-2 flex items-center gap-2">

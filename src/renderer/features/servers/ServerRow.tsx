@@ -24,8 +24,7 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
   const navigate = useNavigate()
   const name = visibleText(server.name)
   const error = serverError(server)
-  const showLog = () =>
-    void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
+  const showLog = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
   const restart = () => void actions.restart(server)
   return (
     <li
@@ -77,9 +76,7 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
       {error !== null && (
         <div className="mt-1.5 text-sm">
           <p className="line-clamp-3 break-words">{visibleText(error.message)}</p>
-          {error.hint !== undefined && (
-            <p className="line-clamp-2 break-words text-muted">{visibleText(error.hint)}</p>
-          )}
+          {error.hint !== undefined && <p className="line-clamp-2 break-words text-muted">{visibleText(error.hint)}</p>}
           <div className="relative z-10 mt-1.5 flex gap-2">
             <Button size="small" onClick={restart}>
               {server.state.kind === 'failed' ? 'Restart' : 'Try now'}

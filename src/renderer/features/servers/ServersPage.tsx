@@ -38,7 +38,10 @@ export function ServersPage() {
     <main className="grid min-h-0 min-w-0 lg:grid-cols-[24rem_minmax(0,1fr)]">
       <section
         aria-label="All servers"
-        className={clsx('min-h-0 min-w-0 flex-col lg:flex lg:border-r lg:border-line', slug === null ? 'flex' : 'hidden')}
+        className={clsx(
+          'min-h-0 min-w-0 flex-col lg:flex lg:border-r lg:border-line',
+          slug === null ? 'flex' : 'hidden',
+        )}
       >
         <header className="flex items-center gap-2 px-4 py-3">
           <h1 className="flex-1 text-lg font-semibold">Servers</h1>

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { joinWords, parseCommandLine, splitWords, suggestName } from '#renderer/features/servers/commandLine.ts'
 
@@ -32,8 +32,8 @@ describe('splitting a pasted command line', () => {
   })
 
   test('what is shown for reading splits into the same words again', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string(), { maxLength: 6 }), (words) => {
+    assert(
+      property(array(string(), { maxLength: 6 }), (words) => {
         expect(splitWords(joinWords(words))).toEqual(words)
       }),
     )

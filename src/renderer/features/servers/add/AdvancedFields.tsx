@@ -11,7 +11,9 @@ export function AdvancedFields({ form, errors, onChange }: AdvancedFieldsProps) 
   return (
     <div className="grid gap-4 pt-3 sm:grid-cols-2">
       <Field label="Working folder" hint="Where the command is run." error={errors.cwd}>
-        {(control) => <TextBox {...control} value={form.cwd} onChange={(event) => onChange({ cwd: event.target.value })} />}
+        {(control) => (
+          <TextBox {...control} value={form.cwd} onChange={(event) => onChange({ cwd: event.target.value })} />
+        )}
       </Field>
       <Field label="Restart" hint="What happens when its process ends.">
         {(control) => (

@@ -34,7 +34,9 @@ export const emptyForm: ServerForm = {
 }
 
 export type FormErrors = Partial<Record<keyof ServerForm, string>>
-export type Checked = { readonly ok: true; readonly server: NewServer } | { readonly ok: false; readonly errors: FormErrors }
+export type Checked =
+  | { readonly ok: true; readonly server: NewServer }
+  | { readonly ok: false; readonly errors: FormErrors }
 
 const fieldOfPath: Readonly<Record<string, keyof ServerForm>> = {
   'launch.command': 'commandLine',
@@ -45,8 +47,8 @@ const fieldOfPath: Readonly<Record<string, keyof ServerForm>> = {
 }
 
 function fieldOf(path: readonly PropertyKey[]): keyof ServerForm {
-  const [first, second] = path.map(String)
-  return fieldOfPath[`${first}.${second}`] ?? fieldOfPath[String(first)] ?? ((first ?? 'name') as keyof ServerForm)
+  const [first = 'name', second = ''] = path.map(String)
+  return fieldOfPath[`${first}.${second}`] ?? fieldOfPath[first] ?? (first as keyof ServerForm)
 }
 
 export function nameOf(form: ServerForm): string {

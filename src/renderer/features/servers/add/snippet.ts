@@ -65,7 +65,8 @@ export function readSnippet(text: string): Snippet {
   const trimmed = text.trim().replace(/,$/, '')
   if (!/^[{"/]/.test(trimmed) || !trimmed.includes('{')) return { kind: 'none' }
   const value = read(trimmed) ?? read(`{${trimmed}}`)
-  if (value === null) return trimmed.startsWith('{') ? { kind: 'problem', message: 'This JSON is not complete.' } : { kind: 'none' }
+  if (value === null)
+    return trimmed.startsWith('{') ? { kind: 'problem', message: 'This JSON is not complete.' } : { kind: 'none' }
   const entries = Object.entries(entriesOf(value))
   const [first] = entries
   if (first === undefined || !entries.every(([, entry]) => isFields(entry)))

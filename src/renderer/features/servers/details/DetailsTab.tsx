@@ -77,7 +77,7 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
           {launch.envNames.length === 0 ? 'nothing of its own' : launch.envNames.map(visibleText).join(', ')}
         </Fact>
         <Fact name="Folder" mono>
-          {launch.cwd === null ? 'the home folder' : visibleText(launch.cwd)}
+          {launch.cwd === null ? 'not set' : visibleText(launch.cwd)}
         </Fact>
       </Facts>
       <div className="px-5 pt-3">

@@ -61,7 +61,10 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
   const take = async () => {
     setBusy(true)
     try {
-      const added = await actions.importServers(rested, chosen.map((candidate) => candidate.name))
+      const added = await actions.importServers(
+        rested,
+        chosen.map((candidate) => candidate.name),
+      )
       onClose()
       await navigate({ to: '/servers' })
       show({
@@ -103,7 +106,8 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
       {reviewing ? (
         <div className="flex flex-col gap-3">
           <Notice tone="plain">
-            These commands run on your machine with your rights, each time the server is used. Import only what you know.
+            These commands run on your machine with your rights, each time the server is used. Import only what you
+            know.
           </Notice>
           <CandidateList
             candidates={candidates}

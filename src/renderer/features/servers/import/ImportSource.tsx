@@ -28,8 +28,8 @@ export function ImportSource({ text, error, onChange, onProblem }: ImportSourceP
     void take(event.dataTransfer.files[0])
   }
   return (
-    <div
-      role="group"
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one of three ways
+    <section
       aria-label="Configuration file"
       onDragOver={(event) => {
         event.preventDefault()
@@ -71,6 +71,6 @@ export function ImportSource({ text, error, onChange, onProblem }: ImportSourceP
           />
         )}
       </Field>
-    </div>
+    </section>
   )
 }

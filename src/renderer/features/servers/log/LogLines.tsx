@@ -14,7 +14,12 @@ const sourceTitles = {
   engine: 'Said by Switchboard',
 } as const
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
+const time = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
 
 function Entry({ entry }: { entry: LogEntry }) {
   if (entry.kind === 'gap')
@@ -29,7 +34,10 @@ function Entry({ entry }: { entry: LogEntry }) {
       <span className="shrink-0 text-muted tabular-nums">{time.format(line.at)}</span>
       <span
         title={sourceTitles[line.source]}
-        className={clsx('w-6 shrink-0', { stderr: 'text-muted', stdout: 'text-warn', engine: 'text-accent' }[line.source])}
+        className={clsx(
+          'w-6 shrink-0',
+          { stderr: 'text-muted', stdout: 'text-warn', engine: 'text-accent' }[line.source],
+        )}
       >
         {sourceMarks[line.source]}
       </span>
@@ -45,8 +53,9 @@ export interface LogLinesProps {
 }
 
 export function LogLines({ entries, follow, onFollow }: LogLinesProps) {
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   const lastTop = useRef(0)
+  // oxlint-disable-next-line react/incompatible-library -- the page is built without the compiler that this is about
   const virtual = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
@@ -67,10 +76,9 @@ export function LogLines({ entries, follow, onFollow }: LogLinesProps) {
     lastTop.current = element.scrollTop
   }
   return (
-    <div
+    <section
       ref={scroller}
       onScroll={onScroll}
-      role="region"
       aria-label="Log lines"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -94,6 +102,6 @@ export function LogLines({ entries, follow, onFollow }: LogLinesProps) {
           )
         })}
       </div>
-    </div>
+    </section>
   )
 }

@@ -5,7 +5,9 @@ export interface LogBuffer {
   readonly lines: readonly LogLine[]
 }
 
-export type LogEntry = { readonly kind: 'line'; readonly line: LogLine } | { readonly kind: 'gap'; readonly missing: number }
+export type LogEntry =
+  | { readonly kind: 'line'; readonly line: LogLine }
+  | { readonly kind: 'gap'; readonly missing: number }
 
 export const emptyLog: LogBuffer = { lines: [] }
 export const keptLines = 5000

@@ -50,6 +50,7 @@ export interface ToolListProps extends Omit<ToolRowProps, 'tool'> {
 
 export function ToolList({ tools, onOpen, onSwitch }: ToolListProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- the page is built without the compiler that this is about
   const virtual = useVirtualizer({
     count: tools.length,
     getScrollElement: () => scroller.current,

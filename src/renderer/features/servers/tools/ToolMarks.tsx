@@ -3,7 +3,9 @@ import type { ToolSnapshot } from '#contract/tool'
 
 function annotation(tool: ToolSnapshot, name: string): boolean {
   const { annotations } = tool
-  return typeof annotations === 'object' && annotations !== null && (annotations as Record<string, unknown>)[name] === true
+  return (
+    typeof annotations === 'object' && annotations !== null && (annotations as Record<string, unknown>)[name] === true
+  )
 }
 
 function Mark({ text, tone }: { text: string; tone: 'plain' | 'warn' | 'bad' }) {

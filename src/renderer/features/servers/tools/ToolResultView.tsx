@@ -15,10 +15,15 @@ function Text({ text, cut, label }: { text: string; cut: number; label?: string 
   return (
     <figure className="overflow-hidden rounded-lg border border-line">
       {label !== undefined && (
-        <figcaption className="border-b border-line bg-canvas px-3 py-1 text-xs text-muted">{visibleText(label)}</figcaption>
+        <figcaption className="border-b border-line bg-canvas px-3 py-1 text-xs text-muted">
+          {visibleText(label)}
+        </figcaption>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2">
+      <pre
+        tabIndex={0}
+        className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
+      >
         {visibleText(text)}
       </pre>
       {cut > 0 && (
@@ -74,9 +79,7 @@ export function ToolResultView({ run }: { run: ToolRun }) {
   return (
     <div className="mt-4 min-h-24" aria-live="polite" aria-busy={run.kind === 'running'} data-run={run.kind}>
       {run.kind === 'running' && <p className="text-sm text-muted">Running…</p>}
-      {run.kind === 'cancelled' && (
-        <p className="text-sm text-muted">Cancelled after {duration(run.durationMs)}.</p>
-      )}
+      {run.kind === 'cancelled' && <p className="text-sm text-muted">Cancelled after {duration(run.durationMs)}.</p>}
       {run.kind === 'failed' && (
         <Notice tone="bad">
           <p className="whitespace-pre-wrap">{visibleText(run.message)}</p>

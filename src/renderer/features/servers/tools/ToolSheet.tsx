@@ -26,12 +26,7 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
 
 export function ToolSheet({ tool, onClose }: { tool: ToolSnapshot; onClose: () => void }) {
   return (
-    <Dialog
-      shape="sheet"
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={visibleText(tool.title ?? tool.name)}
-    >
+    <Dialog shape="sheet" open onOpenChange={(open) => !open && onClose()} title={visibleText(tool.title ?? tool.name)}>
       <div className="mb-3 flex flex-wrap items-center gap-2 text-sm">
         <code className="min-w-0 font-mono break-all text-muted select-text">
           {visibleText(tool.publicName ?? tool.name)}

@@ -17,9 +17,7 @@ export function useTools(server: string) {
       const changed = new Set(names)
       // A listing under way was asked for before this change and would show the old state for a moment.
       await cache.cancelQueries({ queryKey: key })
-      cache.setQueryData(key, (known) =>
-        known?.map((tool) => (changed.has(tool.name) ? { ...tool, enabled } : tool)),
-      )
+      cache.setQueryData(key, (known) => known?.map((tool) => (changed.has(tool.name) ? { ...tool, enabled } : tool)))
       try {
         await api.tools.setEnabled({ server, names: [...names], enabled })
       } catch (thrown) {
