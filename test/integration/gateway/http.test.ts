@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
-import { everything, gitServer, text } from '#test/integration/gateway/scriptedEngine'
+import { everything, gitServer, homeProject, text } from '#test/integration/gateway/scriptedEngine'
 import { allEvents, bothTypes, modernRequest, openSession, post } from '#test/support/mcpClients'
 
 let host: GatewayHost
@@ -106,6 +106,7 @@ describe('life of the gateway', () => {
   it('[R13] each address has tools of its own', async () => {
     host.engine.setTools(everything, ['git__log', 'echo'])
     host.engine.setTools(gitServer, ['log'])
+    host.engine.setTools(homeProject, ['cook'])
     const names = async (url: string) => {
       const answer = await fetch(url, modernRequest(1, 'tools/list'))
       const { result } = (await answer.json()) as { result: { tools: { name: string }[] } }
@@ -113,6 +114,7 @@ describe('life of the gateway', () => {
     }
     expect(await names(host.url)).toEqual(['git__log', 'echo'])
     expect(await names(`${host.url}/s/git`)).toEqual(['log'])
+    expect(await names(`${host.url}/p/home`)).toEqual(['cook'])
   })
 
   it('refuses with 503 once it is closed, and closing twice is fine', async () => {

@@ -1,4 +1,4 @@
-/** The legacy era, message by message: sessions, streams, cancellation, what servers ask. */
+/** The legacy era, message by message: sessions, requests, streams, cancellation, batches. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { ToolCall } from '#engine/router/call'
@@ -19,7 +19,9 @@ afterEach(async () => {
 
 const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' }
 const initialize = (protocolVersion: unknown) => ({
-  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 })
 
@@ -338,83 +340,6 @@ describe('list_changed', () => {
     host.engine.setTools(everything, ['other'])
     host.clock.advance(50)
     expect(await nextEvent(fresh)).toEqual(changed)
-  })
-})
-
-describe('what a server asks during a call', () => {
-  const sampling = { method: 'sampling/createMessage', params: { maxTokens: 5 } }
-  const never = new AbortController().signal
-
-  it('goes out on the stream of that call, and the answer comes back to it', async () => {
-    host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
-    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
-    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
-    const asked = (await nextEvent(stream)) as Json
-    expect(asked).toMatchObject(sampling)
-    const given = { role: 'assistant', 'x-vendor': 1 }
-    expect((await session.send({ jsonrpc: '2.0', id: asked['id'], result: given })).status).toBe(202)
-    expect(await nextEvent(stream)).toMatchObject({ id: 'c', result: { got: given } })
-  })
-
-  it('a refusal of the client reaches the asker exactly', async () => {
-    const error = { code: -1, message: 'the person said no', data: { why: 1 } }
-    host.engine.on('echo', async ({ caller }) => {
-      const thrown = await caller.ask?.(sampling, never).catch((reason: unknown) => reason)
-      return { content: [], got: (thrown as AppError).data }
-    })
-    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
-    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
-    const asked = (await nextEvent(stream)) as Json
-    await session.send({ jsonrpc: '2.0', id: asked['id'], error })
-    expect(await nextEvent(stream)).toMatchObject({ result: { got: error } })
-  })
-
-  it('another session cannot answer it', async () => {
-    host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
-    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
-    const other = await openSession(host.url, '2025-11-25', { sampling: {} })
-    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
-    const asked = (await nextEvent(stream)) as Json
-    await other.send({ jsonrpc: '2.0', id: asked['id'], result: { from: 'the wrong one' } })
-    await session.send({ jsonrpc: '2.0', id: asked['id'], result: { from: 'the right one' } })
-    expect(await nextEvent(stream)).toMatchObject({ result: { got: { from: 'the right one' } } })
-  })
-
-  it('ends with its call: withdrawn by the server, the client is told', async () => {
-    const withdrawn = new AbortController()
-    host.engine.on('echo', async ({ caller }) => {
-      const thrown = await caller.ask?.(sampling, withdrawn.signal).catch((reason: unknown) => reason)
-      return { content: [], got: (thrown as AppError).code }
-    })
-    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
-    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
-    const asked = (await nextEvent(stream)) as Json
-    withdrawn.abort()
-    expect(await nextEvent(stream)).toMatchObject({
-      method: 'notifications/cancelled',
-      params: { requestId: asked['id'] },
-    })
-    expect(await nextEvent(stream)).toMatchObject({ result: { got: 'SERVER_ERROR' } })
-  })
-
-  it('is rejected when the call ends first', async () => {
-    const left: Promise<unknown>[] = []
-    host.engine.on('echo', ({ caller }) => {
-      const asking = caller.ask?.(sampling, never) ?? Promise.resolve()
-      left.push(asking.catch((reason: unknown) => reason))
-      return text('did not wait')
-    })
-    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
-    await allEvents(await session.request('c', 'tools/call', { name: 'echo' }))
-    expect(await left[0]).toMatchObject({ code: 'SERVER_ERROR', data: { message: 'The call has ended.' } })
-  })
-
-  it('a client that declared nothing of the kind is not asked', async () => {
-    host.engine.on('echo', ({ caller }) => ({ content: [], got: caller.ask }))
-    const session = await openSession(host.url, '2025-11-25', { experimental: { sampling: {} } })
-    expect(await (await session.request(1, 'tools/call', { name: 'echo' })).json()).toMatchObject({
-      result: { got: null },
-    })
   })
 })
 

@@ -136,7 +136,7 @@ describe('requests', () => {
     const answer = await fetch(host.url, { ...modernRequest(1, 'tools/call', { name: 'echo' }), signal: leave.signal })
     await nextEvent(events(answer))
     leave.abort()
-    await cancelled
+    expect(await cancelled).toBe('cancelled')
   })
 
   it('leaving before there is a stream cancels it too', async () => {
@@ -144,7 +144,7 @@ describe('requests', () => {
     const cancelled = cancellation(() => setImmediate(() => leave.abort()))
     const answer = fetch(host.url, { ...modernRequest(1, 'tools/call', { name: 'echo' }), signal: leave.signal })
     await expect(answer).rejects.toThrow('aborted')
-    await cancelled
+    expect(await cancelled).toBe('cancelled')
   })
 
   it('two requests with one id do not meet', async () => {
@@ -229,10 +229,10 @@ describe('subscriptions', () => {
 })
 
 /** Resolves when the next call of `echo`, which does not end by itself, is cancelled. */
-function cancellation(called: (call: ToolCall) => unknown): Promise<void> {
+function cancellation(called: (call: ToolCall) => unknown): Promise<string> {
   return new Promise((resolve) => {
     host.engine.on('echo', (call) => {
-      call.signal?.addEventListener('abort', () => resolve())
+      call.signal?.addEventListener('abort', () => resolve('cancelled'))
       called(call)
       return new Promise(() => undefined)
     })

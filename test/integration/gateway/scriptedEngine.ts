@@ -21,6 +21,8 @@ export interface ScriptedEngine {
 export const everything: Scope = { kind: 'all' }
 export const gitServer: Scope = { kind: 'server', slug: 'git' }
 
+export const homeProject: Scope = { kind: 'project', projectId: 'p1' }
+
 export function text(value: string): CallResult {
   return { content: [{ type: 'text', text: value }] }
 }
@@ -34,6 +36,7 @@ export function scriptedEngine(): ScriptedEngine {
     calls,
     starting: Promise.resolve(),
     views: {
+      projectId: (idOrName) => (idOrName === 'home' ? 'p1' : null),
       view: (scope) => views.get(scopeKey(scope)) ?? null,
       use: () => engine.starting,
       onViewsChanged: (listener) => {

@@ -98,9 +98,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (isClosed) return refuse(response, closed)
     const { method } = request
     if (method !== 'POST' && method !== 'GET' && method !== 'DELETE') return refuse(response, wrongMethod)
-    const asked = scopeOfPath(path)
-    const scope = asked === null ? undefined : views.view(asked)?.scope
-    if (scope === undefined) return refuse(response, unknownScope)
+    const scope = scopeOfPath(path, views)
+    if (scope === null || views.view(scope) === null) return refuse(response, unknownScope)
     if (method === 'POST') return await post(request, response, scope)
     if (isModernVersion(namedVersion(request))) return refuse(response, modernPostOnly)
     if (method === 'GET') legacy.openStream(request, response, scope)

@@ -21,6 +21,7 @@ function setUp() {
   const started = deferred()
   let uses = 0
   const views = {
+    projectId: () => null,
     view: () => null,
     onViewsChanged: () => () => undefined,
     use: () => {

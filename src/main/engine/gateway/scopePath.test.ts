@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { scopeOfPath } from '#engine/gateway/scopePath'
 
+const ids: Record<string, string> = { 'My project': 'p1', p1: 'p1', 'a/b': 'p2' }
+
 test.each<[string, object | null]>([
   ['', { kind: 'all' }],
   ['/', { kind: 'all' }],
   ['/s/git', { kind: 'server', slug: 'git' }],
-  ['/p/My%20project', { kind: 'project', projectId: 'My project' }],
-  ['/p/a%2Fb', { kind: 'project', projectId: 'a/b' }],
+  ['/p/My%20project', { kind: 'project', projectId: 'p1' }],
+  ['/p/a%2Fb', { kind: 'project', projectId: 'p2' }],
+  ['/p/p1', { kind: 'project', projectId: 'p1' }],
+  ['/p/nobody', null],
   ['/s/', null],
   ['/s', null],
   ['/s/git/', null],
@@ -16,5 +20,5 @@ test.each<[string, object | null]>([
   ['/p/%ff', null],
   ['s/git', null],
 ])('/mcp%s', (path, expected) => {
-  expect(scopeOfPath(path)).toEqual(expected)
+  expect(scopeOfPath(path, { projectId: (name) => ids[name] ?? null })).toEqual(expected)
 })

@@ -1,18 +1,19 @@
-/** What part of everything an address stands for. Pure. */
+/** What part of everything an address stands for. */
+import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 
 const allScope: Scope = { kind: 'all' }
 
-/** `path` is what follows `/mcp`; null: no such address. A project is named by its name or its id. */
-export function scopeOfPath(path: string): Scope | null {
+/** `path` is what follows `/mcp`; null: no such address. A project goes by its id or its name. */
+export function scopeOfPath(path: string, projects: Pick<Views, 'projectId'>): Scope | null {
   if (path === '' || path === '/') return allScope
   const parts = path.split('/')
   if (parts.length !== 3) return null
   const name = decode(parts[2])
   if (name === null) return null
   if (parts[1] === 's') return { kind: 'server', slug: name }
-  if (parts[1] === 'p') return { kind: 'project', projectId: name }
-  return null
+  const projectId = parts[1] === 'p' ? projects.projectId(name) : null
+  return projectId === null ? null : { kind: 'project', projectId }
 }
 
 function decode(part: string | undefined): string | null {

@@ -22,6 +22,8 @@ export interface ListedTool {
 
 /** What gateway and router need of the registry. */
 export interface Views {
+  /** The id of the project that has this id or, if only one has it, this name. */
+  projectId(idOrName: string): string | null
   /** Null when there is no such project or server. */
   view(scope: Scope): CatalogView | null
   /** Starts what has to be started; resolves when every server of the scope has listed its tools or failed. */

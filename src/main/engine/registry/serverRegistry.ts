@@ -221,6 +221,12 @@ export class ServerRegistry implements Views {
     return entries.flatMap((entry) => toolSnapshots(entry, byMember(entry), leftOut))
   }
 
+  projectId(idOrName: string): string | null {
+    if (this.#projects.has(idOrName)) return idOrName
+    const [named, other] = this.projects().filter((project) => project.name === idOrName)
+    return named !== undefined && other === undefined ? named.id : null
+  }
+
   view(scope: Scope): CatalogView | null {
     if (scope.kind === 'project' && !this.#projects.has(scope.projectId)) return null
     if (scope.kind === 'server' && this.enabledServer(scope.slug) === null) return null

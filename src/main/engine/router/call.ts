@@ -7,7 +7,10 @@ export interface Caller {
   readonly key: string
   /** What this caller declared it can do, in MCP's own form. */
   readonly capabilities: Readonly<Record<string, unknown>>
-  /** Answers what a server asks during a call (sampling, elicitation, roots); null: it cannot be asked. */
+  /**
+   * Answers what a server asks during a call (sampling, elicitation, roots); null: it cannot be asked. Rejects with
+   * SERVER_ERROR, `data` being the JSON-RPC error that the server is to get.
+   */
   readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
 }
 

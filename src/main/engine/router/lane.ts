@@ -1,4 +1,5 @@
 /** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
+import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/session'
 import { CallQueue } from '#engine/router/callQueue'
 import type { OneCall } from '#engine/router/oneCall'
@@ -58,11 +59,10 @@ export class Lane {
   }
 }
 
+/** The client's own error reaches the server exactly. */
 function refuseAs(request: InboundRequest, thrown: unknown): void {
-  const { code, message, data } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<
-    string,
-    unknown
-  >
+  const error = thrown instanceof AppError && thrown.code === 'SERVER_ERROR' ? thrown.data : thrown
+  const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
   request.refuse(
     typeof code === 'number' ? code : internalError,
     typeof message === 'string' ? message : 'The client did not answer.',

@@ -1,0 +1,89 @@
+/** What servers ask a legacy client during its calls, and how its answers find their way back. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AppError } from '#contract/errors'
+import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
+import { text } from '#test/integration/gateway/scriptedEngine'
+import { allEvents, events, nextEvent, openSession, type Json } from '#test/support/mcpClients'
+
+let host: GatewayHost
+beforeEach(async () => {
+  host = await openGateway()
+})
+afterEach(() => host.close())
+
+describe('what a server asks during a call', () => {
+  const sampling = { method: 'sampling/createMessage', params: { maxTokens: 5 } }
+  const never = new AbortController().signal
+
+  it('goes out on the stream of that call, and the answer comes back to it', async () => {
+    host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
+    const asked = (await nextEvent(stream)) as Json
+    expect(asked).toMatchObject(sampling)
+    const given = { role: 'assistant', 'x-vendor': 1 }
+    expect((await session.send({ jsonrpc: '2.0', id: asked['id'], result: given })).status).toBe(202)
+    expect(await nextEvent(stream)).toMatchObject({ id: 'c', result: { got: given } })
+  })
+
+  it('a refusal of the client reaches the asker exactly', async () => {
+    const error = { code: -1, message: 'the person said no', data: { why: 1 } }
+    host.engine.on('echo', async ({ caller }) => {
+      const thrown = await caller.ask?.(sampling, never).catch((reason: unknown) => reason)
+      return { content: [], got: (thrown as AppError).data }
+    })
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
+    const asked = (await nextEvent(stream)) as Json
+    await session.send({ jsonrpc: '2.0', id: asked['id'], error })
+    expect(await nextEvent(stream)).toMatchObject({ result: { got: error } })
+  })
+
+  it('another session cannot answer it', async () => {
+    host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const other = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
+    const asked = (await nextEvent(stream)) as Json
+    await other.send({ jsonrpc: '2.0', id: asked['id'], result: { from: 'the wrong one' } })
+    await session.send({ jsonrpc: '2.0', id: asked['id'], result: { from: 'the right one' } })
+    expect(await nextEvent(stream)).toMatchObject({ result: { got: { from: 'the right one' } } })
+  })
+
+  it('ends with its call: withdrawn by the server, the client is told', async () => {
+    const withdrawn = new AbortController()
+    host.engine.on('echo', async ({ caller }) => {
+      const thrown = await caller.ask?.(sampling, withdrawn.signal).catch((reason: unknown) => reason)
+      return { content: [], got: (thrown as AppError).code }
+    })
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
+    const asked = (await nextEvent(stream)) as Json
+    withdrawn.abort()
+    expect(await nextEvent(stream)).toMatchObject({
+      method: 'notifications/cancelled',
+      params: { requestId: asked['id'] },
+    })
+    expect(await nextEvent(stream)).toMatchObject({ result: { got: 'SERVER_ERROR' } })
+  })
+
+  it('is rejected when the call ends first', async () => {
+    const left: Promise<unknown>[] = []
+    host.engine.on('echo', ({ caller }) => {
+      const asking = caller.ask?.(sampling, never) ?? Promise.resolve()
+      left.push(asking.catch((reason: unknown) => reason))
+      return text('did not wait')
+    })
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    await allEvents(await session.request('c', 'tools/call', { name: 'echo' }))
+    expect(await left[0]).toMatchObject({ code: 'SERVER_ERROR', data: { message: 'The call has ended.' } })
+  })
+
+  it('a client that declared nothing of the kind is not asked', async () => {
+    host.engine.on('echo', ({ caller }) => ({ content: [], got: caller.ask }))
+    const session = await openSession(host.url, '2025-11-25', { experimental: { sampling: {} } })
+    expect(await (await session.request(1, 'tools/call', { name: 'echo' })).json()).toMatchObject({
+      result: { got: null },
+    })
+  })
+})
