@@ -29,10 +29,12 @@ export type CreateEngine = (ports: Ports) => Promise<Engine>
 export const createEngine: CreateEngine = async (ports) => {
   const { clock, log, makeId, paths, version } = ports
   const store = await openStore({ dataFolder: paths.dataFolder, databaseUrl: ports.databaseUrl, log, clock })
-  const keeper = await createProcessKeeper({ paths, clock, log, makeId, environment: ports.environment }).catch(async (thrown: unknown) => {
-    await store.close()
-    throw thrown
-  })
+  const keeper = await createProcessKeeper({ paths, clock, log, makeId, environment: ports.environment }).catch(
+    async (thrown: unknown) => {
+      await store.close()
+      throw thrown
+    },
+  )
   const background = new Background(log)
   const events = new EventHub(clock)
   const registry = new ServerRegistry({

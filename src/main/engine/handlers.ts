@@ -56,7 +56,7 @@ export function createRouter(engine: Engine, host: HostFacts) {
         const { entries } = readConfigFile(input.text)
         const wanted = input.names.map((name) => {
           const entry = entries.find((one) => one.name === name)
-          if (entry?.server == null)
+          if (entry === undefined || entry.server === null)
             throw new AppError('INVALID_INPUT', entry?.candidate.problem ?? `The file has no server ${name}.`)
           return { server: entry.server, disabledTools: entry.disabledTools }
         })

@@ -58,6 +58,7 @@ export class Connection {
   #counters: FailureCounters = noFailures
   #era: ProtocolEra | null
   #restarts = 0
+  #launchedAt = 0
   #stopping: Promise<void> | null = null
   #startAfterStop = false
   /** What is left of the launch before; the next one waits for it. */
@@ -141,7 +142,8 @@ export class Connection {
     const { clock, serverLog } = this.#options
     const controller = new AbortController()
     this.#launching = controller
-    this.#apply({ type: 'start', at: clock.now(), attempt })
+    this.#launchedAt = clock.now()
+    this.#apply({ type: 'start', at: this.#launchedAt, attempt })
     await this.#remains
     const opening = this.#open(controller.signal)
     this.#remains = opening.then(
@@ -282,7 +284,7 @@ export class Connection {
   #lastWords(): string | undefined {
     const words = this.log
       .lines()
-      .filter((line) => line.source === 'stderr' && line.text.trim() !== '')
+      .filter((line) => line.source === 'stderr' && line.at >= this.#launchedAt && line.text.trim() !== '')
       .slice(-3)
       .map((line) => line.text)
     return words.length === 0 ? undefined : `It printed last: ${words.join(' ⏎ ')}`

@@ -66,6 +66,17 @@ describe('JsonRpcPeer', () => {
     expect(outcomes).toEqual([{ lost: 'gone' }])
   })
 
+  it('a request after closing is lost, too: a handshake that goes on after the process died would wait for ever', async () => {
+    const { peer, sent } = setUp()
+    const { outcomes, observer } = observe()
+    peer.close('gone')
+    peer.request('a', {}, observer)
+    expect(outcomes).toEqual([])
+    await Promise.resolve()
+    expect(outcomes).toEqual([{ lost: 'gone' }])
+    expect(sent).toEqual([])
+  })
+
   it('progress goes to the one request whose token it bears; unknown tokens do not disturb anybody', () => {
     const { peer, notifications } = setUp()
     const { progress, observer } = observe()

@@ -45,7 +45,7 @@ export class JsonRpcPeer {
   readonly #events: PeerEvents
   readonly #pending = new Map<number, RequestObserver>()
   #lastId = 0
-  #closed = false
+  #closedBecause: string | null = null
 
   constructor(send: (json: string) => void, events: PeerEvents) {
     this.#send = send
@@ -63,6 +63,12 @@ export class JsonRpcPeer {
 
   request(method: string, params: unknown, observer: RequestObserver): number {
     const id = ++this.#lastId
+    const reason = this.#closedBecause
+    if (reason !== null) {
+      // Not before the caller knows the id.
+      queueMicrotask(() => observer.onLost(reason))
+      return id
+    }
     this.#pending.set(id, observer)
     this.#send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
     return id
@@ -87,14 +93,14 @@ export class JsonRpcPeer {
 
   /** Tells everybody who waits that no answer will come; what arrives later is dropped. */
   close(reason: string): void {
-    this.#closed = true
+    this.#closedBecause ??= reason
     const observers = [...this.#pending.values()]
     this.#pending.clear()
     for (const observer of observers) observer.onLost(reason)
   }
 
   receive(json: string): void {
-    if (this.#closed) return
+    if (this.#closedBecause !== null) return
     let parsed: unknown
     try {
       parsed = JSON.parse(json)

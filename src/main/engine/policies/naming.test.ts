@@ -73,18 +73,22 @@ describe('assignNames', () => {
     )
     const servers = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.uniqueArray(name, { maxLength: 8 }))
     fc.assert(
-      fc.property(servers, fc.constantFrom('prefix-on-conflict', 'prefix-always' as const), (given, naming) => {
-        const things = Object.entries(given).flatMap(([owner, tools]) => tools.map((tool) => thing(owner, tool)))
-        const result = assignNames(things, rules(naming as NamingRules['naming']))
-        const given64 = [...result.publicNames.values()]
-        expect(given64).toHaveLength(things.length)
-        expect(new Set(given64).size).toBe(given64.length)
-        for (const publicName of given64) expect(publicName).toMatch(/^[A-Za-z0-9_-]{0,64}$/)
-        for (const [alias, key] of result.aliases) {
-          expect(given64).not.toContain(alias)
-          expect(result.publicNames.has(key)).toBe(true)
-        }
-      }),
+      fc.property(
+        servers,
+        fc.constantFrom<NamingRules['naming'][]>('prefix-on-conflict', 'prefix-always'),
+        (given, naming) => {
+          const things = Object.entries(given).flatMap(([owner, tools]) => tools.map((tool) => thing(owner, tool)))
+          const result = assignNames(things, rules(naming))
+          const given64 = [...result.publicNames.values()]
+          expect(given64).toHaveLength(things.length)
+          expect(new Set(given64).size).toBe(given64.length)
+          for (const publicName of given64) expect(publicName).toMatch(/^[A-Za-z0-9_-]{0,64}$/)
+          for (const [alias, key] of result.aliases) {
+            expect(given64).not.toContain(alias)
+            expect(result.publicNames.has(key)).toBe(true)
+          }
+        },
+      ),
     )
   })
 })

@@ -219,17 +219,23 @@ export class CallRouter implements Router, ServerListener {
     )
   }
 
+  /** Gives servers that have never listed their tools some time to do so. */
   async #findLate(one: OneCall): Promise<ToolRoute | undefined> {
     const { servers, clock } = this.#options
     if (servers.view(one.scope) === null) return undefined
+    let stopWatching: () => void = () => undefined
     await new Promise<void>((resolve, reject) => {
       const timer = clock.after(firstListingMs, resolve)
+      const unsubscribe = servers.onViewsChanged(() => {
+        if (this.#find(one) !== undefined) resolve()
+      })
+      stopWatching = () => {
+        timer.cancel()
+        unsubscribe()
+      }
       one.onAbandoned = () => resolve()
-      servers
-        .use(one.scope)
-        .then(resolve, reject)
-        .finally(() => timer.cancel())
-    })
+      servers.use(one.scope).then(resolve, reject)
+    }).finally(() => stopWatching())
     one.onAbandoned = null
     return this.#find(one)
   }
@@ -244,7 +250,10 @@ export class CallRouter implements Router, ServerListener {
 
   /** Members that are up come first; those that have to be started or waited for are the last resort. */
   #readyFirst(members: readonly RouteMember[]): readonly RouteMember[] {
-    const isUp = (member: RouteMember) => this.#options.servers.enabledServer(member.slug)?.connection.session != null
+    const isUp = (member: RouteMember) => {
+      const server = this.#options.servers.enabledServer(member.slug)
+      return server !== null && server.connection.session !== null
+    }
     return [...members.filter(isUp), ...members.filter((member) => !isUp(member))]
   }
 
