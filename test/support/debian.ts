@@ -20,6 +20,13 @@ export function findCommand(command: string): string | null {
   return folders.map((folder) => join(folder, command)).find(isExecutable) ?? null
 }
 
+/** The same, for a command of which it is known that it is there. */
+export function commandPath(command: string): string {
+  const path = findCommand(command)
+  if (path === null) throw new Error(`${command} is not installed`)
+  return path
+}
+
 /**
  * Makes sure that every command is there, given the package that brings it. False when one is missing and cannot be
  * installed; under `CI=true` that is an error, because there nothing may be skipped.

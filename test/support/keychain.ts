@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { ensurePackages } from '#test/support/debian'
+import { commandPath, ensurePackages } from '#test/support/debian'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
 export interface TestKeychain {
@@ -22,7 +22,7 @@ export async function startKeychain(): Promise<TestKeychain | null> {
   const packages = { 'dbus-run-session': 'dbus', 'gnome-keyring-daemon': 'gnome-keyring' }
   if (!(await ensurePackages(packages))) return null
   const folder = await makeTemporaryFolder()
-  const child = spawn('dbus-run-session', ['--', 'sh', '-c', session], {
+  const child = spawn(commandPath('dbus-run-session'), ['--', 'sh', '-c', session], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: process.env['PATH'], HOME: folder.path, XDG_RUNTIME_DIR: folder.path, XDG_DATA_HOME: folder.path },
   })

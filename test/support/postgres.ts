@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { ensurePackages, findCommand } from '#test/support/debian'
+import { commandPath, ensurePackages } from '#test/support/debian'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
 const run = promisify(execFile)
@@ -77,12 +77,6 @@ async function clusterUser(): Promise<{ readonly uid?: number; readonly gid?: nu
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
   if (account === undefined) throw new Error('neither postgres nor nobody is a user of this machine')
   return { uid: Number(account[2]), gid: Number(account[3]) }
-}
-
-function commandPath(command: string): string {
-  const path = findCommand(command)
-  if (path === null) throw new Error(`${command} is not installed`)
-  return path
 }
 
 async function freePort(): Promise<number> {

@@ -9,7 +9,7 @@ export const secretNamePattern =
   /token|key(?!board|map|word)|secret|passw|passphrase|pwd|credential|cookie|bearer|private|signature|session|auth(?!or(?!i[sz]))|dsn$|conn(?:ection)?[-_]?str|database[-_]?url|(?:^|[-_])pat(?:$|[-_])/i
 
 /** Shorter values would take ordinary words out of ordinary text. */
-export const shortestSecret = 8
+const shortestSecret = 8
 
 const replacement = '[redacted]'
 const buckets = 1 << 16

@@ -2,7 +2,7 @@
 import type { StoreDatabase } from '#engine/store/database'
 
 /** The tools a server listed last, as they came. */
-export interface KeptListing {
+interface KeptListing {
   readonly tools: readonly unknown[]
   readonly listedAt: number
 }

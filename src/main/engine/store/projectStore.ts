@@ -4,20 +4,19 @@ import type { Project } from '#contract/project'
 import type { StoreDatabase } from '#engine/store/database'
 import { explainingRefusals } from '#engine/store/refusal'
 
-export type ProjectRow = Project
-export type ProjectPatch = Partial<Omit<ProjectRow, 'id'>>
+type ProjectPatch = Partial<Omit<Project, 'id'>>
 
 /** The project that every new store has. */
 export const defaultProjectId = 'default'
 
 export interface ProjectStore {
   /** By name. */
-  list(): Promise<ProjectRow[]>
-  get(id: string): Promise<ProjectRow | null>
+  list(): Promise<Project[]>
+  get(id: string): Promise<Project | null>
   /** Rejects with `CONFLICT` when the id or the file is taken. */
-  insert(row: ProjectRow): Promise<void>
+  insert(row: Project): Promise<void>
   /** Rejects with `NOT_FOUND` when there is no such project. */
-  update(id: string, patch: ProjectPatch): Promise<ProjectRow>
+  update(id: string, patch: ProjectPatch): Promise<Project>
   /** With its servers. Removing what is not there is no error. */
   remove(id: string): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { SeenEra, ServerPatch, ServerRow } from '#engine/store/serverStore'
 import type { ServersTable } from '#engine/store/tables'
 
 export type ReadServer = { readonly server: ServerRow; readonly problem: null } | Unreadable
-export interface Unreadable {
+interface Unreadable {
   readonly server: null
   readonly problem: string
 }

@@ -5,7 +5,7 @@ import type { ProtocolEra, RestartPolicy } from '#contract/server'
 
 type Flag = ColumnType<number, boolean, boolean>
 
-export interface ProjectsTable {
+interface ProjectsTable {
   id: string
   name: string
   naming: Project['naming']
@@ -14,7 +14,7 @@ export interface ProjectsTable {
   file: string | null
 }
 
-export interface ProductsTable {
+interface ProductsTable {
   id: string
   name: string
   version: string
@@ -45,24 +45,24 @@ export interface ServersTable {
 }
 
 /** A row is a tool that is switched off. */
-export interface ToolTogglesTable {
+interface ToolTogglesTable {
   server_id: string
   tool_name: string
 }
 
-export interface ListingsTable {
+interface ListingsTable {
   server_id: string
   kind: string
   listing: string
   listed_at: number
 }
 
-export interface SettingsTable {
+interface SettingsTable {
   key: string
   value: string
 }
 
-export interface MigrationTable {
+interface MigrationTable {
   name: string
   applied_at: number
 }
