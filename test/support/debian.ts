@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { messageOf } from '#contract/errors'
 
 const run = promisify(execFile)
 /** Several test workers may need the same package at once; the kernel frees this lock whatever happens to its holder. */
@@ -10,7 +11,7 @@ const installLock = '/tmp/switchboard-test-packages.lock'
 const installTimeoutMs = 300_000
 
 /** The full path of a command, also where Debian keeps it off the PATH; null when it is not installed. */
-export function findCommand(command: string): string | null {
+function findCommand(command: string): string | null {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     '/usr/sbin',
@@ -56,7 +57,7 @@ async function install(packages: readonly string[]): Promise<string> {
     })
     return 'the packages do not bring it'
   } catch (error) {
-    return `apt-get failed: ${error instanceof Error ? error.message.slice(0, 500) : String(error)}`
+    return `apt-get failed: ${messageOf(error).trim().split('\n').at(-1)}`
   }
 }
 
