@@ -23,7 +23,11 @@ function start(childRole: string, detached: boolean): Promise<number[]> {
   const args = [import.meta.filename, '--role', childRole, ...(orphan ? ['--orphan'] : [])]
   const child = spawn(process.execPath, args, { detached, stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((resolve) => {
-    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line) as number[]))
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      const pids = JSON.parse(line) as number[]
+      if (orphan && childRole === 'left') child.once('exit', () => resolve(pids))
+      else resolve(pids)
+    })
   })
 }
 

@@ -106,6 +106,7 @@ describe('the reaper', () => {
     })
     await engine.kill()
     await noneLeft(engine.mark)
+    expect(isRunning(first)).toBe(false)
   })
 
   it('ignores the signals that end everything at the end of a login, and the keys of a terminal', async () => {

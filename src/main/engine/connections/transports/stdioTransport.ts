@@ -1,0 +1,104 @@
+/** MCP over the stdin and stdout of a process: a JSON text a line. */
+import type { KeptProcess, ProcessKeeper } from '#engine/connections/processes/processKeeper'
+import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
+import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
+import { createLineWriter } from '#engine/connections/transports/lineWriter'
+import type { Clock } from '#engine/ports'
+
+export interface StdioTransportOptions {
+  readonly keeper: ProcessKeeper
+  readonly clock: Clock
+  /** A longer line ends the transport: it cannot be passed over, since somebody may wait for the answer in it. */
+  readonly maxLineBytes?: number
+}
+
+const megabyte = 1024 * 1024
+/** What is not protocol is for reading; longer lines are cut. */
+const maxOutputLength = 8 * 1024
+/** What a process wrote before its end is read within a few turns. Whoever else holds its pipes is not waited for. */
+const drainMs = 200
+
+export function createStdioTransportOpener(options: StdioTransportOptions): OpenTransport {
+  const { keeper, clock, maxLineBytes = 64 * megabyte } = options
+  return async (launch, label, events) => {
+    const kept = await keeper.spawn({ label, ...launch })
+    return connect(kept, events, clock, maxLineBytes)
+  }
+}
+
+function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLineBytes: number): Transport {
+  const writer = createLineWriter(kept.stdin)
+  let closed = false
+  let over = false
+
+  const exit = (code: number | null, signal: string | null, reason: string): void => {
+    over = true
+    kept.stdout.destroy()
+    kept.stderr.destroy()
+    events.onExit({ code, signal, reason })
+  }
+
+  const messages = createLineSplitter({
+    maxBytes: maxLineBytes,
+    onLine: (line) => {
+      if (over) return
+      if (/^\s*[{[]/.test(line)) events.onMessage(line)
+      else events.onOutput('stdout', cut(line))
+    },
+    onTooLong: () => {
+      if (over) return
+      exit(null, null, `sent a line of more than ${Math.floor(maxLineBytes / megabyte)} MB`)
+      void kept.end()
+    },
+  })
+  const errors = createLineSplitter({
+    maxBytes: maxOutputLength,
+    onLine: (line) => events.onOutput('stderr', line),
+    onTooLong: (beginning) => events.onOutput('stderr', markCut(beginning)),
+  })
+
+  const finish = (code: number | null, signal: string | null): void => {
+    if (over) return
+    const [unfinished, lastWords] = [messages.rest(), errors.rest()]
+    if (unfinished !== '') events.onOutput('stdout', cut(unfinished))
+    if (lastWords !== '') events.onOutput('stderr', lastWords)
+    exit(code, signal, closed ? 'was stopped' : reasonOf(code, signal))
+  }
+
+  const watchExit = async (): Promise<void> => {
+    const { code, signal } = await kept.exited
+    // One turn more than the bound: a loop that was blocked for so long has not read anything in between.
+    const bound = new Promise((done) => void clock.after(drainMs, () => setImmediate(done)))
+    await Promise.race([drained, bound])
+    finish(code, signal)
+  }
+
+  const drained = Promise.all([kept.stdout, kept.stderr].map((pipe) => new Promise((done) => pipe.once('close', done))))
+  kept.stdout.on('data', messages.push)
+  kept.stderr.on('data', errors.push)
+  void watchExit()
+
+  return {
+    pid: kept.pid,
+    send: (json) => {
+      if (!over && !closed) writer.write(json)
+    },
+    close: () => {
+      closed = true
+      writer.flush()
+      return kept.end()
+    },
+  }
+}
+
+function reasonOf(code: number | null, signal: string | null): string {
+  return signal === null ? `exited with code ${code}` : `was killed by ${signal}`
+}
+
+function cut(line: string): string {
+  return line.length > maxOutputLength ? markCut(line.slice(0, maxOutputLength)) : line
+}
+
+function markCut(beginning: string): string {
+  return `${beginning} … (cut)`
+}
