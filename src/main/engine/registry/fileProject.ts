@@ -156,7 +156,7 @@ export class FileProject {
     const row: ServerRow = {
       ...settingsOf(server),
       id: makeId(),
-      slug: slugFor(server.name, new Set([...registry.slugs(), ...rows.map((one) => one.slug)])),
+      slug: slugFor(server.name, new Set([...registry.takenSlugs(), ...rows.map((one) => one.slug)])),
       projectId,
       productId: null,
       position: Math.max(0, ...rows.map((one) => one.position)) + 1,

@@ -39,6 +39,8 @@ export interface ServerListener {
   onServerNotification(slug: string, method: string, params: Record<string, unknown>): void
 }
 
+/** The pseudo-server of tools that run in the engine itself; no other may have this name. */
+const nativeSlug = 'native'
 /** How long calls under way may go on at a server that is switched off. */
 const drainMs = 10_000
 
@@ -105,7 +107,7 @@ export class ServerRegistry implements Views {
         launch,
         projectId,
         id: this.#options.makeId(),
-        slug: slugFor(server.name, new Set(this.#entries.keys())),
+        slug: slugFor(server.name, this.takenSlugs()),
         productId: null,
         position: Math.max(0, ...this.#ordered().map((entry) => entry.row.position)) + 1,
         era: null,
@@ -151,8 +153,9 @@ export class ServerRegistry implements Views {
     })
   }
 
-  slugs(): ReadonlySet<string> {
-    return new Set(this.#entries.keys())
+  /** Including the one of the tools that run in the engine itself. */
+  takenSlugs(): ReadonlySet<string> {
+    return new Set([...this.#entries.keys(), nativeSlug])
   }
 
   remove(slug: string): Promise<void> {

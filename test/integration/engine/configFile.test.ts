@@ -1,0 +1,86 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createEngine, type Engine } from '#engine/createEngine'
+import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const launch = (file: string) => {
+  const { command, args } = testServer(file)
+  return { command, args }
+}
+
+/** As editors do it: a new file takes the place of the old one. */
+async function replaceFile(path: string, content: unknown): Promise<void> {
+  await writeFile(`${path}.new`, typeof content === 'string' ? content : JSON.stringify(content))
+  await rename(`${path}.new`, path)
+}
+
+async function until(engine: Engine, condition: () => boolean): Promise<void> {
+  if (condition()) return
+  await new Promise<void>((resolve) => {
+    const stop = engine.registry.onViewsChanged(() => {
+      if (!condition()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+const slugs = (engine: Engine) => engine.registry.list().map((server) => server.slug)
+
+describe('a configuration file as a project', () => {
+  it('runs its good servers, follows its edits, and keeps what runs when an edit cannot be read', async () => {
+    const path = join(await temporaryFolder(), 'mcp.json')
+    await replaceFile(
+      path,
+      `{ "mcpServers": { /* ours */ "one": ${JSON.stringify(launch('echo'))}, "bad": { "args": 5 }, } }`,
+    )
+    const engine = await startTestEngine()
+    await engine.openConfigFile(path)
+    expect(slugs(engine)).toEqual(['one'])
+    const { state: before } = engine.registry.get('one')
+
+    await replaceFile(path, { mcpServers: { one: launch('echo'), two: launch('dual') } })
+    await until(engine, () => slugs(engine).length === 2)
+    expect(engine.registry.get('one').state.kind).toBe(before.kind)
+
+    await replaceFile(path, '{ "mcpServers": {')
+    await replaceFile(path, { mcpServers: { two: launch('dual') } })
+    await until(engine, () => slugs(engine).length === 1)
+    expect(slugs(engine)).toEqual(['two'])
+  })
+
+  it('keeps toggles over an edit and over a restart, and never stores values of the environment', async () => {
+    const folder = await temporaryFolder()
+    const path = join(await temporaryFolder(), 'mcp.json')
+    const server = { ...launch('echo'), env: { API_KEY: 'plain-secret-value' } }
+    await replaceFile(path, { mcpServers: { one: server } })
+    const first = await createEngine(await testPorts(folder))
+    await first.openConfigFile(path)
+    await first.registry.setToolsEnabled('one', ['echo'], false)
+    await replaceFile(path, { mcpServers: { one: { ...server, description: 'edited' } } })
+    await until(first, () => first.registry.get('one').description === 'edited')
+    expect(first.registry.tools('one').find((tool) => tool.name === 'echo')?.enabled ?? false).toBe(false)
+    await first.close()
+    expect((await readFile(join(folder, 'kb.db'))).includes('plain-secret-value')).toBe(false)
+
+    const second = await createEngine(await testPorts(folder))
+    try {
+      expect(slugs(second)).toEqual([])
+      await second.openConfigFile(path)
+      await second.registry.use({ kind: 'all' })
+      expect(second.registry.tools('one').find((tool) => tool.name === 'echo')).toMatchObject({ enabled: false })
+    } finally {
+      await second.close()
+    }
+  })
+
+  it('a file that is not there is refused with its path', async () => {
+    const engine = await startTestEngine()
+    await expect(engine.openConfigFile('/nowhere/mcp.json')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('/nowhere/mcp.json') as string,
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Scope } from '#engine/registry/scope'
+import { systemClock } from '#engine/clock'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const all: Scope = { kind: 'all' }
+
+describe('handshake with real servers', () => {
+  it.each([
+    ['echo', 'legacy', '2025-11-25'],
+    ['oldVersion', 'legacy', '2024-11-05'],
+    ['modern', 'modern', '2026-07-28'],
+    ['dual', 'modern', '2026-07-28'],
+    ['noisy', 'legacy', '2025-11-25'],
+  ])('%s is spoken to in its own era (%s)', async (file, era, protocolVersion) => {
+    const engine = await startTestEngine({ one: { launch: testServer(file) } })
+    await engine.registry.use(all)
+    expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready', era, protocolVersion })
+  })
+
+  it('a server that ends when it is probed is legacy, and that is no failure of it', async () => {
+    const file = join(await temporaryFolder(), 'fragile.mjs')
+    await writeFile(
+      file,
+      `import { createInterface } from 'node:readline'
+       for await (const line of createInterface({ input: process.stdin })) {
+         const { id, method } = JSON.parse(line)
+         if (method === 'server/discover') process.exit(1)
+         if (method === 'initialize') console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'fragile', version: '1' } } }))
+         if (method === 'tools/list') console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [] } }))
+       }`,
+    )
+    const engine = await startTestEngine({
+      one: { launch: { transport: 'stdio', command: process.execPath, args: [file] } },
+    })
+    await engine.registry.use(all)
+    expect(engine.registry.get('one')).toMatchObject({ state: { kind: 'ready', era: 'legacy' }, restarts: 0 })
+  })
+
+  it('a server that is silent at first is not given up: the first good answer decides', async () => {
+    const engine = await startTestEngine(
+      { one: { launch: testServer('slowStart', '--delay', '300') } },
+      {
+        clock: {
+          ...systemClock,
+          after: (delayMs, callback) => systemClock.after(delayMs === 5_000 ? 50 : delayMs, callback),
+        },
+      },
+    )
+    await engine.registry.use(all)
+    expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready' })
+  })
+
+  it('a server that never answers is failed with the reason when its budget is over, and delays nobody', async () => {
+    const engine = await startTestEngine(
+      { mute: { launch: testServer('mute') }, one: { launch: testServer('echo') } },
+      {
+        clock: {
+          ...systemClock,
+          after: (delayMs, callback) => systemClock.after(delayMs === 180_000 ? 700 : delayMs, callback),
+        },
+      },
+    )
+    await engine.registry.connection('one').settled()
+    expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('echo')
+    await engine.registry.connection('mute').settled()
+    expect(engine.registry.get('mute').state).toMatchObject({
+      kind: 'backingOff',
+      error: {
+        code: 'HANDSHAKE_FAILED',
+        message: expect.stringContaining('did not answer the MCP handshake') as string,
+      },
+    })
+  })
+
+  it('a server that dies says what it printed last', async () => {
+    const engine = await startTestEngine({ one: { launch: testServer('crashing') } })
+    await engine.registry.connection('one').settled()
+    expect(engine.registry.get('one').state).toMatchObject({
+      kind: 'backingOff',
+      error: {
+        message: expect.stringContaining('exited with code 3') as string,
+        hint: 'It printed last: crashing: cannot open the configuration',
+      },
+    })
+  })
+})
