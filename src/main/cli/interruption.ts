@@ -11,13 +11,20 @@ export interface Interruption {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** npm passes on the Ctrl-C that the terminal has sent to us as well: that is one wish, not two. */
+const sameWishMs = 500
 
 export function listenForInterruption(): Interruption {
   const controller = new AbortController()
+  let firstAt = 0
   const onSignal = (name: NodeJS.Signals) => {
     const reason = new Interrupted(constants.signals[name])
-    if (controller.signal.aborted) process.exit(reason.exitCode)
-    controller.abort(reason)
+    if (!controller.signal.aborted) {
+      firstAt = performance.now()
+      controller.abort(reason)
+    } else if (performance.now() - firstAt > sameWishMs) {
+      process.exit(reason.exitCode)
+    }
   }
   for (const name of signals) process.on(name, onSignal)
   const interrupted = new Promise<never>((_resolve, reject) => {

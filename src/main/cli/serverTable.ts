@@ -21,6 +21,17 @@ export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot
   )
 }
 
+/** What is wrong, one line for each server that failed. */
+export function problemLines(terminal: Terminal, servers: readonly ServerSnapshot[]): string {
+  return servers
+    .flatMap(({ enabled, slug, state }) =>
+      enabled && (state.kind === 'failed' || state.kind === 'backingOff')
+        ? [`${terminal.style('red', `${slug}:`)} ${oneLine(state.error.message)}\n`]
+        : [],
+    )
+    .join('')
+}
+
 export function candidateTable(terminal: Terminal, candidates: readonly ImportCandidate[]): string {
   return formatTable(
     [
@@ -54,7 +65,7 @@ function stateInWords({ enabled, state }: ServerSnapshot): string {
       return state.kind
     case 'backingOff':
     case 'failed':
-      return `failed: ${oneLine(state.error.message)}`
+      return 'failed'
   }
 }
 

@@ -16,7 +16,7 @@ import type { Wires } from '#main/host/wires'
 export interface Routes {
   readonly rules: AdmissionRules
   readonly tickets: Tickets
-  readonly gateway: Engine['gateway']
+  readonly gateway: Pick<Engine['gateway'], 'handle'>
   readonly wires: Wires
   readonly page: Page | null
   readonly version: string

@@ -20,7 +20,7 @@ export interface HttpServerOptions {
   readonly token: string
   readonly version: string
   readonly pageFolder: string | null
-  readonly gateway: Engine['gateway']
+  readonly gateway: Pick<Engine['gateway'], 'handle'>
   readonly wires: Wires
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log

@@ -1,10 +1,13 @@
 /** `list`, `add`, `remove`, `enable`, `disable`. */
 import type { Command } from 'commander'
-import type { NewServerInput } from '#contract/server'
+import type { NewServerInput, ServerSnapshot } from '#contract/server'
 import { findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
-import { serverTable } from '#main/cli/serverTable'
+import { withProgress } from '#main/cli/progress'
+import { problemLines, serverTable } from '#main/cli/serverTable'
+import { settled } from '#main/cli/settled'
+import type { Terminal } from '#main/cli/terminal'
 
 export function addServerCommands(program: Command, context: CommandContext): void {
   withSharedOptions(program.command('list').description('list the servers and how they are')).action(
@@ -63,6 +66,7 @@ async function list(context: CommandContext, options: SharedOptions): Promise<vo
   if (options.json) return printJson(terminal, servers)
   if (servers.length === 0) return terminal.note('There are no servers yet. Add one: switchboard add NAME -- COMMAND\n')
   terminal.print(serverTable(terminal, servers))
+  terminal.note(problemLines(terminal, servers))
 }
 
 async function add(context: CommandContext, name: string, command: readonly string[], options: AddOptions) {
@@ -80,9 +84,14 @@ async function add(context: CommandContext, name: string, command: readonly stri
     enabled: !disabled,
     ...(description !== undefined && { description }),
   }
-  const added = await useEngine(context, options, (client, signal) => client.servers.add(server, { signal }))
-  if (options.json) return printJson(context.terminal, added)
-  context.terminal.print(`Added ${added.slug}.\n`)
+  const { terminal } = context
+  const added = await useEngine(context, options, async (client, signal) => {
+    const { slug } = await client.servers.add(server, { signal })
+    return withProgress(terminal, `Starting ${slug}…`, settled(client, slug, signal))
+  })
+  if (options.json) return printJson(terminal, added)
+  terminal.print(`Added ${added.slug}.\n`)
+  reportStart(terminal, added)
 }
 
 async function remove(context: CommandContext, name: string, options: SharedOptions): Promise<void> {
@@ -96,15 +105,27 @@ async function remove(context: CommandContext, name: string, options: SharedOpti
 }
 
 async function toggle(context: CommandContext, name: string, enabled: boolean, options: ToggleOptions) {
+  const { terminal } = context
   const server = await useEngine(context, options, async (client, signal) => {
     const { slug } = await findServer(client, name, signal)
-    if (options.tool.length === 0) return client.servers.setEnabled({ slug, enabled }, { signal })
-    await client.tools.setEnabled({ server: slug, names: [...options.tool], enabled }, { signal })
-    return findServer(client, slug, signal)
+    if (options.tool.length > 0) {
+      await client.tools.setEnabled({ server: slug, names: [...options.tool], enabled }, { signal })
+      return findServer(client, slug, signal)
+    }
+    await client.servers.setEnabled({ slug, enabled }, { signal })
+    return withProgress(terminal, `Starting ${slug}…`, settled(client, slug, signal))
   })
-  if (options.json) return printJson(context.terminal, server)
+  if (options.json) return printJson(terminal, server)
   const what = options.tool.length === 0 ? server.slug : `${options.tool.join(', ')} of ${server.slug}`
-  context.terminal.print(`Switched ${what} ${enabled ? 'on' : 'off'}.\n`)
+  terminal.print(`Switched ${what} ${enabled ? 'on' : 'off'}.\n`)
+  reportStart(terminal, server)
+}
+
+/** The command did what it was asked; that the server does not run yet is news, not a failure of the command. */
+function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): void {
+  if (!enabled || (state.kind !== 'failed' && state.kind !== 'backingOff')) return
+  const hint = state.error.hint === undefined ? '' : `\n${state.error.hint}`
+  terminal.note(`${terminal.style('yellow', 'It does not start:')} ${state.error.message}${hint}\n`)
 }
 
 export function parseEnvironment(assignments: readonly string[]): Record<string, string> {

@@ -1,0 +1,99 @@
+// `npm start`: builds what is missing, then opens the window; where none can be opened, says why and serves the page.
+import './guard.mjs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const electronFolder = join(root, 'node_modules', 'electron')
+const platformExecutables = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
+/** What a build writes last of each part; it is as old as the oldest of them. */
+const builtFiles = ['main/cli.js', 'main/desktop.js', 'main/reaper.js', 'preload/index.cjs', 'renderer/index.html']
+const buildSources = ['src', 'electron.vite.config.ts', 'package.json']
+
+const say = (text) => process.stderr.write(`${text}\n`)
+
+/** Runs it to its end without showing what it prints; resolves with that text when it fails, else with null. */
+function runQuietly(file, args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data))
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code) => resolve(code === 0 ? null : text.trim() || `exit code ${code}`))
+  })
+}
+
+function changedAt(path) {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return 0
+  if (!stats.isDirectory()) return stats.mtimeMs
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return Math.max(0, ...files.map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs))
+}
+
+async function buildIfNeeded() {
+  const builtAt = Math.min(...builtFiles.map((file) => changedAt(join(root, 'out', file))))
+  const sourcesAt = Math.max(...buildSources.map((path) => changedAt(join(root, path))))
+  if (builtAt > sourcesAt) return
+  say('Building…')
+  const problem = await runQuietly(join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), ['build'])
+  if (problem === null) return
+  say(`${problem}\nThe build failed.`)
+  process.exit(1)
+}
+
+function findElectron() {
+  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH
+  if (folder) return existing(join(folder, platformExecutables[process.platform] ?? 'electron'))
+  const pathFile = join(electronFolder, 'path.txt')
+  return existsSync(pathFile) ? existing(join(electronFolder, 'dist', readFileSync(pathFile, 'utf8').trim())) : null
+}
+
+function existing(path) {
+  return existsSync(path) ? path : null
+}
+
+async function fetchElectron() {
+  const installer = join(electronFolder, 'install.js')
+  if (process.env.ELECTRON_OVERRIDE_DIST_PATH || !existsSync(installer)) return null
+  say('Fetching Electron, once…')
+  await runQuietly(installer, [])
+  return findElectron()
+}
+
+function hasDisplay() {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+}
+
+async function chooseHost() {
+  if (!hasDisplay()) return serve('there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)')
+  const electron = findElectron() ?? (await fetchElectron())
+  if (electron === null) return serve('Electron is not installed here and could not be fetched')
+  // Chromium refuses its sandbox to root.
+  const sandbox = process.platform === 'linux' && process.getuid() === 0 ? ['--no-sandbox'] : []
+  return { command: electron, args: [root, ...sandbox] }
+}
+
+function serve(reason) {
+  say(`No window, because ${reason}; open the page in a browser instead.`)
+  return { command: process.execPath, args: [join(root, 'out', 'main', 'cli.js'), 'serve'] }
+}
+
+await buildIfNeeded()
+const { command, args } = await chooseHost()
+const child = spawn(command, [...args, ...process.argv.slice(2)], { stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // A terminal has sent its Ctrl-C to the child as well; a second one would make it stop the hard way.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  })
+}
+child.once('error', (error) => {
+  say(`${command} could not be started: ${error.message}`)
+  process.exitCode = 1
+})
+child.once('exit', (code, signal) => {
+  process.exitCode = code ?? 128 + constants.signals[signal]
+})

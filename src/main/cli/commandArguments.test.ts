@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { parseEnvironment } from '#main/cli/commands/servers'
+import { parseArguments } from '#main/cli/commands/tools'
+import { UsageError } from '#main/cli/failure'
+
+test('a value keeps its own equals signs, and may be empty', () => {
+  expect(parseEnvironment(['A=b=c', 'EMPTY='])).toEqual({ A: 'b=c', EMPTY: '' })
+})
+
+test.each(['A', '=b', ''])('%j is no assignment', (text) => {
+  expect(() => parseEnvironment([text])).toThrow(UsageError)
+})
+
+test.each(['', '{', '[1]', 'null', '"text"', '7'])(
+  '%j is no set of arguments: a tool would be called with nonsense',
+  (text) => {
+    expect(() => parseArguments(text)).toThrow(UsageError)
+  },
+)
+
+test('arguments are taken as they are', () => {
+  expect(parseArguments('{"a":[1,{"b":null}]}')).toEqual({ a: [1, { b: null }] })
+})

@@ -1,0 +1,21 @@
+import { ORPCError } from '@orpc/client'
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors'
+import { describeFailure, Interrupted, ReportedFailure, UsageError } from '#main/cli/failure'
+
+test.each([
+  ['wrong usage', new UsageError('no'), 2, 'no'],
+  ['a tool that failed has said so itself', new ReportedFailure(), 1, null],
+  ['Ctrl-C, as shells count it', new Interrupted(2), 130, null],
+  ['a failure of ours', new AppError('NOT_FOUND', 'not there'), 1, 'not there'],
+  ['a failure over the wire', new ORPCError('NOT_FOUND', { message: 'not there' }), 1, 'not there'],
+  ['anything else', new TypeError('odd'), 1, 'odd'],
+])('%s', (_title, error, exitCode, text) => {
+  expect(describeFailure(error)).toEqual({ exitCode, text })
+})
+
+test('the same hint is given for an error of our own and for one that crossed a wire', () => {
+  const own = describeFailure(new AppError('ENGINE_RUNNING', 'taken'))
+  expect(own.text).toContain('--data')
+  expect(describeFailure(new ORPCError('ENGINE_RUNNING', { message: 'taken' }))).toEqual(own)
+})

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { AppError } from '#contract/errors'
+import { systemClock } from '#engine/clock'
+import type { Engine } from '#engine/createEngine'
+import type { Vault } from '#engine/ports'
+import { connectControl } from '#main/host/controlClient'
+import { lockDataFolder } from '#main/host/dataFolderLock'
+import { openHost } from '#main/host/openHost'
+import type { HostParts } from '#main/host/openHost'
+import type { HostOptions } from '#main/host/startHost'
+import { createFakeRouter } from '#test/integration/host/fakeRouter'
+import { recordingLog, send } from '#test/integration/host/openDoor'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config' } = {}) {
+  const dataFolder = await temporaryFolder()
+  const steps: string[] = []
+  const hidden: string[] = []
+  const engine = {
+    gateway: { handle: async () => {} },
+    openConfigFile: async (path: string) => {
+      if (overrides.failing === 'config') throw new AppError('INVALID_INPUT', 'no JSON')
+      steps.push(`config ${path}`)
+    },
+    close: async () => void steps.push('engine closed'),
+  } as unknown as Engine
+  const parts: HostParts = {
+    openPorts: ({ environment, version }) => ({
+      ports: {
+        clock: systemClock,
+        log: recordingLog(),
+        vault: overrides.vault ?? noVault,
+        redactor: { add: (secret) => void hidden.push(secret), redact: (text) => text },
+        paths: { dataFolder, reaper: { command: '', args: [], env: {} } },
+        makeId: () => 'id',
+        random: () => 0.5,
+        environment,
+        version,
+        databaseUrl: null,
+      },
+      close: async () => void steps.push('log written'),
+    }),
+    createEngine: async () => {
+      if (overrides.failing === 'engine') throw new AppError('STORE_TOO_NEW', 'too new')
+      steps.push('engine')
+      return engine
+    },
+    createRouter: () => createFakeRouter().router,
+  }
+  const options: HostOptions = {
+    kind: 'headless',
+    version: '0.0.0',
+    dataFolder,
+    port: 0,
+    pageFolder: null,
+    configFile: null,
+    environment: {},
+    reaperModule: '',
+    warnOnStderr: false,
+  }
+  const open = async (changes: Partial<HostOptions> = {}) => {
+    const host = await openHost(parts, { ...options, ...changes })
+    onTestFinished(() => host.close())
+    return host
+  }
+  const isFree = () => lockDataFolder(dataFolder).release()
+  return { dataFolder, steps, hidden, open, isFree }
+}
+
+const noVault: Vault = {
+  get: () => Promise.reject(new AppError('VAULT_UNAVAILABLE', 'none')),
+  set: () => Promise.reject(new AppError('VAULT_UNAVAILABLE', 'none')),
+  remove: () => Promise.reject(new AppError('VAULT_UNAVAILABLE', 'none')),
+}
+
+function memoryVault() {
+  const kept = new Map<string, string>()
+  const vault: Vault = {
+    get: async (name) => kept.get(name) ?? null,
+    set: async (name, value) => void kept.set(name, value),
+    remove: async (name) => void kept.delete(name),
+  }
+  return { kept, vault }
+}
+
+test('opens both doors, and after a close leaves the port, the socket and the folder free', async () => {
+  const { dataFolder, steps, open, isFree } = await prepare()
+  const host = await open({ configFile: '/some/file.json' })
+  expect((await send(host.url ?? '', { path: '/healthz' })).status).toBe(200)
+  const connection = await connectControl(dataFolder)
+  expect(await connection?.client.projects.list()).toEqual([])
+  await Promise.all([host.close(), host.close()])
+  await connection?.closed
+  expect(steps).toEqual(['engine', 'config /some/file.json', 'engine closed', 'log written'])
+  await expect(send(host.url ?? '', { path: '/healthz' })).rejects.toThrow('ECONNREFUSED')
+  expect(await connectControl(dataFolder)).toBeNull()
+  expect(isFree).not.toThrow()
+})
+
+test('a store that cannot be opened leaves the folder free for the version that can', async () => {
+  const { steps, open, isFree } = await prepare({ failing: 'engine' })
+  await expect(open()).rejects.toMatchObject({ code: 'STORE_TOO_NEW' })
+  expect(steps).toEqual(['log written'])
+  expect(isFree).not.toThrow()
+})
+
+test('a file that is no configuration ends the engine that was started for it', async () => {
+  const { steps, open, isFree } = await prepare({ failing: 'config' })
+  await expect(open({ configFile: '/some/file.json' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(steps).toEqual(['engine', 'engine closed', 'log written'])
+  expect(isFree).not.toThrow()
+})
+
+test('a taken port ends the engine, too: no servers run behind a door that is not there', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { steps, open, isFree } = await prepare()
+  await expect(open({ port: (other.address() as AddressInfo).port })).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(steps).toEqual(['engine', 'engine closed', 'log written'])
+  expect(isFree).not.toThrow()
+})
+
+test('an engine for the moment waits for other commands that found it, and takes no new ones', async () => {
+  const { dataFolder, open } = await prepare()
+  const host = await open({ port: null })
+  const other = await connectControl(dataFolder)
+  const gone = host.commandsGone()
+  expect(await connectControl(dataFolder)).toBeNull()
+  expect(await other?.client.projects.list()).toEqual([])
+  other?.close()
+  await expect(gone).resolves.toBeUndefined()
+})
+
+test('the token is kept in the vault, so that clients that were set up once go on working', async () => {
+  const { vault } = memoryVault()
+  const [first, second] = [await prepare({ vault }), await prepare({ vault })]
+  expect((await first.open()).token).toBe((await second.open()).token)
+})
+
+test('without a vault the token is good for this run; it is hidden in the log either way', async () => {
+  const { hidden, open } = await prepare()
+  const { token } = await open()
+  expect(token.length).toBeGreaterThan(30)
+  expect(hidden).toEqual([token])
+})
+
+test('a token from outside is used as it is and not kept', async () => {
+  const { kept, vault } = memoryVault()
+  const { open } = await prepare({ vault })
+  expect((await open({ environment: { SWITCHBOARD_TOKEN: ' given ' } })).token).toBe('given')
+  expect(kept.size).toBe(0)
+})
+
+test('a command without a door leaves the vault alone: the keychain must not ask anybody for a list of servers', async () => {
+  const { kept, vault } = memoryVault()
+  const { open } = await prepare({ vault })
+  await open({ port: null })
+  expect(kept.size).toBe(0)
+})
