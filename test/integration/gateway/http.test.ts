@@ -117,6 +117,40 @@ describe('life of the gateway', () => {
     expect(await names(`${host.url}/p/home`)).toEqual(['cook'])
   })
 
+  it('a fault inside is a 500 without its insides, and the next request is fine', async () => {
+    const { views } = host.engine as { views: { view: unknown } }
+    const { view } = views
+    let calls = 0
+    views.view = (...given: [never]) => {
+      calls += 1
+      if (calls === 2) throw new Error('at /home/someone/secret')
+      return (view as (scope: never) => unknown)(...given)
+    }
+    const answer = await fetch(host.url, modernRequest(1, 'tools/list'))
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('secret')
+    host.clock.advance(60_000)
+    expect((await fetch(host.url, modernRequest(1, 'tools/list'))).status).toBe(200)
+  })
+
+  it('calls under way when it closes still get their answers', async () => {
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const arrived = new Promise<void>((resolve) => {
+      host.engine.on('echo', async () => {
+        resolve()
+        await answered
+        return text('done')
+      })
+    })
+    const session = await openSession(host.url)
+    const pending = session.request(1, 'tools/call', { name: 'echo' })
+    await arrived
+    host.gateway.close()
+    answer()
+    expect(await (await pending).json()).toMatchObject({ result: text('done') })
+  })
+
   it('refuses with 503 once it is closed, and closing twice is fine', async () => {
     host.gateway.close()
     host.gateway.close()

@@ -99,8 +99,18 @@ describe('requests', () => {
     host.engine.on('echo', () => text('done'))
     const capabilities = { elicitation: { form: {} } }
     await send(1, 'tools/call', { name: 'echo' }, { 'io.modelcontextprotocol/clientCapabilities': capabilities })
-    expect(host.engine.calls[0]?.caller).toEqual({ key: 'client raw 1', capabilities, ask: null })
+    expect(host.engine.calls[0]?.caller).toEqual({ key: 'client raw', capabilities, ask: null })
   })
+
+  it.each([{ toString: 1, valueOf: 1 }, null, 7, 'x'.repeat(5000)])(
+    'a client that calls itself %j is served all the same',
+    async (name) => {
+      host.engine.on('echo', () => text('done'))
+      const meta = { 'io.modelcontextprotocol/clientInfo': { name, version: { toString: null } } }
+      expect((await send(1, 'tools/call', { name: 'echo' }, meta)).status).toBe(200)
+      expect(host.engine.calls[0]?.caller.key.length).toBeLessThan(200)
+    },
+  )
 
   it.each<[string, Json, number]>([
     ['an unknown tool', { code: -32602, message: 'Unknown tool: echo' }, 200],

@@ -91,7 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if ('refusal' in parsed) return refuse(response, parsed.refusal)
     const era = eraOf(namedVersion(request), parsed.value)
     const endpoint = era === 'modern' ? modern : legacy
-    endpoint.post(request, response, scope, parsed.value)
+    await endpoint.post(request, response, scope, parsed.value)
   }
 
   const route = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
@@ -112,7 +112,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         await route(request, response, path)
       } catch (thrown) {
         log.error({ error: messageOf(thrown) }, 'a request could not be served')
-        refuse(response, fault)
+        if (response.headersSent) response.destroy()
+        else refuse(response, fault)
       }
     },
     close: () => {

@@ -26,6 +26,9 @@ export interface CallContext {
   statusOf(error: RpcError): number
 }
 
+/** Names come from clients: a log line stays a line. */
+const longestLoggedName = 128
+
 export async function answerToolCall(
   router: Router,
   log: Log,
@@ -58,7 +61,9 @@ export async function answerToolCall(
       return
     }
     const error = callError(thrown, name)
-    if (error.code === internalError) log.error({ tool: name, error: messageOf(thrown) }, 'a call failed inside')
+    if (error.code === internalError) {
+      log.error({ tool: name.slice(0, longestLoggedName), error: messageOf(thrown) }, 'a call failed inside')
+    }
     reply.answer(errorJson(id, error), context.statusOf(error))
   }
 }

@@ -21,7 +21,7 @@ export class Reply implements Beating {
     this.#heartbeat = heartbeat
     this.#batch = batchSize === null ? null : []
     this.#unsettled = batchSize ?? 1
-    heartbeat.add(this)
+    if (this.#unsettled > 0) heartbeat.add(this)
   }
 
   get isUnsettled(): boolean {
@@ -30,7 +30,7 @@ export class Reply implements Beating {
 
   /** False once the client is gone or everything is settled. */
   get isOpen(): boolean {
-    return this.#unsettled > 0 && !this.#response.destroyed
+    return this.#unsettled > 0 && !this.#isGone
   }
 
   /** Says something that belongs to a request under way. */
@@ -61,12 +61,16 @@ export class Reply implements Beating {
   }
 
   beat(): void {
-    if (this.#response.destroyed) this.#heartbeat.delete(this)
+    if (this.#isGone) this.#heartbeat.delete(this)
     else if (this.#stream !== null) this.#stream.beat()
     else {
       this.#quietTicks += 1
       if (this.#quietTicks >= silentTicks) this.#opened().keepAlive()
     }
+  }
+
+  get #isGone(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded
   }
 
   #settleOne(): void {
@@ -75,7 +79,7 @@ export class Reply implements Beating {
     this.#settled()
     if (this.#stream === null && this.#batch !== null && this.#batch.length > 0) {
       sendJson(this.#response, 200, `[${this.#batch.join(',')}]`)
-    } else if (!this.#response.destroyed) {
+    } else if (!this.#isGone) {
       this.#stream ??= new EventStream(this.#response)
       this.#stream.end()
     }

@@ -5,7 +5,15 @@ import { accepts } from '#engine/gateway/http/contentTypes'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import { Reply } from '#engine/gateway/http/reply'
 import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
-import { answerJson, classify, errorJson, invalidParams, isObject, type RpcRequest } from '#engine/gateway/jsonRpc'
+import {
+  answerJson,
+  classify,
+  errorJson,
+  invalidParams,
+  isObject,
+  type Message,
+  type RpcRequest,
+} from '#engine/gateway/jsonRpc'
 import { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
 import type { Session } from '#engine/gateway/legacy/session'
 import { Sessions } from '#engine/gateway/legacy/sessions'
@@ -27,9 +35,9 @@ export class LegacyEndpoint {
     return this.#sessions.size
   }
 
-  post(request: IncomingMessage, response: ServerResponse, scope: Scope, body: unknown): void {
+  async post(request: IncomingMessage, response: ServerResponse, scope: Scope, body: unknown): Promise<void> {
     if (Array.isArray(body)) {
-      this.#postBatch(request, response, scope, body)
+      await this.#postBatch(request, response, scope, body)
       return
     }
     const message = classify(body)
@@ -44,7 +52,7 @@ export class LegacyEndpoint {
     const session = this.#session(request, response, scope, message.kind === 'request' ? message.id : undefined)
     if (session === null) return
     if (message.kind === 'request') {
-      this.#methods.serve(session, message, new Reply(response, this.#parts.heartbeat, null))
+      await this.#methods.serve(session, message, new Reply(response, this.#parts.heartbeat, null))
     } else {
       this.#methods.take(session, message)
       sendEmpty(response, 202)
@@ -101,7 +109,12 @@ export class LegacyEndpoint {
     sendJson(response, 200, answerJson(id, JSON.stringify(result)), ['Mcp-Session-Id', session.facts.id])
   }
 
-  #postBatch(request: IncomingMessage, response: ServerResponse, scope: Scope, body: readonly unknown[]): void {
+  async #postBatch(
+    request: IncomingMessage,
+    response: ServerResponse,
+    scope: Scope,
+    body: readonly unknown[],
+  ): Promise<void> {
     const session = this.#session(request, response, scope)
     if (session === null) return
     const problem = this.#batchProblem(session, body)
@@ -111,14 +124,15 @@ export class LegacyEndpoint {
     }
     const messages = body.map(classify)
     const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
-    const reply = answered === 0 ? null : new Reply(response, this.#parts.heartbeat, answered)
-    for (const message of messages) {
-      if (message.kind === 'request') {
-        if (reply !== null) this.#methods.serve(session, message, reply)
-      } else if (message.kind === 'invalid') this.#methods.refuseMessage(message.id, message.reason, reply)
-      else this.#methods.take(session, message)
-    }
-    if (reply === null) sendEmpty(response, 202)
+    const reply = new Reply(response, this.#parts.heartbeat, answered)
+    await Promise.all(messages.map((message) => this.#takeOne(session, message, reply)))
+    if (answered === 0) sendEmpty(response, 202)
+  }
+
+  async #takeOne(session: Session, message: Message, reply: Reply): Promise<void> {
+    if (message.kind === 'request') await this.#methods.serve(session, message, reply)
+    else if (message.kind === 'invalid') this.#methods.refuseMessage(message.id, message.reason, reply)
+    else this.#methods.take(session, message)
   }
 
   #batchProblem(session: Session, body: readonly unknown[]): string | null {

@@ -25,13 +25,13 @@ export class LegacyMethods {
     this.#parts = parts
   }
 
-  serve(session: Session, request: RpcRequest, reply: Reply): void {
+  async serve(session: Session, request: RpcRequest, reply: Reply): Promise<void> {
     switch (request.method) {
       case 'tools/call':
-        void this.#callTool(session, request, reply)
+        await this.#callTool(session, request, reply)
         break
       case 'tools/list':
-        void this.#listTools(session, request, reply)
+        await this.#listTools(session, request, reply)
         break
       case 'ping':
         reply.answer(answerJson(request.id, '{}'))
@@ -54,8 +54,8 @@ export class LegacyMethods {
     }
   }
 
-  refuseMessage(id: RequestId | undefined, reason: string, reply: Reply | null): void {
-    reply?.answer(errorJson(id, { code: invalidRequest, message: `Invalid request: ${reason}` }))
+  refuseMessage(id: RequestId | undefined, reason: string, reply: Reply): void {
+    reply.answer(errorJson(id, { code: invalidRequest, message: `Invalid request: ${reason}` }))
   }
 
   async #callTool(session: Session, request: RpcRequest, reply: Reply): Promise<void> {
@@ -75,15 +75,16 @@ export class LegacyMethods {
       resultJson: JSON.stringify,
       statusOf: always200,
     }
-    await answerToolCall(this.#parts.router, this.#parts.log, request, context, reply)
-    calls.delete(id)
-    clientRequests.end(call)
+    try {
+      await answerToolCall(this.#parts.router, this.#parts.log, request, context, reply)
+    } finally {
+      calls.delete(id)
+      clientRequests.end(call)
+    }
   }
 
   async #listTools(session: Session, { id, params }: RpcRequest, reply: Reply): Promise<void> {
-    session.pendingLists += 1
-    const listing = await listTools(this.#parts, session.facts.scope, params)
-    session.pendingLists -= 1
+    const listing = await session.whileListing(() => listTools(this.#parts, session.facts.scope, params))
     if ('problem' in listing) {
       reply.answer(errorJson(id, listing.problem))
       return

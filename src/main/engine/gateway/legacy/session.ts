@@ -25,11 +25,10 @@ export class Session {
   readonly clientRequests = new ClientRequests()
   logLevel: LogLevel = 'debug'
   lastUsedAt: number
-  /** Listings that wait for their servers: their answer is news enough. */
-  pendingLists = 0
   readonly #canBeAsked: boolean
   #stream: EventStream | null = null
   #knownHash: string | undefined
+  #listings = 0
 
   constructor(facts: SessionFacts, now: number, hash: string | undefined) {
     this.facts = facts
@@ -39,7 +38,7 @@ export class Session {
   }
 
   get isBusy(): boolean {
-    return this.calls.size > 0 || this.pendingLists > 0 || this.#stream?.isOpen === true
+    return this.calls.size > 0 || this.#listings > 0 || this.#stream?.isOpen === true
   }
 
   /** The caller for one call, which alone is who a server's questions are put to. */
@@ -58,6 +57,16 @@ export class Session {
     this.tellIfChanged(hash)
   }
 
+  /** A listing that waits for its servers: its answer will be news enough. */
+  async whileListing<T>(list: () => Promise<T>): Promise<T> {
+    this.#listings += 1
+    try {
+      return await list()
+    } finally {
+      this.#listings -= 1
+    }
+  }
+
   /** The client was given, or told of, the view with this hash. */
   know(hash: string): void {
     this.#knownHash = hash
@@ -65,13 +74,19 @@ export class Session {
 
   /** Says once that the tools are not what the client knows; kept for later while it does not listen. */
   tellIfChanged(hash: string | undefined): void {
-    if (hash === this.#knownHash || this.pendingLists > 0 || this.#stream?.isOpen !== true) return
+    if (hash === this.#knownHash || this.#listings > 0 || this.#stream?.isOpen !== true) return
     this.#knownHash = hash
     this.#stream.send(notificationJson('notifications/tools/list_changed'))
   }
 
+  /** The client is gone for good: nobody waits for its calls. */
   end(): void {
     for (const controller of this.calls.values()) controller.abort()
+    this.stopListening()
+  }
+
+  /** Ends what goes on between the calls; those under way still get their answers. */
+  stopListening(): void {
     this.clientRequests.end()
     this.#stream?.end()
     this.#stream = null

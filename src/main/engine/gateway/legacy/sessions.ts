@@ -53,7 +53,8 @@ export class Sessions {
   close(): void {
     this.#timer?.cancel()
     this.#timer = null
-    for (const session of this.#sessions.values()) this.end(session)
+    for (const session of this.#sessions.values()) session.stopListening()
+    this.#sessions.clear()
   }
 
   readonly #sweep = (): void => {

@@ -51,9 +51,9 @@ export class ModernEndpoint {
     })
   }
 
-  post(request: IncomingMessage, response: ServerResponse, scope: Scope, body: unknown): void {
+  async post(request: IncomingMessage, response: ServerResponse, scope: Scope, body: unknown): Promise<void> {
     const message = classify(body)
-    if (message.kind === 'request') this.#serve(request, response, scope, message)
+    if (message.kind === 'request') await this.#serve(request, response, scope, message)
     else if (message.kind === 'notification') sendEmpty(response, 202)
     else {
       const reason = message.kind === 'invalid' ? message.reason : 'clients of this version send no answers'
@@ -69,7 +69,7 @@ export class ModernEndpoint {
     this.#subscriptions.close()
   }
 
-  #serve(http: IncomingMessage, response: ServerResponse, scope: Scope, request: RpcRequest): void {
+  async #serve(http: IncomingMessage, response: ServerResponse, scope: Scope, request: RpcRequest): Promise<void> {
     const { id, method, params } = request
     const problem = envelopeProblem(http.headers, method, params)
     if (problem !== null) {
@@ -78,10 +78,10 @@ export class ModernEndpoint {
     }
     switch (method) {
       case 'tools/call':
-        void this.#callTool(response, scope, request)
+        await this.#callTool(response, scope, request)
         break
       case 'tools/list':
-        void this.#listTools(response, scope, request)
+        await this.#listTools(response, scope, request)
         break
       case 'server/discover':
         sendJson(response, 200, answerJson(id, this.#discoverJson))
@@ -153,7 +153,7 @@ const longestKey = 100
 /** There is no session, so that a client is known by the name it gives itself; it decides nothing but its place in line. */
 function callerOf(meta: Params): Caller {
   const info = meta[metaKeys.clientInfo]
-  const name = isObject(info) ? `${String(info['name'])} ${String(info['version'])}` : 'unnamed'
+  const name = isObject(info) && typeof info['name'] === 'string' ? info['name'] : 'unnamed'
   const capabilities = meta[metaKeys.clientCapabilities]
   return {
     key: `client ${name.slice(0, longestKey)}`,
