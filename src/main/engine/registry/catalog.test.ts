@@ -16,7 +16,7 @@ const server = (slug: string, tools: unknown[], more: Partial<CatalogServer> = {
   tools: checkListing(tools),
   ...more,
 })
-const names = (servers: CatalogServer[], scope = all) =>
+const names = (servers: CatalogServer[], scope: Scope = all) =>
   buildCatalog(scope, servers, rules, new ListedTools()).view.tools.map((one) => one.name)
 
 describe('buildCatalog', () => {
