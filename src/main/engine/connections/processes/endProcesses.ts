@@ -65,7 +65,9 @@ export async function endProcesses(trees: Trees, ending: Ending): Promise<readon
   }
 
   const signalAll = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
-    for (const member of await scan()) system.signal(member, signal)
+    // Parents before their children, so that none of them starts another one for the one that ended.
+    const oldestFirst = [...(await scan())].sort((one, other) => one.startedAt - other.startedAt)
+    for (const member of oldestFirst) system.signal(member, signal)
   }
 
   if (ending.ask) {

@@ -1,9 +1,9 @@
 /** One kept process, from its start until nothing of its tree is left. */
 import { endProcesses, type Ending, type Trees } from '#engine/connections/processes/endProcesses'
-import type { Launched } from '#engine/connections/processes/ledgerFormat'
+import type { Launched } from '#engine/connections/processes/ledger/ledgerFormat'
 import type { KeptProcess } from '#engine/connections/processes/processKeeper'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
-import type { StartedProcess } from '#engine/connections/processes/startProcess'
+import type { StartedProcess } from '#engine/connections/processes/launch/startProcess'
 import type { Log } from '#engine/ports'
 
 export interface KeepOptions {

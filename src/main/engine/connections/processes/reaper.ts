@@ -3,7 +3,7 @@
  * engine started. It waits on a pipe which the system closes whatever the engine dies of. Node's own modules alone.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/endRun'
+import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/ledger/endRun'
 import { farewell } from '#engine/connections/processes/farewell'
 import { createProcessSystem } from '#engine/connections/processes/platforms/createProcessSystem'
 

@@ -2,10 +2,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { AppError, messageOf } from '#contract/errors'
-import { commandLine } from '#engine/connections/processes/commandLine'
+import { commandLine } from '#engine/connections/processes/launch/commandLine'
 import { markName } from '#engine/connections/processes/mark'
 import type { ProcessSpec } from '#engine/connections/processes/processKeeper'
-import { resolveCommand } from '#engine/connections/processes/resolveCommand'
+import { resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
 
 export interface StartedProcess {
   readonly pid: number

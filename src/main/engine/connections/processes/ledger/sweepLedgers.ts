@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ending } from '#engine/connections/processes/endProcesses'
-import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/endRun'
-import { ledgerEnding, ledgerFolder } from '#engine/connections/processes/ledger'
+import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/ledger/endRun'
+import { ledgerEnding, ledgerFolder } from '#engine/connections/processes/ledger/ledger'
 import type { Log } from '#engine/ports'
 
 /** The ledger of an engine that lives is not touched. */

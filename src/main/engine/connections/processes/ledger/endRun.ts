@@ -2,8 +2,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { endProcesses, type Ending } from '#engine/connections/processes/endProcesses'
-import { ledgerEnding } from '#engine/connections/processes/ledger'
-import { parseLedger, type LedgerContent, type RunHeader } from '#engine/connections/processes/ledgerFormat'
+import { ledgerEnding } from '#engine/connections/processes/ledger/ledger'
+import { parseLedger, type LedgerContent, type RunHeader } from '#engine/connections/processes/ledger/ledgerFormat'
 import { isMarkOfRun } from '#engine/connections/processes/mark'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 

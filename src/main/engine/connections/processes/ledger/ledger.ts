@@ -10,7 +10,7 @@ import {
   formatLaunch,
   type Launched,
   type RunHeader,
-} from '#engine/connections/processes/ledgerFormat'
+} from '#engine/connections/processes/ledger/ledgerFormat'
 
 export interface Ledger {
   readonly file: string

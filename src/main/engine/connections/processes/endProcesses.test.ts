@@ -1,0 +1,100 @@
+/** The order of asking, SIGTERM and SIGKILL, against a system that is made up; real processes are tested elsewhere. */
+import { describe, expect, it } from 'vitest'
+import { endProcesses, type Ending } from '#engine/connections/processes/endProcesses'
+import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
+import type { ProcessRow } from '#engine/connections/processes/processTable'
+
+type Event = 'ask' | 'SIGTERM' | 'SIGKILL'
+
+/** Processes that each end at one kind of event; time passes only when it is slept away. */
+function machine(...deaths: readonly (Event | 'never')[]) {
+  const rows = new Map<number, ProcessRow>()
+  const add = (pid: number, parent: number) => {
+    rows.set(pid, { pid, parent, group: 100, session: 100, startedAt: pid })
+  }
+  deaths.forEach((_, index) => add(100 + index, 1))
+  const events: string[] = []
+  let sleptMs = 0
+  const happen = (pid: number, event: Event) => {
+    if (deaths[pid - 100] === event) rows.delete(pid)
+  }
+  const system: ProcessSystem = {
+    boot: '',
+    snapshot: async () => [...rows.values()],
+    identify: async (pid) => rows.get(pid) ?? null,
+    mayRun: ({ pid }) => rows.has(pid),
+    markOf: () => null,
+    signal: ({ pid }, signal) => {
+      events.push(`${signal} ${pid}`)
+      happen(pid, signal)
+    },
+  }
+  const ending: Ending = {
+    system,
+    sleep: async (ms) => void (sleptMs += ms),
+    ask: {
+      run: () => {
+        events.push('ask')
+        for (const pid of rows.keys()) happen(pid, 'ask')
+      },
+      graceMs: 500,
+    },
+    terminateGraceMs: 1500,
+    killLimitMs: 1000,
+  }
+  const end = () =>
+    endProcesses(
+      {
+        launches: [{ pid: 100, startedAt: 100 }],
+        since: 0,
+        trustSessions: true,
+        isMarked: () => false,
+        protectedPids: new Set(),
+      },
+      ending,
+    )
+  return { rows, add, system, events, end, sleptMs: () => sleptMs }
+}
+
+describe('ending a tree', () => {
+  it('waits for nothing and signals nothing when asking is enough', async () => {
+    const { end, events, sleptMs } = machine('ask', 'ask')
+    expect(await end()).toEqual([])
+    expect(events).toEqual(['ask'])
+    expect(sleptMs()).toBe(0)
+  })
+
+  it('signals only what is left at each step', async () => {
+    const { end, events } = machine('ask', 'SIGTERM', 'SIGKILL')
+    expect(await end()).toEqual([])
+    expect(events).toEqual(['ask', 'SIGTERM 101', 'SIGTERM 102', 'SIGKILL 102'])
+  })
+
+  it('takes under 5 s for what ignores all but SIGKILL [R7]', async () => {
+    const { end, sleptMs } = machine('SIGKILL')
+    expect(await end()).toEqual([])
+    expect(sleptMs()).toBeLessThan(2500)
+  })
+
+  it('goes on with SIGKILL while members appear, and is done only when two scans found none', async () => {
+    const { end, rows, add, system, events } = machine('SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGKILL')
+    for (const pid of [101, 102, 103]) rows.delete(pid)
+    const signal = system.signal.bind(system)
+    // Each one that is killed has started another one by then.
+    Object.assign(system, {
+      signal: (identity: ProcessRow, name: 'SIGTERM' | 'SIGKILL') => {
+        if (name === 'SIGKILL' && identity.pid < 103) add(identity.pid + 1, identity.pid)
+        signal(identity, name)
+      },
+    })
+    expect(await end()).toEqual([])
+    expect(events.filter((event) => event.startsWith('SIGKILL'))).toEqual(
+      [100, 101, 102, 103].map((pid) => `SIGKILL ${pid}`),
+    )
+  })
+
+  it('gives up at last on what cannot be ended, and says what that is', async () => {
+    const { end } = machine('never')
+    expect((await end()).map(({ pid }) => pid)).toEqual([100])
+  })
+})

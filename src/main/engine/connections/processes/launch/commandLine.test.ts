@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { commandLine } from '#engine/connections/processes/launch/commandLine'
+
+/** What cmd.exe makes of a word: `^` takes the meaning from the next character. */
+const unescape = (text: string) => text.replace(/\^(.)/g, '$1')
+
+describe('a command line', () => {
+  it('is the file and its arguments, untouched, for every program', () => {
+    const args = ['a b', '"quoted"', '%PATH%', '$HOME', '']
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      expect(commandLine('/bin/tool.exe', args, platform)).toEqual({ file: '/bin/tool.exe', args, verbatim: false })
+    }
+  })
+
+  it('runs a batch file through cmd.exe, which Node refuses to run by itself', () => {
+    const line = commandLine(String.raw`C:\Program Files\nodejs\npx.cmd`, ['-y', 'server'], 'win32')
+    expect(line.file).toBe('cmd.exe')
+    expect(line.verbatim).toBe(true)
+    expect(line.args.slice(0, 3)).toEqual(['/d', '/s', '/c'])
+    const command = line.args[3] ?? ''
+    expect(unescape(unescape(command.slice(1, -1)))).toBe(String.raw`C:\Program Files\nodejs\npx.cmd "-y" "server"`)
+  })
+
+  it.each(['& calc.exe', '%PATH%', 'a"b', 'a^b', '| more', '> file', '(x)', 'a\\', 'a\\"b', '!x!'])(
+    'leaves nothing of %j to the shell (an argument from a manifest would run a command)',
+    (arg) => {
+      const command = commandLine('x.cmd', [arg], 'win32').args[3] ?? ''
+      const inside = command.slice('"x.cmd '.length, -1)
+      expect(inside.replace(/\^./g, '')).not.toMatch(/[()%!"<>&|^]/)
+      expect(unescape(inside).replace(/\^./g, '')).not.toMatch(/[()%!"<>&|^]/)
+    },
+  )
+})

@@ -1,0 +1,68 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors'
+import { resolveCommand, type CommandSearch } from '#engine/connections/processes/launch/resolveCommand'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+/** A folder with executable files of these names; a name that ends with `-` is not executable. */
+async function folderWith(...names: readonly string[]): Promise<string> {
+  const folder = await temporaryFolder()
+  for (const name of names) {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '')
+    chmodSync(file, name.endsWith('-') ? 0o644 : 0o755)
+  }
+  return folder
+}
+
+const posix = (folder: string, search: Partial<CommandSearch>): CommandSearch => ({
+  command: 'tool',
+  path: `${folder}/a:${folder}/b`,
+  cwd: folder,
+  endings: null,
+  ...search,
+})
+
+describe('a command', () => {
+  it('is the first runnable file of its name on the PATH; folders of that name are passed over', async () => {
+    const folder = await folderWith('a/tool/inside', 'b/tool', 'c/tool')
+    expect(resolveCommand(posix(folder, { path: `${folder}/a:${folder}/b:${folder}/c` }))).toBe(`${folder}/b/tool`)
+  })
+
+  it('with a slash is not looked for on the PATH, but starts from the folder of the server', async () => {
+    const folder = await folderWith('bin/tool', 'a/tool')
+    expect(resolveCommand(posix(folder, { command: './bin/tool' }))).toBe(`${folder}/bin/tool`)
+    expect(() => resolveCommand(posix(folder, { command: './tool' }))).toThrow(`Looked in: ${folder}/tool.`)
+  })
+
+  it('passes over a file that is not executable for one that is, and names it where there is no other', async () => {
+    const folder = await folderWith('a/tool-', 'b/tool-')
+    chmodSync(`${folder}/b/tool-`, 0o755)
+    expect(resolveCommand(posix(folder, { command: 'tool-' }))).toBe(`${folder}/b/tool-`)
+    chmodSync(`${folder}/b/tool-`, 0o644)
+    expect(() => resolveCommand(posix(folder, { command: 'tool-' }))).toThrow(`${folder}/a/tool- is not executable`)
+  })
+
+  it('says in data where it was looked for, for whoever shows more than the message', async () => {
+    const folder = await folderWith()
+    const thrown = (() => {
+      try {
+        return resolveCommand(posix(folder, {}))
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(thrown).toBeInstanceOf(AppError)
+    expect((thrown as AppError).data).toEqual({ command: 'tool', searched: [`${folder}/a`, `${folder}/b`] })
+  })
+
+  it('gets the endings of Windows: npx.cmd, not the shell script npx beside it', async () => {
+    const folder = await folderWith('a/npx', 'a/npx.CMD', 'a/uvx.EXE')
+    const endings = ['.COM', '.EXE', '.CMD']
+    expect(resolveCommand(posix(folder, { command: 'npx', endings }))).toBe(`${folder}/a/npx.CMD`)
+    expect(resolveCommand(posix(folder, { command: 'npx.CMD', endings }))).toBe(`${folder}/a/npx.CMD`)
+    expect(resolveCommand(posix(folder, { command: 'uvx', endings }))).toBe(`${folder}/a/uvx.EXE`)
+  })
+})

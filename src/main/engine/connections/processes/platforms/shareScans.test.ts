@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { shareScans } from '#engine/connections/processes/platforms/createProcessSystem'
+import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
+import type { ProcessRow } from '#engine/connections/processes/processTable'
+
+function systemThat(snapshot: ProcessSystem['snapshot']): ProcessSystem {
+  return {
+    boot: '',
+    snapshot,
+    identify: async () => null,
+    mayRun: () => false,
+    markOf: () => null,
+    signal: () => {},
+  }
+}
+
+describe('shared scans', () => {
+  it('give everybody a scan that began after they asked, and as few as that takes', async () => {
+    const finish: ((rows: readonly ProcessRow[]) => void)[] = []
+    const snapshot = () => new Promise<readonly ProcessRow[]>((resolve) => finish.push(resolve))
+    const system = shareScans(systemThat(snapshot))
+
+    const first = system.snapshot()
+    await Promise.resolve()
+    const [second, third] = [system.snapshot(), system.snapshot()]
+    expect(finish).toHaveLength(1)
+    finish[0]?.([])
+    await first
+    await Promise.resolve()
+    expect(finish).toHaveLength(2)
+    finish[1]?.([])
+    expect(await second).toBe(await third)
+  })
+
+  it('go on after one that failed', async () => {
+    let count = 0
+    const snapshot = () => (++count === 1 ? Promise.reject(new Error('no ps')) : Promise.resolve([]))
+    const system = shareScans(systemThat(snapshot))
+    await expect(system.snapshot()).rejects.toThrow('no ps')
+    expect(await system.snapshot()).toEqual([])
+  })
+})
