@@ -12,11 +12,11 @@ export interface Page {
   serve(path: string, method: string, response: ServerResponse): Promise<boolean>
 }
 
-/** Styles may be inline because the libraries for dialogs and messages add theirs at run time; scripts may not. */
+/** No inline style or script: nothing that a server says of itself can become either. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -25,7 +25,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const securityHeaders = {
+/** Whoever serves the page, also under another scheme, serves it with these. */
+export const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -33,7 +34,7 @@ const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-const types: Readonly<Record<string, string>> = {
+export const pageTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -45,7 +46,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export function openPage(folder: string): Page {
-  const files = listFiles(folder)
+  const files = listPageFiles(folder)
   const index = files.get('/index.html')
   if (index !== undefined) files.set('/', index)
   return {
@@ -54,8 +55,8 @@ export function openPage(folder: string): Page {
       if (file === undefined || (method !== 'GET' && method !== 'HEAD')) return false
       const content = await readFile(file)
       response.writeHead(200, {
-        ...securityHeaders,
-        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        ...pageHeaders,
+        'content-type': pageTypes[extname(file)] ?? 'application/octet-stream',
         'content-length': content.byteLength,
         // Assets have a hash of their content in their name; everything else names the assets of one build.
         'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-store',
@@ -66,7 +67,8 @@ export function openPage(folder: string): Page {
   }
 }
 
-function listFiles(folder: string): Map<string, string> {
+/** By the path in the address, which begins with a slash. */
+export function listPageFiles(folder: string): Map<string, string> {
   const files = new Map<string, string>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

@@ -41,8 +41,8 @@ export function EndpointCard() {
         </Tabs.List>
         {clientKinds.map((kind) => (
           <Tabs.Content key={kind} value={kind} className="mt-2 outline-none" tabIndex={-1}>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <pre
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
               tabIndex={0}
               className="h-48 overflow-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2"
             >

@@ -19,12 +19,12 @@ function Text({ text, cut, label }: { text: string; cut: number; label?: string 
           {visibleText(label)}
         </figcaption>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
         tabIndex={0}
         className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
       >
-        {visibleText(text)}
+        {text === '' ? <span className="text-muted">empty text</span> : visibleText(text)}
       </pre>
       {cut > 0 && (
         <p className="border-t border-line bg-canvas px-3 py-1 text-xs text-muted">

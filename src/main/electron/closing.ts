@@ -1,0 +1,22 @@
+/** Quitting ends the engine first, and the engine ends its servers; but nobody waits for that for ever. */
+import { app } from 'electron'
+import type { RunningHost } from '#main/host/startHost'
+
+/** Longer than the engine gives a server that ignores every request to end. */
+const longestMs = 10_000
+
+export function closeBeforeQuit(host: Promise<RunningHost>): void {
+  let closing = false
+  app.on('will-quit', (event) => {
+    event.preventDefault()
+    if (closing) return
+    closing = true
+    setTimeout(() => app.exit(1), longestMs)
+    const close = async () => (await host).close()
+    close().then(
+      () => app.exit(0),
+      () => app.exit(1),
+    )
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
+}

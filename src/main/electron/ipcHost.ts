@@ -1,0 +1,27 @@
+/** Gives a page that says hello a port to the engine: only our own page, only its main frame, a new port each time. */
+import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron'
+import { desktopChannels } from '#contract/desktop'
+import { isOwnPage } from '#main/electron/pageAddress'
+import type { RunningHost } from '#main/host/startHost'
+
+function mayConnect({ senderFrame }: IpcMainEvent, pageUrl: string): boolean {
+  return senderFrame !== null && senderFrame.parent === null && isOwnPage(senderFrame.url, pageUrl)
+}
+
+/** A hello that comes before the host has started is answered when it has. */
+export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
+  ipcMain.on(desktopChannels.hello, (event) => {
+    if (mayConnect(event, pageUrl)) void connect(event)
+  })
+
+  const connect = async (event: IpcMainEvent) => {
+    const running = await host.catch(() => null)
+    const frame = event.senderFrame
+    // Meanwhile the frame may have gone, or gone elsewhere.
+    if (running === null || frame === null || frame.isDestroyed() || !mayConnect(event, pageUrl)) return
+    const { port1, port2 } = new MessageChannelMain()
+    running.servePort(port1)
+    port1.start()
+    frame.postMessage(desktopChannels.port, null, [port2])
+  }
+}

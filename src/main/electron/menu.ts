@@ -1,0 +1,30 @@
+/** The application menu: the standard roles, so that every usual key works. */
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+
+export function setMenu(): void {
+  const mac: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
+  const debugging: MenuItemConstructorOptions[] = app.isPackaged
+    ? []
+    : [{ type: 'separator' }, { role: 'forceReload' }, { role: 'toggleDevTools' }]
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...mac,
+      { role: 'fileMenu' },
+      { role: 'editMenu' },
+      {
+        label: 'View',
+        submenu: [
+          { role: 'reload' },
+          { type: 'separator' },
+          { role: 'resetZoom' },
+          { role: 'zoomIn' },
+          { role: 'zoomOut' },
+          { type: 'separator' },
+          { role: 'togglefullscreen' },
+          ...debugging,
+        ],
+      },
+      { role: 'windowMenu' },
+    ]),
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { builtPageUrl, isOwnPage, isWebAddress, pageUrlOf } from '#main/electron/pageAddress'
+
+test.each([
+  ['app://switchboard/index.html#/servers', true],
+  ['app://other/index.html', false],
+  ['file:///etc/passwd', false],
+  ['https://switchboard/', false],
+  ['about:blank', false],
+  ['', false],
+])('a hello from %s is heard: %s, so that no other document gets a port to the engine', (url, own) => {
+  expect(isOwnPage(url, builtPageUrl)).toBe(own)
+})
+
+test.each([
+  ['https://example.org/', true],
+  ['http://127.0.0.1:1/', true],
+  ['file:///etc/passwd', false],
+  ['javascript:alert(1)', false],
+  ['vscode://run', false],
+  ['\\\\host\\share', false],
+])('%s may be handed to the browser: %s', (url, web) => {
+  expect(isWebAddress(url)).toBe(web)
+})
+
+test('a packaged app ignores the address of a development server', () => {
+  expect(pageUrlOf('http://localhost:5173', true)).toBe(builtPageUrl)
+  expect(pageUrlOf('http://localhost:5173', false)).toBe('http://localhost:5173')
+  expect(pageUrlOf('', false)).toBe(builtPageUrl)
+})

@@ -1,0 +1,27 @@
+/** Where the page of the window lives, and what belongs to it. Pure. */
+
+/** A scheme of our own instead of `file:`, so that the page has an origin of its own and no rights over files. */
+export const pageScheme = 'app'
+export const builtPageUrl = `${pageScheme}://switchboard/index.html`
+
+/** `devServer` counts while the app is not packaged: a packaged app loads what it was packaged with. */
+export function pageUrlOf(devServer: string | undefined, packaged: boolean): string {
+  return devServer === undefined || devServer === '' || packaged ? builtPageUrl : devServer
+}
+
+/** Whether `url` is of the page's origin. The opaque origin `null` is nobody's. */
+export function isOwnPage(url: string, pageUrl: string): boolean {
+  const one = parse(url)
+  const own = parse(pageUrl)
+  return one !== null && own !== null && one.protocol === own.protocol && one.host === own.host
+}
+
+/** What may be handed to the system's browser: the web, and nothing that starts a program. */
+export function isWebAddress(url: string): boolean {
+  const protocol = parse(url)?.protocol
+  return protocol === 'https:' || protocol === 'http:'
+}
+
+function parse(url: string): URL | null {
+  return URL.canParse(url) ? new URL(url) : null
+}

@@ -1,0 +1,48 @@
+/** What the page may not do, whatever it is made to try: leave its address, open windows, embed others, ask for devices. */
+import { dialog, session, shell, type BrowserWindow, type WebContents } from 'electron'
+import { isOwnPage, isWebAddress } from '#main/electron/pageAddress'
+
+/** Copying is all that the page asks of the system; reading the clipboard is not among it. */
+const allowedPermission = 'clipboard-sanitized-write'
+
+export function guardSession(pageUrl: string): void {
+  const { defaultSession } = session
+  const allowed = (permission: string, url: string) => permission === allowedPermission && isOwnPage(url, pageUrl)
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    answer(allowed(permission, details.requestingUrl))
+  })
+  defaultSession.setPermissionCheckHandler((_contents, permission, origin) => allowed(permission, origin))
+  defaultSession.setDevicePermissionHandler(() => false)
+  defaultSession.on('will-download', (event) => event.preventDefault())
+}
+
+export function guardContents(window: BrowserWindow, pageUrl: string): void {
+  const contents: WebContents = window.webContents
+  contents.on('will-navigate', (event) => {
+    if (!isOwnPage(event.url, pageUrl)) event.preventDefault()
+  })
+  contents.on('will-redirect', (event) => {
+    if (!isOwnPage(event.url, pageUrl)) event.preventDefault()
+  })
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame || !isOwnPage(event.url, pageUrl)) event.preventDefault()
+  })
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(({ url }) => {
+    if (isWebAddress(url)) void openOutside(window, url)
+    return { action: 'deny' }
+  })
+}
+
+/** The address may come from a server, so the person sees all of it and decides. */
+async function openOutside(window: BrowserWindow, url: string): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: 'Open this address in your browser?',
+    detail: url,
+    buttons: ['Open', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  })
+  if (response === 0) await shell.openExternal(url)
+}

@@ -1,0 +1,20 @@
+/** Keeps what belongs to the window, and nothing else: its place. Everything that is worth keeping is in the engine. */
+import type { BrowserWindow } from 'electron'
+import Store from 'electron-store'
+import type { WindowPlace } from '#main/electron/windowPlace'
+
+export interface WindowStore {
+  read(): Partial<WindowPlace>
+  keep(window: BrowserWindow): void
+}
+
+export function openWindowStore(folder: string): WindowStore {
+  // A file that was spoilt is worth no more than the usual place.
+  const store = new Store<Partial<WindowPlace>>({ name: 'window', cwd: folder, clearInvalidConfig: true })
+  return {
+    read: () => store.store,
+    keep: (window) => {
+      store.store = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
+    },
+  }
+}
