@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { ServerSnapshot } from '#contract/server'
+import { makePlace, testServer } from '#test/integration/cli/switchboard'
+
+test('[R10] [R12] [R16] a server is added, seen, used, switched and removed, each by a command of its own', async () => {
+  const { run } = await makePlace()
+  expect(await run('add', 'My Echo', '--', ...testServer('echo'))).toEqual({
+    code: 0,
+    stdout: 'Added my-echo.\n',
+    stderr: '',
+  })
+  expect((await run('list')).stdout).toMatch(/^SERVER .*\nmy-echo +not running +12 /)
+
+  const tools = await run('tools')
+  expect(tools.stdout).toMatch(/^echo +my-echo +Answers with what it was given\.$/m)
+  expect(await run('call', 'echo', '{"text":"hello"}')).toEqual({ code: 0, stdout: 'hello\n', stderr: '' })
+
+  expect((await run('disable', 'my-echo', '--tool', 'echo')).code).toBe(0)
+  const off = await run('call', 'echo', '{"text":"hello"}')
+  expect([off.code, off.stdout]).toEqual([1, ''])
+  expect(off.stderr).toContain('Unknown tool: echo')
+  expect((await run('enable', 'My Echo', '--tool', 'echo')).code).toBe(0)
+  expect((await run('call', 'echo', '{"text":"again"}')).stdout).toBe('again\n')
+
+  expect((await run('disable', 'my-echo')).stdout).toBe('Switched my-echo off.\n')
+  expect((await run('call', 'echo', '{}')).stderr).toContain('Unknown tool: echo')
+  expect((await run('remove', 'my-echo')).stdout).toBe('Removed my-echo.\n')
+  expect(await run('list', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
+})
+
+test('a server that cannot start is added all the same, and the person is told why at once', async () => {
+  const { run } = await makePlace()
+  const added = await run('add', 'broken', '--', 'no-such-command-anywhere')
+  expect([added.code, added.stdout]).toEqual([0, 'Added broken.\n'])
+  expect(added.stderr).toContain('no-such-command-anywhere')
+  const listed = await run('list')
+  expect(listed.stdout).toMatch(/^broken +(failed|starting|not running)/m)
+})
+
+test('[R1] a server has the variables it was given and none of the engine’s own', async () => {
+  const { run } = await makePlace()
+  await run('add', 'echo', '--env', 'GIVEN=a=b', '--', ...testServer('echo'))
+  expect((await run('call', 'env', '{"name":"GIVEN"}')).stdout).toBe('a=b\n')
+  expect((await run('call', 'env', '{"name":"SECRET_OF_THE_ENGINE"}')).stdout).not.toContain('leaked')
+  const [snapshot] = JSON.parse((await run('list', '--json')).stdout) as ServerSnapshot[]
+  expect(snapshot?.launch.envNames).toEqual(['GIVEN'])
+})
+
+test('options of the server’s own command are not taken for ours', async () => {
+  const { run } = await makePlace()
+  const added = await run('add', 'x', '--disabled', '--json', '--', 'server', '--json', '--env', 'A', '-y')
+  expect((JSON.parse(added.stdout) as ServerSnapshot).launch).toMatchObject({
+    command: 'server',
+    args: ['--json', '--env', 'A', '-y'],
+  })
+})
+
+describe('exit code 2 means: you called it wrongly', () => {
+  test.each([
+    ['no command', []],
+    ['an unknown command', ['fly']],
+    ['an unknown option', ['list', '--fast']],
+    ['nothing to add', ['add', 'x']],
+    ['a variable without a value', ['add', 'x', '--env', 'A', '--', 'server']],
+    ['arguments that are no JSON', ['call', 'echo', '{']],
+    ['arguments that are no object', ['call', 'echo', '[1]']],
+    ['a port that is none', ['serve', '--port', '70000']],
+  ])('%s', async (_title, words) => {
+    const { run } = await makePlace()
+    const { code, stdout, stderr } = await run(...words)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).not.toBe('')
+  })
+})
+
+describe('exit code 1 means: it could not be done', () => {
+  test.each([
+    ['a server that is not there', ['remove', 'nobody'], 'There is no server nobody.'],
+    ['a configuration that is not there', ['tools', '--config', 'nowhere.json'], 'nowhere.json'],
+    ['a file to import that is not there', ['import', 'nowhere.json', '--yes'], 'nowhere.json'],
+  ])('%s', async (_title, words, reason) => {
+    const { run } = await makePlace()
+    const { code, stdout, stderr } = await run(...words)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(reason)
+  })
+})
+
+test('help and version are answers, on stdout, with exit code 0', async () => {
+  const { run } = await makePlace()
+  expect((await run('--help')).stdout).toContain('serve')
+  expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await run('add', '--help')).code).toBe(0)
+})

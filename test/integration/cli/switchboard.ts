@@ -1,0 +1,99 @@
+/** Runs the built command as people and scripts do, each test in folders of its own. */
+import { spawn } from 'node:child_process'
+import type { ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+export const commandFile = join(root, 'out', 'main', 'cli.js')
+export const token = 'token-of-the-test'
+
+/** How a test server of the given name is launched. */
+export function testServer(name: string, ...args: string[]): string[] {
+  return [process.execPath, join(root, 'test', 'servers', `${name}.ts`), ...args]
+}
+
+type Command = ChildProcessByStdio<Writable, Readable, Readable>
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export async function makePlace() {
+  if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run what was built.')
+  const folder = await temporaryFolder()
+  const dataFolder = join(folder, 'data')
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  /** No keychain, no colours, nothing of the machine that the tests run on. */
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    TMPDIR: temporary,
+    SWITCHBOARD_DATA: dataFolder,
+    SWITCHBOARD_TOKEN: token,
+    SECRET_OF_THE_ENGINE: 'leaked',
+  }
+  const start = (words: readonly string[]): Command => {
+    const child = spawn(process.execPath, [commandFile, ...words], { cwd: folder, env: environment, stdio: 'pipe' })
+    onTestFinished(() => end(child))
+    return child
+  }
+  return {
+    folder,
+    dataFolder,
+    temporary,
+    environment,
+    start,
+    run: (...words: string[]) => outcomeOf(start(words)),
+    runWithInput: (input: string, ...words: string[]) => {
+      const child = start(words)
+      child.stdin.end(input)
+      return outcomeOf(child)
+    },
+    serve: async (...words: string[]) => {
+      const child = start(['serve', '--port', '0', '--json', ...words])
+      const lines = createInterface(child.stdout)
+      const outcome = outcomeOf(child)
+      const first = await Promise.race([once(lines, 'line'), outcome])
+      if (!Array.isArray(first)) throw new Error(`it ended: ${JSON.stringify(first)}`)
+      const ready = JSON.parse(String(first[0])) as { ready: boolean; url: string; token: string; pid: number }
+      return { child, ready, outcome }
+    },
+    writeConfig: (servers: Readonly<Record<string, readonly string[]>>) => {
+      const file = join(folder, 'servers.json')
+      const entries = Object.entries(servers).map(([name, [command, ...args]]) => [name, { command, args }])
+      writeFileSync(file, `// servers of a test\n${JSON.stringify({ mcpServers: Object.fromEntries(entries) })}`)
+      return file
+    },
+  }
+}
+export type Place = Awaited<ReturnType<typeof makePlace>>
+
+export async function outcomeOf(child: Command): Promise<Outcome> {
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
+  await once(child, 'close')
+  return { code: child.exitCode, stdout: stdout(), stderr: stderr() }
+}
+
+function collect(stream: Readable): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  return () => text
+}
+
+async function end(child: Command): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await ended
+  clearTimeout(timer)
+}
