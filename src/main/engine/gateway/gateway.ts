@@ -20,7 +20,7 @@ import { ModernEndpoint } from '#engine/gateway/modern/modernEndpoint'
 import { eraOf, isModernVersion } from '#engine/gateway/protocolVersions'
 import { scopeOfPath } from '#engine/gateway/scopePath'
 import type { Clock, Log, MakeId } from '#engine/ports'
-import type { Views } from '#engine/registry/catalogView'
+import type { CatalogView, Views } from '#engine/registry/catalogView'
 import { scopeKey, type Scope } from '#engine/registry/scope'
 import type { Router } from '#engine/router/call'
 
@@ -82,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const stopListening = views.onViewsChanged(() => notice.touch())
   let isClosed = false
 
-  const post = async (request: IncomingMessage, response: ServerResponse, scope: Scope): Promise<void> => {
+  const post = async (request: IncomingMessage, response: ServerResponse, view: CatalogView): Promise<void> => {
     if (!isJson(request.headers['content-type'])) return refuse(response, notJson)
     if (!acceptsAnswers(request.headers.accept)) return refuse(response, notAcceptable)
     const body = await readBody(request, limits.bodyBytes)
@@ -91,7 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if ('refusal' in parsed) return refuse(response, parsed.refusal)
     const era = eraOf(namedVersion(request), parsed.value)
     const endpoint = era === 'modern' ? modern : legacy
-    await endpoint.post(request, response, scope, parsed.value)
+    await endpoint.post(request, response, view, parsed.value)
   }
 
   const route = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
@@ -99,11 +99,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { method } = request
     if (method !== 'POST' && method !== 'GET' && method !== 'DELETE') return refuse(response, wrongMethod)
     const scope = scopeOfPath(path, views)
-    if (scope === null || views.view(scope) === null) return refuse(response, unknownScope)
-    if (method === 'POST') return await post(request, response, scope)
+    const view = scope === null ? null : views.view(scope)
+    if (view === null) return refuse(response, unknownScope)
+    if (method === 'POST') return await post(request, response, view)
     if (isModernVersion(namedVersion(request))) return refuse(response, modernPostOnly)
-    if (method === 'GET') legacy.openStream(request, response, scope)
-    else legacy.endSession(request, response, scope)
+    if (method === 'GET') legacy.openStream(request, response, view)
+    else legacy.endSession(request, response, view)
   }
 
   return {

@@ -18,6 +18,7 @@ import { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
 import type { Session } from '#engine/gateway/legacy/session'
 import { Sessions } from '#engine/gateway/legacy/sessions'
 import { batchVersion, isLegacyVersion, negotiate } from '#engine/gateway/protocolVersions'
+import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 
 export class LegacyEndpoint {
@@ -35,9 +36,9 @@ export class LegacyEndpoint {
     return this.#sessions.size
   }
 
-  async post(request: IncomingMessage, response: ServerResponse, scope: Scope, body: unknown): Promise<void> {
+  async post(request: IncomingMessage, response: ServerResponse, view: CatalogView, body: unknown): Promise<void> {
     if (Array.isArray(body)) {
-      await this.#postBatch(request, response, scope, body)
+      await this.#postBatch(request, response, view, body)
       return
     }
     const message = classify(body)
@@ -46,10 +47,10 @@ export class LegacyEndpoint {
       return
     }
     if (message.kind === 'request' && message.method === 'initialize') {
-      this.#initialize(response, scope, message)
+      this.#initialize(response, view, message)
       return
     }
-    const session = this.#session(request, response, scope, message.kind === 'request' ? message.id : undefined)
+    const session = this.#session(request, response, view, message.kind === 'request' ? message.id : undefined)
     if (session === null) return
     if (message.kind === 'request') {
       await this.#methods.serve(session, message, new Reply(response, this.#parts.heartbeat, null))
@@ -59,23 +60,23 @@ export class LegacyEndpoint {
     }
   }
 
-  openStream(request: IncomingMessage, response: ServerResponse, scope: Scope): void {
+  openStream(request: IncomingMessage, response: ServerResponse, view: CatalogView): void {
     if (!accepts(request.headers.accept, 'text/event-stream')) {
       refuse(response, { status: 406, message: 'Accept must list text/event-stream' })
       return
     }
-    const session = this.#session(request, response, scope)
+    const session = this.#session(request, response, view)
     if (session === null) return
     const { heartbeat } = this.#parts
     const stream = new EventStream(response)
     stream.flush()
     heartbeat.add(stream)
     response.on('close', () => heartbeat.delete(stream))
-    session.openStream(stream, this.#parts.views.view(scope)?.hash)
+    session.openStream(stream, view.hash)
   }
 
-  endSession(request: IncomingMessage, response: ServerResponse, scope: Scope): void {
-    const session = this.#session(request, response, scope)
+  endSession(request: IncomingMessage, response: ServerResponse, view: CatalogView): void {
+    const session = this.#session(request, response, view)
     if (session === null) return
     this.#sessions.end(session)
     sendEmpty(response, 204)
@@ -90,21 +91,20 @@ export class LegacyEndpoint {
     this.#sessions.close()
   }
 
-  #initialize(response: ServerResponse, scope: Scope, { id, params }: RpcRequest): void {
+  #initialize(response: ServerResponse, view: CatalogView, { id, params }: RpcRequest): void {
     const { protocolVersion } = params
     if (typeof protocolVersion !== 'string') {
       const error = { code: invalidParams, message: '"protocolVersion" must be a string' }
       sendJson(response, 200, errorJson(id, error))
       return
     }
-    const { views, identity } = this.#parts
     const version = negotiate(protocolVersion)
     const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
-    const session = this.#sessions.create({ scope, version, capabilities }, views.view(scope)?.hash)
+    const session = this.#sessions.create({ scope: view.scope, version, capabilities }, view.hash)
     const result = {
       protocolVersion: version,
       capabilities: { tools: { listChanged: true }, logging: {} },
-      ...identity,
+      ...this.#parts.identity,
     }
     sendJson(response, 200, answerJson(id, JSON.stringify(result)), ['Mcp-Session-Id', session.facts.id])
   }
@@ -112,10 +112,10 @@ export class LegacyEndpoint {
   async #postBatch(
     request: IncomingMessage,
     response: ServerResponse,
-    scope: Scope,
+    view: CatalogView,
     body: readonly unknown[],
   ): Promise<void> {
-    const session = this.#session(request, response, scope)
+    const session = this.#session(request, response, view)
     if (session === null) return
     const problem = this.#batchProblem(session, body)
     if (problem !== null) {
@@ -143,7 +143,12 @@ export class LegacyEndpoint {
   }
 
   /** The session that the request names, or null after it has been refused. */
-  #session(request: IncomingMessage, response: ServerResponse, scope: Scope, id?: RpcRequest['id']): Session | null {
+  #session(
+    request: IncomingMessage,
+    response: ServerResponse,
+    view: CatalogView,
+    id?: RpcRequest['id'],
+  ): Session | null {
     const named = request.headers['mcp-session-id']
     const version = request.headers['mcp-protocol-version']
     if (typeof named !== 'string') {
@@ -154,7 +159,7 @@ export class LegacyEndpoint {
       refuse(response, { status: 400, message: 'MCP-Protocol-Version names a version that is not supported' }, id)
       return null
     }
-    const session = this.#sessions.find(named, scope)
+    const session = this.#sessions.find(named, view.scope)
     if (session === null) refuse(response, { status: 404, message: 'There is no such session: initialize anew' }, id)
     return session
   }

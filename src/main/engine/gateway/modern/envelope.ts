@@ -48,7 +48,7 @@ function missing(key: string): RpcError {
   return { code: invalidParams, message: `Invalid params: _meta must hold "${key}"` }
 }
 
-function mismatch(what: string): RpcError {
+export function mismatch(what: string): RpcError {
   return { code: headerMismatch, message: `Header mismatch: ${what}` }
 }
 

@@ -17,10 +17,12 @@ import {
 } from '#engine/gateway/jsonRpc'
 import { isLogLevel } from '#engine/gateway/logLevels'
 import { envelopeProblem, missingCapability } from '#engine/gateway/modern/envelope'
+import { ParamHeaders } from '#engine/gateway/modern/paramHeaders'
 import { Subscriptions } from '#engine/gateway/modern/subscriptions'
 import { metaKeys, metaOf, modernVersion } from '#engine/gateway/protocolVersions'
 import { answerToolCall } from '#engine/gateway/toolCalls'
 import { listTools } from '#engine/gateway/toolList'
+import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, CallResult } from '#engine/router/call'
 
@@ -31,6 +33,7 @@ const discoverTtlMs = 300_000
 export class ModernEndpoint {
   readonly #parts: GatewayParts
   readonly #subscriptions: Subscriptions
+  readonly #paramHeaders = new ParamHeaders()
   readonly #discoverJson: string
   readonly #listTail: string
 
@@ -51,9 +54,9 @@ export class ModernEndpoint {
     })
   }
 
-  async post(request: IncomingMessage, response: ServerResponse, scope: Scope, body: unknown): Promise<void> {
+  async post(request: IncomingMessage, response: ServerResponse, view: CatalogView, body: unknown): Promise<void> {
     const message = classify(body)
-    if (message.kind === 'request') await this.#serve(request, response, scope, message)
+    if (message.kind === 'request') await this.#serve(request, response, view, message)
     else if (message.kind === 'notification') sendEmpty(response, 202)
     else {
       const reason = message.kind === 'invalid' ? message.reason : 'clients of this version send no answers'
@@ -69,7 +72,7 @@ export class ModernEndpoint {
     this.#subscriptions.close()
   }
 
-  async #serve(http: IncomingMessage, response: ServerResponse, scope: Scope, request: RpcRequest): Promise<void> {
+  async #serve(http: IncomingMessage, response: ServerResponse, view: CatalogView, request: RpcRequest): Promise<void> {
     const { id, method, params } = request
     const problem = envelopeProblem(http.headers, method, params)
     if (problem !== null) {
@@ -78,23 +81,33 @@ export class ModernEndpoint {
     }
     switch (method) {
       case 'tools/call':
-        await this.#callTool(response, scope, request)
+        await this.#callTool(http, response, view, request)
         break
       case 'tools/list':
-        await this.#listTools(response, scope, request)
+        await this.#listTools(response, view.scope, request)
         break
       case 'server/discover':
         sendJson(response, 200, answerJson(id, this.#discoverJson))
         break
       case 'subscriptions/listen':
-        this.#listen(response, scope, request)
+        this.#listen(response, view, request)
         break
       default:
         sendJson(response, 404, errorJson(id, { code: methodNotFound, message: `Method not found: ${method}` }))
     }
   }
 
-  async #callTool(response: ServerResponse, scope: Scope, request: RpcRequest): Promise<void> {
+  async #callTool(
+    http: IncomingMessage,
+    response: ServerResponse,
+    view: CatalogView,
+    request: RpcRequest,
+  ): Promise<void> {
+    const problem = this.#paramHeaders.problem(view, http.headers, request.params)
+    if (problem !== null) {
+      sendJson(response, 400, errorJson(request.id, problem))
+      return
+    }
     const call = new AbortController()
     const reply = new Reply(response, this.#parts.heartbeat, null)
     response.on('close', () => {
@@ -103,7 +116,7 @@ export class ModernEndpoint {
     const meta = metaOf(request.params) ?? {}
     const logLevel = meta[metaKeys.logLevel]
     const context = {
-      scope,
+      scope: view.scope,
       caller: callerOf(meta),
       signal: call.signal,
       logLevel: isLogLevel(logLevel) ? logLevel : null,
@@ -120,7 +133,7 @@ export class ModernEndpoint {
     else reply.answer(answerJson(id, `{"tools":${listing.view.toolsJson},${this.#listTail}`))
   }
 
-  #listen(response: ServerResponse, scope: Scope, { id, params }: RpcRequest): void {
+  #listen(response: ServerResponse, view: CatalogView, { id, params }: RpcRequest): void {
     const filter = params['notifications']
     if (!isObject(filter)) {
       const error = { code: invalidParams, message: '"notifications" must say what to be told of' }
@@ -132,7 +145,7 @@ export class ModernEndpoint {
       sendJson(response, 200, errorJson(id, error))
       return
     }
-    this.#subscriptions.open(response, id, scope, filter, this.#parts.views.view(scope)?.hash)
+    this.#subscriptions.open(response, id, view, filter)
   }
 }
 

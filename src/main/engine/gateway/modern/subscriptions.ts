@@ -4,6 +4,7 @@ import { EventStream } from '#engine/gateway/http/eventStream'
 import type { Heartbeat } from '#engine/gateway/http/heartbeat'
 import { answerJson, notificationJson, type RequestId } from '#engine/gateway/jsonRpc'
 import { metaKeys } from '#engine/gateway/protocolVersions'
+import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 
 interface Subscription {
@@ -11,7 +12,7 @@ interface Subscription {
   readonly scope: Scope
   readonly stream: EventStream
   readonly toolsListChanged: boolean
-  knownHash: string | undefined
+  knownHash: string
 }
 
 /** What a client may ask to be told; of these only the list of tools changes here. */
@@ -33,16 +34,10 @@ export class Subscriptions {
     return this.#open.size
   }
 
-  open(
-    response: ServerResponse,
-    id: RequestId,
-    scope: Scope,
-    filter: NotificationFilter,
-    hash: string | undefined,
-  ): void {
+  open(response: ServerResponse, id: RequestId, view: CatalogView, filter: NotificationFilter): void {
     const stream = new EventStream(response)
     const toolsListChanged = filter.toolsListChanged === true
-    const subscription = { id, scope, stream, toolsListChanged, knownHash: hash }
+    const subscription = { id, scope: view.scope, stream, toolsListChanged, knownHash: view.hash }
     const agreed = toolsListChanged ? { toolsListChanged } : {}
     stream.send(notificationJson('notifications/subscriptions/acknowledged', { ...tag(id), notifications: agreed }))
     this.#heartbeat.add(stream)

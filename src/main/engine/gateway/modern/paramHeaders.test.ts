@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { paramHeaderProblem, paramHeadersOf } from '#engine/gateway/modern/paramHeaders'
+
+const region = { type: 'string', 'x-mcp-header': 'Region' }
+
+test.each<[string, unknown, object[]]>([
+  ['nothing', { type: 'object', properties: { a: { type: 'string' } } }, []],
+  ['a parameter', { properties: { region } }, [{ name: 'mcp-param-region', path: ['region'] }]],
+  [
+    'a nested one',
+    { properties: { a: { properties: { region } } } },
+    [{ name: 'mcp-param-region', path: ['a', 'region'] }],
+  ],
+  ['one inside an array does not count', { properties: { a: { items: { properties: { region } } } } }, []],
+  ['one inside a choice does not count', { anyOf: [{ properties: { region } }] }, []],
+  ['a name that is no header name', { properties: { a: { 'x-mcp-header': 'a b\r\n' } } }, []],
+  ['an empty name', { properties: { a: { 'x-mcp-header': '' } } }, []],
+  ['no schema', null, []],
+])('declared: %s', (_title, schema, expected) => {
+  expect(paramHeadersOf(schema)).toEqual(expected)
+})
+
+test('a schema that goes on for ever is read to a bounded depth', () => {
+  let schema: Record<string, unknown> = {}
+  for (let level = 0; level < 10_000; level += 1) schema = { properties: { a: schema } }
+  expect(paramHeadersOf(schema)).toEqual([])
+})
+
+/** Catches: a proxy that routes by a region that the call does not go to. */
+test.each<[string, string | undefined, unknown, boolean]>([
+  ['the same', 'eu', 'eu', true],
+  ['encoded', '=?base64?w7w=?=', 'ü', true],
+  ['encoded wrongly', '=?base64?SGVsbG8?=', 'Hello', false],
+  ['looks encoded, is not', '=?base64?SGVsbG8=', '=?base64?SGVsbG8=', true],
+  ['another', 'us', 'eu', false],
+  ['missing', undefined, 'eu', false],
+  ['neither', undefined, undefined, true],
+  ['null in the body', undefined, null, true],
+  ['nothing in the body', 'eu', undefined, false],
+  ['a number in another spelling', '42.0', 42, true],
+  ['another number', '43', 42, false],
+  ['an empty number', ' ', 0, false],
+  ['true', 'true', true, true],
+  ['True', 'True', true, false],
+  ['an object in the body', '[object Object]', {}, false],
+  ['raw bytes', 'ü', 'ü', false],
+])('header and parameter: %s', (_title, header, value, fine) => {
+  const headers = header === undefined ? {} : { 'mcp-param-region': header }
+  const problem = paramHeaderProblem([{ name: 'mcp-param-region', path: ['region'] }], headers, { region: value })
+  expect(problem === null).toBe(fine)
+  expect(problem?.code ?? -32020).toBe(-32020)
+})

@@ -1,0 +1,98 @@
+/**
+ * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema), so that proxies can route by
+ * them. Whoever reads the body must see to it that both say the same.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { decodeHeaderValue, mismatch } from '#engine/gateway/modern/envelope'
+import type { CatalogView } from '#engine/registry/catalogView'
+
+export interface ParamHeader {
+  /** As Node spells it: in small letters. */
+  readonly name: string
+  /** Where the parameter is inside the arguments. */
+  readonly path: readonly string[]
+}
+
+const annotation = 'x-mcp-header'
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const deepest = 32
+
+/** Annotations count only along `properties`; one anywhere else makes its tool invalid for clients. */
+export function paramHeadersOf(schema: unknown, path: readonly string[] = []): ParamHeader[] {
+  if (!isObject(schema) || !isObject(schema['properties']) || path.length >= deepest) return []
+  return Object.entries(schema['properties']).flatMap(([key, property]) => {
+    const here = [...path, key]
+    const named = isObject(property) ? property[annotation] : undefined
+    const own = typeof named === 'string' && token.test(named)
+    const header = own ? [{ name: `mcp-param-${named.toLowerCase()}`, path: here }] : []
+    return [...header, ...paramHeadersOf(property, here)]
+  })
+}
+
+export function paramHeaderProblem(
+  declared: readonly ParamHeader[],
+  headers: IncomingHttpHeaders,
+  given: unknown,
+): RpcError | null {
+  for (const { name, path } of declared) {
+    const header = headers[name]
+    const value = valueAt(given, path)
+    if (value === undefined || value === null) {
+      if (header !== undefined) return mismatch(`${name} has no parameter in the body`)
+    } else if (header === undefined) return mismatch(`${name} is missing`)
+    else if (typeof header !== 'string' || !says(header, value)) {
+      return mismatch(`${name} is not the parameter in the body`)
+    }
+  }
+  return null
+}
+
+function says(header: string, value: unknown): boolean {
+  const said = decodeHeaderValue(header)
+  if (said === null) return false
+  if (typeof value === 'number') return said.trim() !== '' && Number(said) === value
+  return (typeof value === 'string' || typeof value === 'boolean') && said === String(value)
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let here = value
+  for (const key of path) {
+    if (!isObject(here) || !Object.hasOwn(here, key)) return undefined
+    here = here[key]
+  }
+  return here
+}
+
+type Declared = ReadonlyMap<string, readonly ParamHeader[]>
+const none: Declared = new Map()
+
+/** Looks up what the tools of a view declare, read once for each view. */
+export class ParamHeaders {
+  readonly #byView = new WeakMap<CatalogView, Declared>()
+
+  problem(view: CatalogView, headers: IncomingHttpHeaders, params: Params): RpcError | null {
+    const declared = this.#declaredIn(view)
+    if (declared.size === 0) return null
+    const name = view.find(String(params['name']))?.publicName
+    const wanted = name === undefined ? undefined : declared.get(name)
+    return wanted === undefined ? null : paramHeaderProblem(wanted, headers, params['arguments'])
+  }
+
+  #declaredIn(view: CatalogView): Declared {
+    let declared = this.#byView.get(view)
+    if (declared === undefined) {
+      declared = view.toolsJson.includes(`"${annotation}"`) ? readAll(view) : none
+      this.#byView.set(view, declared)
+    }
+    return declared
+  }
+}
+
+function readAll(view: CatalogView): Declared {
+  return new Map(
+    view.tools
+      .map((tool) => [tool.name, paramHeadersOf(tool['inputSchema'])] as const)
+      .filter(([, headers]) => headers.length > 0),
+  )
+}
