@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { protocol } from 'electron'
-import { listPageFiles, pageHeaders, pageTypes } from '#main/host/page'
+import { listPageFiles, pageHeaders, pageTypes } from '#main/host/http/page'
 import { pageScheme } from '#main/electron/pageAddress'
 
 /** Has to be called before the app is ready. */

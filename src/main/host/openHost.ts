@@ -2,16 +2,16 @@
 import type { CreateEngine, Engine } from '#engine/createEngine'
 import type { HostFacts } from '#engine/handlers'
 import type { Ports } from '#engine/ports'
-import { findAccessToken, makeToken } from '#main/host/accessToken'
-import { openControlSocket } from '#main/host/controlSocket'
+import { findAccessToken, makeToken } from '#main/host/http/accessToken'
+import { openControlSocket } from '#main/host/control/controlSocket'
 import { lockDataFolder } from '#main/host/dataFolderLock'
-import { openHttpServer } from '#main/host/httpServer'
-import type { HttpServer } from '#main/host/httpServer'
+import { openHttpServer } from '#main/host/http/httpServer'
+import type { HttpServer } from '#main/host/http/httpServer'
 import type { HostOptions, RunningHost } from '#main/host/startHost'
 import { createUndoStack } from '#main/host/undoStack'
 import type { UndoStack } from '#main/host/undoStack'
-import { createWires } from '#main/host/wires'
-import type { ContractRouter } from '#main/host/wires'
+import { createWires } from '#main/host/wires/wires'
+import type { ContractRouter } from '#main/host/wires/wires'
 
 export interface OpenPorts {
   readonly ports: Ports

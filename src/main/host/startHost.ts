@@ -2,8 +2,8 @@
 import { createEngine } from '#engine/createEngine'
 import { createRouter } from '#engine/handlers'
 import { openHost } from '#main/host/openHost'
-import { openPorts } from '#main/host/ports'
-import type { Wires } from '#main/host/wires'
+import { openPorts } from '#main/host/ports/openPorts'
+import type { Wires } from '#main/host/wires/wires'
 
 export interface HostOptions {
   readonly kind: 'desktop' | 'headless'

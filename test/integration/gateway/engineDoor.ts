@@ -1,7 +1,7 @@
 /** The gateway of a real engine behind the Host and Origin checks of the product, without a token, which not every client can send. */
 import { createServer } from 'node:http'
 import type { Engine } from '#engine/createEngine'
-import { admissionRules, admitPlace } from '#main/host/admission'
+import { admissionRules, admitPlace } from '#main/host/http/admission'
 import { listen } from '#test/integration/gateway/gatewayHost'
 
 export interface EngineDoor {

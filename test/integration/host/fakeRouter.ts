@@ -28,24 +28,31 @@ export interface FakeRouter {
   /** Streams of events that a consumer holds right now. */
   openStreams(): number
   /** How the next calls of `tools.call` go. */
-  onCall(answer: (name: string) => unknown): void
-  /** What `events.subscribe` yields next. */
+  onCall(answer: Answer): void
+  /** How many calls of `tools.call` came so far. */
+  calls(): number
+  /** What the open streams of events yield next; throws while none of them waits. */
   publish(events: EngineEvent[]): void
 }
 
+type Answer = (name: string, signal: AbortSignal | undefined) => unknown
+
 interface FakeState {
   streams: number
-  answer: (name: string) => unknown
+  calls: number
+  answer: Answer
   readonly waiting: Set<(events: EngineEvent[]) => void>
 }
 
 export function createFakeRouter(): FakeRouter {
-  const state: FakeState = { streams: 0, answer: (name) => ({ content: [], name }), waiting: new Set() }
+  const state: FakeState = { streams: 0, calls: 0, answer: (name) => ({ content: [], name }), waiting: new Set() }
   return {
     router: makeRouter(state),
     openStreams: () => state.streams,
+    calls: () => state.calls,
     onCall: (answer) => (state.answer = answer),
     publish(events) {
+      if (state.waiting.size === 0) throw new Error('no stream waits for events')
       for (const wake of state.waiting) wake(events)
     },
   }
@@ -85,7 +92,10 @@ function makeRouter(state: FakeState) {
       list: os.tools.list.handler(() => []),
       listed: os.tools.listed.handler(() => [{ name: 'echo', 'x-vendor': { kept: true } }]),
       setEnabled: os.tools.setEnabled.handler(() => ({})),
-      call: os.tools.call.handler(({ input }) => state.answer(input.name) as Record<string, unknown>),
+      call: os.tools.call.handler(({ input, signal }) => {
+        state.calls += 1
+        return state.answer(input.name, signal) as Record<string, unknown>
+      }),
     },
     events: {
       subscribe: os.events.subscribe.handler(async function* ({ signal }) {

@@ -4,9 +4,9 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { onTestFinished } from 'vitest'
 import { systemClock } from '#engine/clock'
 import type { Log, LogFields } from '#engine/ports'
-import { openHttpServer } from '#main/host/httpServer'
-import type { HttpServerOptions } from '#main/host/httpServer'
-import { createWires } from '#main/host/wires'
+import { openHttpServer } from '#main/host/http/httpServer'
+import type { HttpServerOptions } from '#main/host/http/httpServer'
+import { createWires } from '#main/host/wires/wires'
 import { createFakeRouter } from '#test/integration/host/fakeRouter'
 
 export const token = 'the-token'

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink } from '@orpc/client/websocket'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { ContractClient } from '#main/host/controlClient'
-import { maxBufferedBytes, maxMessageBytes } from '#main/host/socketGuard'
+import type { ContractClient } from '#main/host/control/controlClient'
+import { maxBufferedBytes, maxMessageBytes } from '#main/host/wires/socketGuard'
 import { openDoor, send, withToken } from '#test/integration/host/openDoor'
 
 type Door = Awaited<ReturnType<typeof openDoor>>
@@ -60,6 +62,18 @@ test('what a server gave crosses with the keys that nobody knows', async () => {
 test('frames that make no sense do not end the socket, let alone the engine', async () => {
   const { socket, client } = await openSocket(await openDoor())
   for (const frame of ['', '{', '[]', '{"i":"1","t":9}', Buffer.from([0xff, 0x00])]) socket.send(frame)
+  expect(await client.projects.list()).toEqual([])
+})
+
+test('messages that make no sense at a port are no unhandled rejection, which would end the process', async () => {
+  const { wires } = await openDoor()
+  const { port1, port2 } = new MessageChannel()
+  onTestFinished(() => port2.close())
+  wires.servePort(port1)
+  port1.start()
+  for (const message of ['', '{', 7, null, { a: 1 }, new Uint8Array([0xff, 0])]) port2.postMessage(message)
+  const client: ContractClient = createORPCClient(new PortLink({ port: port2 }))
+  port2.start()
   expect(await client.projects.list()).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { admissionRules, admit, admitPlace } from '#main/host/admission'
+import { admissionRules, admit, admitPlace } from '#main/host/http/admission'
 
 const rules = admissionRules(7411, 'the-token')
 const right = 'Bearer the-token'

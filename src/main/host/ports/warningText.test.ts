@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLog } from '#engine/log'
-import { warningText } from '#main/host/warningText'
+import { warningText } from '#main/host/ports/warningText'
 
 function written(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = []

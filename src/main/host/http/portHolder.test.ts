@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listeningInodes } from '#main/host/portHolder'
+import { listeningInodes } from '#main/host/http/portHolder'
 
 const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1CF3 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4711 1 0000000000000000 100 0 0 10 0

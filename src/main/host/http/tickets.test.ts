@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTickets, ticketLifeMs } from '#main/host/tickets'
+import { createTickets, ticketLifeMs } from '#main/host/http/tickets'
 import { manualClock } from '#test/support/manualClock'
 
 function openTickets() {

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { expect, test } from 'vitest'
 import { AppError, errorCodes } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
-import { toAppError, toReadingError, toWireError } from '#main/host/wireErrors'
+import { toAppError, toReadingError, toWireError } from '#main/host/wires/wireErrors'
 
 test.each(Object.keys(errorCodes) as ErrorCode[])('%s keeps code, status, message and data', (code) => {
   const wire = toWireError(toAppError(new AppError(code, 'in words', { data: { a: 1 } })))

@@ -6,10 +6,10 @@ import { createLog } from '#engine/log'
 import type { Paths, Ports } from '#engine/ports'
 import { openVault } from '#engine/secrets/openVault'
 import { createRedactor } from '#engine/secrets/redaction'
-import { openLogFile } from '#main/host/logFile'
+import { openLogFile } from '#main/host/ports/logFile'
 import type { OpenPorts } from '#main/host/openHost'
 import type { HostOptions } from '#main/host/startHost'
-import { warningText } from '#main/host/warningText'
+import { warningText } from '#main/host/ports/warningText'
 
 export function openPorts(options: HostOptions): OpenPorts {
   const { environment, dataFolder, version } = options

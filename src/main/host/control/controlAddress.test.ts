@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { controlAddress } from '#main/host/controlAddress'
+import { controlAddress } from '#main/host/control/controlAddress'
 
 const linux = { platform: 'linux', temporaryFolder: '/tmp', userId: 1000 } as const
 const long = `/${'long-name/'.repeat(12)}data`

@@ -15,8 +15,8 @@ import type { Contract } from '#contract/contract'
 import { messageOf } from '#contract/errors'
 import type { AppError } from '#contract/errors'
 import type { Log } from '#engine/ports'
-import { guardedSend, maxMessageBytes } from '#main/host/socketGuard'
-import { logFault, toAppError, toReadingError, toWireError } from '#main/host/wireErrors'
+import { guardedSend, maxMessageBytes } from '#main/host/wires/socketGuard'
+import { logFault, toAppError, toReadingError, toWireError } from '#main/host/wires/wireErrors'
 
 /** What a handler is told of its caller beside the input. Nothing yet: every wire is let in before it gets here. */
 export type WireContext = Record<string, never>

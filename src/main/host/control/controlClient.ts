@@ -5,7 +5,7 @@ import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import { WebSocket } from 'ws'
 import type { Contract } from '#contract/contract'
-import { controlAddressHere } from '#main/host/controlSocket'
+import { controlAddressHere } from '#main/host/control/controlSocket'
 
 export type ContractClient = ContractRouterClient<Contract>
 

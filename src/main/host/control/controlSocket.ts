@@ -7,10 +7,10 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { AppError } from '#contract/errors'
-import { controlAddress } from '#main/host/controlAddress'
-import type { ControlAddress } from '#main/host/controlAddress'
-import { closeSocketServer, createSocketServer } from '#main/host/socketGuard'
-import type { Wires } from '#main/host/wires'
+import { controlAddress } from '#main/host/control/controlAddress'
+import type { ControlAddress } from '#main/host/control/controlAddress'
+import { closeSocketServer, createSocketServer } from '#main/host/wires/socketGuard'
+import type { Wires } from '#main/host/wires/wires'
 
 export interface ControlSocket {
   /** Takes no new connections; what is under way goes on. Idempotent. */

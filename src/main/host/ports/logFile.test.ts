@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openLogFile } from '#main/host/logFile'
+import { openLogFile } from '#main/host/ports/logFile'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const limits = { maxBytes: 100, oldFiles: 2, maxWaiting: 1_000 }

@@ -1,0 +1,24 @@
+/** Takes out of an output what differs between two hosts or two moments, and nothing else. */
+
+interface Own {
+  readonly dataFolder: string
+  readonly url: string | null
+}
+
+const numbersOfTheMoment = new Set(['pid', 'since', 'at', 'retryAt'])
+
+export function normalise(value: unknown, own: Own): unknown {
+  const text = JSON.stringify(value, (key, inner: unknown) => {
+    if (numbersOfTheMoment.has(key) && typeof inner === 'number') return 0
+    if (key === 'state' && isMoving(inner)) return 'not ready'
+    return inner
+  })
+  if (text === undefined) return undefined
+  const ownTexts = [own.dataFolder, own.url].filter((each) => each !== null)
+  return JSON.parse(ownTexts.reduce((rest, each, index) => rest.replaceAll(each, `<own ${index}>`), text))
+}
+
+/** How far a start or a stop has come is a matter of milliseconds. */
+function isMoving(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'kind' in state && state.kind !== 'ready'
+}

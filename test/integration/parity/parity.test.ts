@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ORPCError } from '@orpc/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ContractClient } from '#main/host/control/controlClient'
+import { startHost } from '#main/host/startHost'
+import { openWire, wireNames } from '#test/integration/parity/openWire'
+import type { WireName } from '#test/integration/parity/openWire'
+import { routes } from '#test/integration/parity/routes'
+import { normalise } from '#test/integration/parity/normalise'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const reaperModule = join(root, 'out', 'main', 'reaper.js')
+const echo = { command: process.execPath, args: [join(root, 'test', 'servers', 'echo.ts')] }
+const configuration = JSON.stringify({ mcpServers: { imported: echo, odd: {} } })
+
+interface Step {
+  readonly route: string
+  readonly input?: unknown
+  /** For streams: how much of it is read before the reader goes. */
+  readonly batches?: number
+  /** What has to have happened before. */
+  readonly after?: (client: ContractClient) => Promise<unknown>
+}
+
+/** One life of a host, as it is told over one wire. Every route of the contract is in it, most of them also failing. */
+const script: readonly Step[] = [
+  { route: 'app.info' },
+  { route: 'app.token' },
+  { route: 'projects.list' },
+  { route: 'servers.list' },
+  { route: 'servers.add', input: { name: 'Echo', launch: { transport: 'stdio', ...echo, env: { A: 'b' } } } },
+  { route: 'servers.add', input: { name: '', launch: { transport: 'stdio', command: ' ' } } },
+  { route: 'servers.add', input: { name: 'x', launch: { transport: 'pigeon' } } },
+  { route: 'servers.list', after: isReady },
+  { route: 'servers.log', input: { slug: 'echo', follow: false }, batches: 1 },
+  { route: 'servers.log', input: { slug: 'nobody', follow: false }, batches: 1 },
+  { route: 'tools.list', input: {} },
+  { route: 'tools.list', input: { server: 'echo' } },
+  { route: 'tools.list', input: { server: 'nobody' } },
+  { route: 'tools.listed' },
+  { route: 'tools.call', input: { name: 'echo', arguments: { text: 'hello' } } },
+  { route: 'tools.call', input: { name: 'structured' } },
+  { route: 'tools.call', input: { name: 'fail' } },
+  { route: 'tools.call', input: { name: 'rpcError' } },
+  { route: 'tools.call', input: { name: 'nobody' } },
+  { route: 'tools.call', input: { arguments: {} } },
+  { route: 'tools.setEnabled', input: { server: 'echo', names: ['echo'], enabled: false } },
+  { route: 'tools.call', input: { name: 'echo', arguments: { text: 'hello' } } },
+  { route: 'servers.setEnabled', input: { slug: 'echo', enabled: false } },
+  { route: 'servers.setEnabled', input: { slug: 'NOT A SLUG', enabled: false } },
+  { route: 'servers.restart', input: { slug: 'echo' } },
+  { route: 'servers.setEnabled', input: { slug: 'echo', enabled: true } },
+  { route: 'servers.restart', input: { slug: 'echo' } },
+  { route: 'servers.remove', input: { slug: 'echo' }, after: isReady },
+  { route: 'servers.remove', input: { slug: 'echo' } },
+  { route: 'servers.restore', input: { slug: 'echo' } },
+  { route: 'servers.restore', input: { slug: 'echo' } },
+  { route: 'servers.previewImport', input: { text: configuration } },
+  { route: 'servers.previewImport', input: { text: 'no JSON' } },
+  { route: 'servers.import', input: { text: configuration, names: ['imported'] } },
+  { route: 'servers.import', input: { text: configuration, names: ['odd'] } },
+  { route: 'servers.import', input: { text: configuration, names: [] } },
+  { route: 'events.subscribe', batches: 1 },
+]
+
+async function isReady(client: ContractClient) {
+  const ready = async () => {
+    const [server] = await client.servers.list()
+    expect(server?.state.kind).toBe('ready')
+    expect(server?.tools.total).toBeGreaterThan(0)
+  }
+  await vi.waitFor(ready, { timeout: 20_000 })
+}
+
+type Call = (input: unknown) => Promise<unknown>
+
+async function perform(client: ContractClient, step: Step): Promise<unknown> {
+  await step.after?.(client)
+  const call = step.route
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], client) as Call
+  try {
+    const output = await call(step.input)
+    return step.batches === undefined ? output : await take(output as AsyncIterable<unknown>, step.batches)
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error
+    return { failed: { code: error.code, status: error.status, message: error.message, data: error.data as unknown } }
+  }
+}
+
+async function take(stream: AsyncIterable<unknown>, count: number): Promise<unknown[]> {
+  const taken: unknown[] = []
+  for await (const batch of stream) {
+    taken.push(batch)
+    if (taken.length === count) break
+  }
+  return taken
+}
+
+async function transcript(name: WireName) {
+  const dataFolder = await temporaryFolder()
+  const host = await startHost({
+    kind: 'headless',
+    version: '0.0.0',
+    dataFolder,
+    port: 0,
+    pageFolder: null,
+    configFile: null,
+    environment: { PATH: process.env['PATH'], SWITCHBOARD_TOKEN: 'token-of-the-test' },
+    reaperModule,
+    warnOnStderr: false,
+  })
+  onTestFinished(() => host.close())
+  const { url, token, servePort } = host
+  const wire = await openWire(name, { url: url ?? '', token, servePort })
+  const outcomes: { step: string; outcome: unknown }[] = []
+  for (const step of script) {
+    const outcome = await perform(wire.client, step)
+    outcomes.push({
+      step: `${step.route} ${JSON.stringify(step.input)}`,
+      outcome: normalise(outcome, { dataFolder, url }),
+    })
+  }
+  wire.close()
+  await host.close()
+  return outcomes
+}
+
+test('every route of the contract is in the script: a new one needs a step', () => {
+  const covered = new Set(script.map((step) => step.route))
+  expect(routes.filter((route) => !covered.has(route))).toEqual([])
+  expect([...covered].filter((route) => !routes.includes(route))).toEqual([])
+})
+
+test('the same calls have the same outputs and the same errors on every wire', { timeout: 120_000 }, async () => {
+  expect(existsSync(reaperModule), 'run `npm run build` first').toBe(true)
+  const [port, ...others] = await Promise.all(wireNames.map(transcript))
+  for (const other of others) expect(other).toEqual(port)
+  const failures = port?.filter(({ outcome }) => typeof outcome === 'object' && outcome !== null && 'failed' in outcome)
+  expect(failures?.map(({ outcome }) => (outcome as { failed: { code: string } }).failed.code)).toEqual([
+    'INVALID_INPUT',
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'SERVER_ERROR',
+    'UNKNOWN_TOOL',
+    'INVALID_INPUT',
+    'UNKNOWN_TOOL',
+    'INVALID_INPUT',
+    'CONFLICT',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'INVALID_INPUT',
+    'INVALID_INPUT',
+    'INVALID_INPUT',
+  ])
+})
