@@ -11,7 +11,7 @@ import { withEngine } from '#main/cli/engineAccess'
 import type { EnginePlace, EngineWork, Installation } from '#main/cli/engineAccess'
 import type { Interruption } from '#main/cli/interruption'
 import type { Terminal } from '#main/cli/terminal'
-import type { ContractClient } from '#main/host/controlClient'
+import type { ContractClient } from '#main/host/control/controlClient'
 
 export interface CommandContext {
   readonly terminal: Terminal

@@ -1,6 +1,6 @@
 /** Waits until a server that starts has started or failed, so that a command can say which. */
 import type { ServerSnapshot } from '#contract/server'
-import type { ContractClient } from '#main/host/controlClient'
+import type { ContractClient } from '#main/host/control/controlClient'
 
 /** A first start may download the server; beyond this the command leaves it to the engine. */
 const patienceMs = 30_000
