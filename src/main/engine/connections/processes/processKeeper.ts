@@ -25,6 +25,7 @@ export interface ProcessSpec {
 export interface KeptProcess {
   readonly pid: number
   readonly stdin: Writable
+  /** Both outputs are to be read from the start: what nobody reads is thrown away at the exit. */
   readonly stdout: Readable
   readonly stderr: Readable
   /** Settles as soon as the process itself is gone, also while descendants still hold its pipes. */

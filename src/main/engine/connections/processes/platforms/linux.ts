@@ -12,7 +12,10 @@ export function createLinuxSystem(): ProcessSystem {
   return {
     boot: readOrNull('/proc/sys/kernel/random/boot_id')?.trim() ?? '',
     snapshot,
-    identify: async (pid) => readRow(pid),
+    identify: async (pid) => {
+      const row = readRow(pid)
+      return row && { pid, startedAt: row.startedAt }
+    },
     mayRun: isRunning,
     markOf: (pid) => {
       const environment = readOrNull(`/proc/${pid}/environ`)
