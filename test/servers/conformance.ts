@@ -1,5 +1,18 @@
-/** Every tool that the tools scenarios of the MCP conformance suite ask for, with exactly the behaviour they want. */
+/**
+ * Every tool that the tools scenarios of the MCP conformance suite ask for, with exactly the behaviour they want.
+ * `--era modern` makes it a server of 2026-07-28; without it, it is one of the legacy era.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  ask,
+  capabilitiesOf,
+  elicitation,
+  inRounds,
+  isModern,
+  metaOf,
+  roundTools,
+  sampling,
+} from '#test/servers/conformanceRounds'
 import { option, serve, text, tool, type Call, type ToolEntry } from '#test/servers/support'
 import { RpcError, type JsonObject } from '#test/servers/wire'
 
@@ -63,25 +76,27 @@ const enums = {
   titledMulti: { type: 'array', items: { anyOf: titled } },
 }
 
-function sample(call: Call, prompt: unknown): Promise<unknown> {
-  const message = { role: 'user', content: { type: 'text', text: prompt ?? 'Hello' } }
-  return call.server.ask('sampling/createMessage', { messages: [message], maxTokens: 100 })
-}
-
 /** Asks the person; whatever the client refuses becomes an error of the tool, as the suite wants it. */
 async function elicit(call: Call, message: unknown, properties: JsonObject, required: string[]): Promise<JsonObject> {
-  const requestedSchema = { type: 'object', properties, required }
   try {
-    const given = await call.server.ask('elicitation/create', { message: message ?? 'Please', requestedSchema })
-    const { action, content } = given as { action: string; content?: unknown }
-    return text(`Elicitation completed: action=${action}, content=${JSON.stringify(content ?? {})}`)
+    const wording = typeof message === 'string' ? message : 'Please'
+    const { action, content } = await ask(call, elicitation(wording, properties, required))
+    return text(`Elicitation completed: action=${String(action)}, content=${JSON.stringify(content ?? {})}`)
   } catch (thrown) {
     if (!(thrown instanceof RpcError)) throw thrown
     return { ...text(`The client cannot be asked: ${thrown.message}`), isError: true }
   }
 }
 
+async function sample(input: JsonObject, call: Call): Promise<JsonObject> {
+  const prompt = typeof input['prompt'] === 'string' ? input['prompt'] : 'Hello'
+  const { content } = (await ask(call, sampling(prompt))) as { content?: { text?: string } }
+  return text(`LLM response: ${content?.text ?? ''}`)
+}
+
+/** In the modern era nobody gets log messages who did not ask for them. */
 function logInfo(call: Call, data: string): void {
+  if (isModern(call) && metaOf(call)['io.modelcontextprotocol/logLevel'] === undefined) return
   call.server.notify('notifications/message', { level: 'info', logger: 'conformance', data })
 }
 
@@ -104,14 +119,14 @@ const withProgress = async (_input: JsonObject, call: Call): Promise<JsonObject>
 }
 
 /** A client without sampling is told so in the modern form, which legacy clients can read as well. */
-const needsSampling = async (_input: JsonObject, call: Call): Promise<JsonObject> => {
+const needsSampling = async (input: JsonObject, call: Call): Promise<JsonObject> => {
+  const missing = new RpcError(-32021, 'Sampling is required.', { requiredCapabilities: { sampling: {} } })
+  if (isModern(call) && capabilitiesOf(call)['sampling'] === undefined) throw missing
   try {
-    await sample(call, 'Is anybody there?')
+    return await sample(input, call)
   } catch (thrown) {
-    if (!(thrown instanceof RpcError)) throw thrown
-    throw new RpcError(-32021, 'Sampling is required.', { requiredCapabilities: { sampling: {} } })
+    throw thrown instanceof RpcError ? missing : thrown
   }
-  return text('Sampled.')
 }
 
 let changes = 0
@@ -122,7 +137,10 @@ const triggerChange = (_input: JsonObject, call: Call): JsonObject => {
   return text('The list of tools has changed.')
 }
 
-const tools: readonly ToolEntry[] = [
+const era = option('era') === 'modern' ? 'modern' : 'legacy'
+const region = { ...string, 'x-mcp-header': 'Region' }
+
+const plainTools: readonly ToolEntry[] = [
   tool('test_simple_text', 'Plain text.', {}, () => text('This is a simple text response for testing.')),
   tool('test_image_content', 'An image.', {}, () => ({ content: [image] })),
   tool('test_audio_content', 'A sound.', {}, () => ({ content: [audio] })),
@@ -159,10 +177,7 @@ const tools: readonly ToolEntry[] = [
     ...text('This tool intentionally returns an error for testing'),
     isError: true,
   })),
-  tool('test_sampling', 'Asks for a completion.', { prompt: string }, async (input, call) => {
-    const answer = (await sample(call, input['prompt'])) as { content?: { text?: string } }
-    return text(`LLM response: ${answer.content?.text ?? ''}`)
-  }),
+  tool('test_sampling', 'Asks for a completion.', { prompt: string }, sample),
   tool('test_missing_capability', 'Cannot do without sampling.', {}, needsSampling),
   tool('test_elicitation', 'Asks the person.', { message: string }, (input, call) =>
     elicit(call, input['message'], person, ['username', 'email']),
@@ -183,7 +198,9 @@ const tools: readonly ToolEntry[] = [
     },
     call: () => text('valid'),
   },
+  tool('test_region', 'Runs in a region that proxies can see.', { region }, (input) => text(String(input['region']))),
 ]
+const tools = (era === 'modern' ? [...plainTools, ...roundTools] : plainTools).map(inRounds)
 
-serve({ name: option('name') ?? 'conformance', tools })
+serve({ name: option('name') ?? 'conformance', eras: [era], tools })
 process.stdin.on('end', () => process.exit(0))

@@ -37,21 +37,48 @@ const legacyScenarios = [
 ]
 const since2025November = ['json-schema-2020-12', 'server-sse-multiple-streams', 'dns-rebinding-protection']
 
-const scenarios: Readonly<Record<string, readonly string[]>> = {
-  '2025-03-26': ['server-session-lifecycle'],
-  '2025-06-18': legacyScenarios,
-  '2025-11-25': [...legacyScenarios, ...since2025November, 'elicitation-sep1034-defaults', 'elicitation-sep1330-enums'],
-  '2026-07-28': ['server-stateless', ...toolScenarios, ...since2025November, 'http-header-validation'],
-}
+const roundScenarios = [
+  'basic-elicitation',
+  'basic-sampling',
+  'basic-list-roots',
+  'request-state',
+  'multiple-input-requests',
+  'multi-round',
+  'missing-input-response',
+  'result-type',
+  'unsupported-methods',
+  'tampered-state',
+  'capability-check',
+  'ignore-extra-params',
+  'validate-input',
+].map((name) => `input-required-result-${name}`)
+const modernScenarios = [
+  'server-stateless',
+  ...toolScenarios,
+  ...since2025November,
+  'http-header-validation',
+  'http-custom-header-server-validation',
+]
+const elicitationScenarios = ['elicitation-sep1034-defaults', 'elicitation-sep1330-enums']
 
-describe.each(Object.entries(scenarios))('revision %s', (version, names) => {
+/** Revision of the client, era of the server behind us, scenarios. */
+const runs: readonly (readonly [string, 'legacy' | 'modern', readonly string[]])[] = [
+  ['2025-03-26', 'legacy', ['server-session-lifecycle']],
+  ['2025-06-18', 'legacy', legacyScenarios],
+  ['2025-11-25', 'legacy', [...legacyScenarios, ...since2025November, ...elicitationScenarios]],
+  ['2025-11-25', 'modern', ['tools-call-with-progress', 'tools-call-sampling', 'tools-call-elicitation']],
+  ['2026-07-28', 'legacy', modernScenarios],
+  ['2026-07-28', 'modern', [...modernScenarios, ...roundScenarios]],
+]
+
+describe.each(runs)('clients of %s, a server of the %s era', (version, era, names) => {
   it.each(names)('%s', async (scenario) => {
-    const engine = await startTestEngine({ fixture: { launch: testServer('conformance') } })
+    const engine = await startTestEngine({ fixture: { launch: testServer('conformance', '--era', era) } })
     const door = await openDoor(engine)
     onTestFinished(() => door.close())
     const checks = await runScenario(`${door.url}/s/fixture`, scenario, version)
     const passed = checks.filter(({ status }) => status === 'SUCCESS').length
-    console.log(`conformance ${version} ${scenario}: ${passed} of ${checks.length} checks passed`)
+    console.log(`conformance ${version} over ${era}, ${scenario}: ${passed} of ${checks.length} checks passed`)
     expect(checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')).toEqual([])
     expect(passed).toBeGreaterThan(0)
   })

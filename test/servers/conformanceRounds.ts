@@ -1,0 +1,140 @@
+/**
+ * How the conformance server gets to know something of its client: it asks during the call in the legacy era, and
+ * answers "input required" in the modern one. Here are also the tools that the suite's scenarios about that want.
+ */
+import { createHmac } from 'node:crypto'
+import { modernVersion, text, tool, type Call, type ToolEntry } from '#test/servers/support'
+import { RpcError, type JsonObject } from '#test/servers/wire'
+
+export interface Question {
+  readonly method: string
+  readonly params: JsonObject
+}
+type Questions = Readonly<Record<string, Question>>
+
+export function elicitation(message: string, properties: JsonObject, required: readonly string[] = []): Question {
+  const requestedSchema = { type: 'object', properties, required }
+  return { method: 'elicitation/create', params: { message, requestedSchema } }
+}
+
+export function sampling(prompt: string, maxTokens = 100): Question {
+  const message = { role: 'user', content: { type: 'text', text: prompt } }
+  return { method: 'sampling/createMessage', params: { messages: [message], maxTokens } }
+}
+
+const roots: Question = { method: 'roots/list', params: {} }
+
+/** Thrown where a tool cannot go on: the client has to answer first. */
+class InputRequired extends Error {
+  readonly result: JsonObject
+
+  constructor(inputRequests: Questions, requestState?: string) {
+    super('input required')
+    this.result = { resultType: 'input_required', inputRequests, ...(requestState !== undefined && { requestState }) }
+  }
+}
+
+export function metaOf(call: Call): JsonObject {
+  return (call.params['_meta'] ?? {}) as JsonObject
+}
+
+export function isModern(call: Call): boolean {
+  return metaOf(call)['io.modelcontextprotocol/protocolVersion'] === modernVersion
+}
+
+export function capabilitiesOf(call: Call): JsonObject {
+  return (metaOf(call)['io.modelcontextprotocol/clientCapabilities'] ?? {}) as JsonObject
+}
+
+/** The answer to one question, in whichever era. */
+export async function ask(call: Call, question: Question): Promise<JsonObject> {
+  if (isModern(call)) return answers(call, { answer: question })['answer'] ?? {}
+  return (await call.server.ask(question.method, question.params)) as JsonObject
+}
+
+/** All answers, or the wish for those that are missing or make no sense. */
+function answers(call: Call, questions: Questions, state?: string): Record<string, JsonObject> {
+  const given = (call.params['inputResponses'] ?? {}) as Record<string, unknown>
+  const found = Object.keys(questions).filter((key) => typeof given[key] === 'object' && given[key] !== null)
+  if (found.length < Object.keys(questions).length) throw new InputRequired(questions, state)
+  return Object.fromEntries(found.map((key) => [key, given[key] as JsonObject]))
+}
+
+/** Turns what a tool wants to know into its result. */
+export function inRounds(entry: ToolEntry): ToolEntry {
+  return {
+    ...entry,
+    call: async (input, call) => {
+      try {
+        return await entry.call(input, call)
+      } catch (thrown) {
+        if (thrown instanceof InputRequired) return thrown.result
+        throw thrown
+      }
+    },
+  }
+}
+
+/** State that comes back from a client is worth nothing unless it is signed. */
+function signed(state: string): string {
+  return `${state}.${createHmac('sha256', 'key of the conformance server').update(state).digest('hex')}`
+}
+
+function stateOf(call: Call): string | undefined {
+  const given = call.params['requestState']
+  if (typeof given !== 'string') return undefined
+  const state = given.slice(0, given.lastIndexOf('.'))
+  if (signed(state) !== given) throw new RpcError(-32602, 'The request state was changed.')
+  return state
+}
+
+const string = { type: 'string' }
+const name = elicitation('What is your name?', { name: string }, ['name'])
+const confirm = elicitation('Please confirm', { ok: { type: 'boolean' } }, ['ok'])
+
+function askAll(call: Call, questions: Questions): JsonObject {
+  return text(JSON.stringify(answers(call, questions)))
+}
+
+function confirmWithState(call: Call): JsonObject {
+  const state = stateOf(call)
+  answers(call, { confirm }, signed('first'))
+  return text(state === 'first' ? 'state-ok' : 'the state is missing')
+}
+
+function twoRounds(call: Call): JsonObject {
+  const state = stateOf(call)
+  if (state !== 'first' && state !== 'second') {
+    answers(call, { step1: elicitation('Step 1: What is your name?', { name: string }) }, signed('first'))
+  }
+  answers(call, { step2: elicitation('Step 2: What is your favourite colour?', { color: string }) }, signed('second'))
+  return text('Both steps are done.')
+}
+
+function onlyWhatIsDeclared(call: Call): JsonObject {
+  const declared = capabilitiesOf(call)
+  const all: Record<string, Question> = { sampling: sampling('Say hello.'), elicitation: name, roots }
+  return askAll(call, Object.fromEntries(Object.entries(all).filter(([capability]) => capability in declared)))
+}
+
+function three(call: Call): JsonObject {
+  const questions = { user_name: name, greeting: sampling('Generate a greeting', 50), client_roots: roots }
+  const state = stateOf(call)
+  const given = answers(call, questions, signed('asked'))
+  return text(`${state ?? ''} ${JSON.stringify(given)}`)
+}
+
+const prefix = 'test_input_required_result'
+
+export const roundTools: readonly ToolEntry[] = [
+  tool(`${prefix}_elicitation`, 'Asks the person.', {}, (_, call) => askAll(call, { user_name: name })),
+  tool(`${prefix}_sampling`, 'Asks the model.', {}, (_, call) =>
+    askAll(call, { capital_question: sampling('What is the capital of France?') }),
+  ),
+  tool(`${prefix}_list_roots`, 'Asks for the roots.', {}, (_, call) => askAll(call, { client_roots: roots })),
+  tool(`${prefix}_request_state`, 'Keeps its state with the client.', {}, (_, call) => confirmWithState(call)),
+  tool(`${prefix}_tampered_state`, 'Keeps its state with the client.', {}, (_, call) => confirmWithState(call)),
+  tool(`${prefix}_multiple_inputs`, 'Asks three things at once.', {}, (_, call) => three(call)),
+  tool(`${prefix}_multi_round`, 'Asks twice.', {}, (_, call) => twoRounds(call)),
+  tool(`${prefix}_capabilities`, 'Asks what the client can answer.', {}, (_, call) => onlyWhatIsDeclared(call)),
+]
