@@ -12,13 +12,13 @@ export interface Plan {
 export const fullPlan: Plan = {
   calls: { warmUpCalls: 10_000, calls: 30_000 },
   http: {
-    warmUpCalls: 1000,
-    serialWarmUpCalls: 500,
-    serialCalls: 2000,
-    freeSerialCalls: 1500,
-    listCalls: 500,
+    memoryCalls: 5000,
     parallelWarmUpSeconds: 1,
     parallelSeconds: 3,
+    serialWarmUpCalls: 500,
+    serialCalls: 4000,
+    freeSerialCalls: 2000,
+    listCalls: 500,
   },
   growth: { fromCall: 20_000, toCall: 100_000 },
 }
@@ -26,6 +26,6 @@ export const fullPlan: Plan = {
 /** For a look while something is being changed: its figures are rough. */
 export const quickPlan: Plan = {
   calls: { warmUpCalls: 5000, calls: 10_000 },
-  http: { ...fullPlan.http, listCalls: 200, parallelWarmUpSeconds: 0.5, parallelSeconds: 1 },
+  http: { ...fullPlan.http, parallelSeconds: 1, serialCalls: 2000, listCalls: 200 },
   growth: fullPlan.growth,
 }

@@ -6,14 +6,14 @@ import { descendants, residentBytes } from '#bench/machine/procfs'
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface HttpPlan {
-  /** The calls of the first four phases, in this order; memory is read after them. */
-  readonly warmUpCalls: number
+  /** Half of them with 1 in flight, half with 32; memory is read after them, and everything else is measured warm. */
+  readonly memoryCalls: number
+  readonly parallelWarmUpSeconds: number
+  readonly parallelSeconds: number
   readonly serialWarmUpCalls: number
   readonly serialCalls: number
   readonly freeSerialCalls: number
   readonly listCalls: number
-  readonly parallelWarmUpSeconds: number
-  readonly parallelSeconds: number
 }
 
 export interface HttpFigures {
@@ -42,18 +42,17 @@ export async function measureGateway(gateway: Gateway, plan: HttpPlan, workspace
   try {
     await load.open(endpoint, process.pid, openDeadlineMs)
     const everybody = [load.pid, process.pid, ...descendants(process.pid)]
-    await load.call(parallelCalls, { calls: plan.warmUpCalls })
+    await load.call(1, { calls: plan.memoryCalls / 2 })
+    await load.call(parallelCalls, { calls: plan.memoryCalls / 2 })
+    const memory = residentBytes(process.pid)
+    await load.call(parallelCalls, { seconds: plan.parallelWarmUpSeconds })
+    const parallel = await load.call(parallelCalls, { seconds: plan.parallelSeconds })
     useOneCore(everybody)
     await load.call(1, { calls: plan.serialWarmUpCalls })
     const serial = await load.call(1, { calls: plan.serialCalls })
-    useAllCores(everybody)
-    const free = await load.call(1, { calls: plan.freeSerialCalls })
-    const memory = residentBytes(process.pid)
-    useOneCore(everybody)
     const list = await load.list(plan.listCalls)
     useAllCores(everybody)
-    await load.call(parallelCalls, { seconds: plan.parallelWarmUpSeconds })
-    const parallel = await load.call(parallelCalls, { seconds: plan.parallelSeconds })
+    const free = await load.call(1, { calls: plan.freeSerialCalls })
     return {
       p50Ms: serial.latencyMs.p50,
       p99Ms: serial.latencyMs.p99,

@@ -17,7 +17,9 @@ interface Waiting {
 }
 
 const child = spawn(process.execPath, process.argv.slice(2), { stdio: ['pipe', 'pipe', 'inherit'] })
-const waiting = new Map<number, Waiting>()
+// Not a Map: one that is filled and emptied all the time links its discarded tables to the current one, and once one of
+// them is old, all that passes through lives until a full collection. That costs a third of the throughput.
+const waiting: Record<number, Waiting> = Object.create(null) as Record<number, Waiting>
 let lastId = 0
 
 function relay(body: string, response: ServerResponse): void {
@@ -27,16 +29,17 @@ function relay(body: string, response: ServerResponse): void {
     response.writeHead(202).end()
     return
   }
-  waiting.set(++lastId, { id: message.id, response })
+  waiting[++lastId] = { id: message.id, response }
   message.id = lastId
   child.stdin.write(`${JSON.stringify(message)}\n`)
 }
 
 function answer(line: string): void {
   const message = JSON.parse(line) as Message
-  const found = waiting.get(message.id as number)
+  const id = message.id as number
+  const found = waiting[id]
   if (found === undefined) return
-  waiting.delete(message.id as number)
+  delete waiting[id]
   message.id = found.id
   const text = JSON.stringify(message)
   found.response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) })
