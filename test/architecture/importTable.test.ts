@@ -1,0 +1,144 @@
+/** The table of allowed imports is a lint rule. Here each row meets files that break it and files that do not. */
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, matchesGlob } from 'node:path'
+import { expect, test } from 'vitest'
+import { readText, repository } from '#test/architecture/repository'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+interface Row {
+  readonly file: string
+  readonly forbidden: readonly string[]
+  readonly allowed: readonly string[]
+}
+
+const table: readonly Row[] = [
+  {
+    file: 'src/contract/sample.ts',
+    forbidden: ['pg', 'node:fs', 'electron', '#engine/ports', '#main/cli', '../up', './beside'],
+    allowed: ['zod', '@orpc/contract', '#contract/errors'],
+  },
+  {
+    file: 'src/preload/sample.ts',
+    forbidden: ['node:fs', 'zod', '#engine/ports', '#main/host/startHost'],
+    allowed: ['electron', '#contract/desktop'],
+  },
+  {
+    file: 'src/renderer/features/servers/sample.tsx',
+    forbidden: ['node:fs', 'electron', '#engine/ports', '#main/host/startHost', '#test/support/debian', '../up'],
+    allowed: ['react', '@orpc/client', '#contract/errors', '#renderer/ui/Button', './beside'],
+  },
+  {
+    file: 'src/main/engine/sample.ts',
+    forbidden: ['electron', 'electron/main', '#main/host/startHost', '#renderer/main', '#test/servers/wire', '../up'],
+    allowed: ['pg', 'node:fs', '#contract/errors', '#engine/store/openStore', '#test/support/debian', './beside'],
+  },
+  {
+    file: 'src/main/engine/policies/sample.ts',
+    forbidden: ['node:fs', 'pg', 'electron', '#engine/ports', '#engine/registry/scope', '#main/cli'],
+    allowed: ['zod', 'node:crypto', '#contract/errors', '#engine/policies/slug', './beside'],
+  },
+  {
+    file: 'src/main/engine/store/sample.ts',
+    forbidden: ['electron', '#engine/registry/scope', '#engine/policies/slug', '#engine/connections/transport'],
+    allowed: ['pg', 'node:fs', '#contract/errors', '#engine/ports', '#engine/store/tables'],
+  },
+  {
+    file: 'src/main/engine/secrets/sample.ts',
+    forbidden: ['electron', '#engine/registry/scope', '#main/host/startHost'],
+    allowed: ['keytar', '#engine/ports', '#engine/secrets/redaction'],
+  },
+  {
+    file: 'src/main/engine/connections/processes/sample.ts',
+    forbidden: ['electron', '#engine/registry/scope', '#engine/router/call', '#engine/store/openStore'],
+    allowed: ['node:child_process', '#engine/ports', '#engine/policies/supervision', '#engine/secrets/redaction'],
+  },
+  {
+    file: 'src/main/engine/registry/sample.ts',
+    forbidden: ['electron', '#engine/router/call', '#engine/gateway/gateway', '#engine/createEngine'],
+    allowed: ['#engine/connections/transport', '#engine/store/openStore', '#engine/policies/naming', '#engine/ports'],
+  },
+  {
+    file: 'src/main/engine/router/sample.ts',
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/store/openStore', '#engine/secrets/redaction'],
+    allowed: ['#engine/registry/scope', '#engine/connections/transport', '#engine/policies/slug', '#engine/ports'],
+  },
+  {
+    file: 'src/main/engine/gateway/http/sample.ts',
+    forbidden: ['electron', '#engine/connections/transport', '#engine/store/openStore', '#main/host/startHost'],
+    allowed: ['#engine/router/call', '#engine/registry/scope', '#engine/policies/slug', '#engine/ports'],
+  },
+  {
+    file: 'src/main/host/sample.ts',
+    forbidden: ['electron', '#engine/registry/scope', '#engine/store/openStore', '#renderer/main', '../up'],
+    allowed: ['ws', '#engine/createEngine', '#engine/handlers', '#engine/ports', '#contract/errors'],
+  },
+  {
+    file: 'src/main/cli/commands/sample.ts',
+    forbidden: ['electron', '#engine/registry/scope', '#renderer/main'],
+    allowed: ['commander', '#main/host/startHost', '#contract/errors'],
+  },
+  { file: 'src/main/cli.ts', forbidden: ['electron', '#engine/registry/scope'], allowed: ['#main/cli/runCommand'] },
+  {
+    file: 'src/main/electron/sample.ts',
+    forbidden: ['#engine/registry/scope', '#engine/store/openStore', '#renderer/main', '../up'],
+    allowed: ['electron', '#main/host/startHost', '#engine/ports', '#contract/desktop'],
+  },
+  {
+    file: 'src/main/desktop.ts',
+    forbidden: ['#engine/registry/scope'],
+    allowed: ['electron', '#main/electron/window'],
+  },
+  { file: 'test/integration/sample.ts', forbidden: ['../up'], allowed: ['#engine/store/openStore', './beside'] },
+]
+
+interface Diagnostic {
+  readonly code: string
+  readonly filename: string
+  readonly labels: readonly { readonly span: { readonly line: number } }[]
+}
+
+/** The lines of each file that the import rule objects to. */
+async function lint(folder: string): Promise<Map<string, number[]>> {
+  const oxlint = join(repository, 'node_modules', 'oxlint', 'bin', 'oxlint')
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [oxlint, '--format', 'json'], { cwd: folder, maxBuffer: 64_000_000 }, (_error, stdout) =>
+      resolve(stdout),
+    )
+  })
+  const { diagnostics } = JSON.parse(output) as { diagnostics: readonly Diagnostic[] }
+  const lines = new Map<string, number[]>()
+  for (const { code, filename, labels } of diagnostics) {
+    if (!code.includes('no-restricted-imports')) continue
+    lines.set(
+      filename,
+      [...(lines.get(filename) ?? []), labels[0]?.span.line ?? 0].sort((one, other) => one - other),
+    )
+  }
+  return lines
+}
+
+test('every row of the table objects to what it forbids, and to nothing else', async () => {
+  const folder = await temporaryFolder()
+  copyFileSync(join(repository, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+  for (const { file, forbidden, allowed } of table) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    const imports = [...forbidden, ...allowed].map((name, index) => `import { name${index} } from '${name}'\n`)
+    const uses = imports.map((_text, index) => `name${index}`)
+    writeFileSync(join(folder, file), `${imports.join('')}export const uses = [${uses.join(', ')}]\n`)
+  }
+  const objected = await lint(folder)
+  for (const { file, forbidden, allowed } of table) {
+    const names = (objected.get(file) ?? []).map((line) => [...forbidden, ...allowed][line - 1])
+    expect(names, file).toEqual(forbidden)
+  }
+})
+
+test('every row of the configuration is tried here', () => {
+  const { overrides } = JSON.parse(readText('.oxlintrc.json')) as {
+    overrides: { files: string[]; rules: Record<string, unknown> }[]
+  }
+  const rows = overrides.filter(({ rules }) => 'no-restricted-imports' in rules)
+  const untried = rows.filter(({ files }) => !table.some(({ file }) => files.some((glob) => matchesGlob(file, glob))))
+  expect(untried.map(({ files }) => files)).toEqual([])
+})
