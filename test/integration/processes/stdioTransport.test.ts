@@ -18,11 +18,12 @@ interface Opened {
 
 interface OpenOptions {
   readonly maxLineBytes?: number
-  readonly env?: Record<string, string>
+  /** How long it may take to end by itself: more than a machine under load needs to start it. */
+  readonly askMs?: number
 }
 
-async function open(args: readonly string[], { maxLineBytes, env = {} }: OpenOptions = {}): Promise<Opened> {
-  const keeper = await keeperForTest({ askMs: 100, terminateMs: 200 })
+async function open(args: readonly string[], { maxLineBytes, askMs = 100 }: OpenOptions = {}): Promise<Opened> {
+  const keeper = await keeperForTest({ askMs, terminateMs: 200 })
   const options = { keeper, clock: systemClock, ...(maxLineBytes !== undefined && { maxLineBytes }) }
   const messages: string[] = []
   const output: [string, string][] = []
@@ -37,7 +38,7 @@ async function open(args: readonly string[], { maxLineBytes, env = {} }: OpenOpt
           tell(exit)
         },
       }
-      const launch = { transport: 'stdio' as const, command: process.execPath, args: [...args], env }
+      const launch = { transport: 'stdio' as const, command: process.execPath, args: [...args], env: {} }
       createStdioTransportOpener(options)(launch, 'test', events).then(
         (transport) => resolve({ transport, messages, output, exits, exited }),
         reject,
@@ -144,7 +145,7 @@ describe('the exit', () => {
   })
 
   it('is told as a stop when the engine asked for it', async () => {
-    const server = await open([serverFile('echo')])
+    const server = await open([serverFile('echo')], { askMs: 20_000 })
     await server.transport.close()
     expect(await server.exited).toEqual({ code: 0, signal: null, reason: 'was stopped' })
   })
