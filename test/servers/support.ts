@@ -1,7 +1,7 @@
 /** The MCP part that the small test servers share: both eras, tools, progress, cancellation, changes of the tool list. */
 import { openWire, RpcError, type JsonObject, type Request, type RequestId, type Wire } from '#test/servers/wire'
 
-const modernVersion = '2026-07-28'
+export const modernVersion = '2026-07-28'
 const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 const metaKeys = {
   version: 'io.modelcontextprotocol/protocolVersion',
