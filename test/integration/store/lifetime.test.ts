@@ -18,7 +18,7 @@ const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
 
 const notes: Migration = {
-  name: '0002-notes',
+  name: '9999-notes',
   async up(transaction, ddl) {
     await sql`create table ${ddl.table('notes')} (body text not null)${ddl.tableEnd}`.execute(transaction)
   },
@@ -31,6 +31,8 @@ const broken: Migration = {
   },
 }
 const newer = [...migrations, notes]
+/** From the newest of this version to the one after it. */
+const backupName = `kb.db.backup-${migrations.at(-1)?.name.slice(0, 4)}-9999`
 
 async function open(options: Partial<StoreOptions> & { dataFolder: string }): Promise<Store> {
   const store = await openStore({ databaseUrl: null, clock: systemClock, log: recordingLog(), ...options })
@@ -75,7 +77,7 @@ describe('a store in a file', () => {
     await (await open({ dataFolder })).close()
     const log = recordingLog()
     await (await open({ dataFolder, migrations: newer, log })).close()
-    const backup = 'kb.db.backup-0001-0002'
+    const backup = backupName
     expect((await readdir(dataFolder)).filter((name) => name.includes('backup'))).toEqual([backup])
     expect(await modeOf(join(dataFolder, backup))).toBe(0o600)
     expect(log.entries.map(({ message }) => message)).toContain('the store was copied before its migration')
@@ -88,10 +90,10 @@ describe('a store in a file', () => {
   test('an earlier copy is never written over', async () => {
     const dataFolder = await temporaryFolder()
     await (await open({ dataFolder })).close()
-    await writeFile(join(dataFolder, 'kb.db.backup-0001-0002'), 'precious')
+    await writeFile(join(dataFolder, backupName), 'precious')
     await (await open({ dataFolder, migrations: newer })).close()
-    expect(await readFile(join(dataFolder, 'kb.db.backup-0001-0002'), 'utf8')).toBe('precious')
-    expect(await readdir(dataFolder)).toContain('kb.db.backup-0001-0002-2')
+    expect(await readFile(join(dataFolder, backupName), 'utf8')).toBe('precious')
+    expect(await readdir(dataFolder)).toContain(`${backupName}-2`)
   })
 
   test('a store of a newer version is refused and stays as it is, byte for byte', async () => {
@@ -102,7 +104,7 @@ describe('a store in a file', () => {
     const before = await contents(copy)
     await expect(open({ dataFolder: copy })).rejects.toMatchObject({
       code: 'STORE_TOO_NEW',
-      message: expect.stringContaining('0002-notes') as string,
+      message: expect.stringContaining('9999-notes') as string,
     })
     expect(await contents(copy)).toEqual(before)
     expect(await readdir(copy)).toEqual(['kb.db'])

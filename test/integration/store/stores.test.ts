@@ -213,6 +213,18 @@ describe.each(databases.filter(({ run }) => run))('the store on $name', ({ url }
     expect(await store.settings.get('key')).toBeUndefined()
   })
 
+  test('the name of a secret is there once in a project, and keeps the server that it came with', async () => {
+    const { store } = await open()
+    const token = { projectId: 'default', name: 'TOKEN', serverId: null, updatedAt: 1 }
+    const owned = { projectId: 'default', name: 'git.KEY', serverId: 'server-1', updatedAt: 2 }
+    for (const row of [token, owned, { ...token, projectId: 'other' }]) await store.secrets.put(row)
+    await store.secrets.put({ ...owned, serverId: null, updatedAt: 3 })
+    expect(await store.secrets.list()).toEqual([token, { ...owned, updatedAt: 3 }, { ...token, projectId: 'other' }])
+    expect(await store.secrets.remove('default', 'TOKEN')).toBe(true)
+    expect(await store.secrets.remove('default', 'TOKEN')).toBe(false)
+    expect((await store.secrets.list()).map((row) => row.projectId)).toEqual(['default', 'other'])
+  })
+
   test('work that is fired at once is all done', async () => {
     const { store } = await open()
     await store.servers.insert(git)

@@ -5,6 +5,7 @@ import { openMigrated } from '#engine/store/migrate'
 import type { Migration } from '#engine/store/migrations/migration'
 import { migrations as allMigrations } from '#engine/store/migrations/migrations'
 import { createProjectStore, type ProjectStore } from '#engine/store/projectStore'
+import { createSecretStore, type SecretStore } from '#engine/store/secretStore'
 import { createServerStore, type ServerStore } from '#engine/store/serverStore'
 import { createSettingStore, type SettingStore } from '#engine/store/settingStore'
 
@@ -21,6 +22,7 @@ export interface StoreOptions {
 export interface Store {
   readonly projects: ProjectStore
   readonly servers: ServerStore
+  readonly secrets: SecretStore
   readonly settings: SettingStore
   /** Idempotent. */
   close(): Promise<void>
@@ -33,6 +35,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     projects: createProjectStore(database),
     servers: createServerStore(database, clock, log),
+    secrets: createSecretStore(database),
     settings: createSettingStore(database),
     close: () => database.close(),
   }

@@ -57,6 +57,14 @@ interface ListingsTable {
   listed_at: number
 }
 
+/** Names only: the values are in the vault. */
+interface SecretsTable {
+  project_id: string
+  name: string
+  server_id: string | null
+  updated_at: number
+}
+
 interface SettingsTable {
   key: string
   value: string
@@ -73,6 +81,7 @@ export interface Tables {
   project_mcp_servers: ServersTable
   server_tool_toggles: ToolTogglesTable
   server_listings: ListingsTable
+  secrets: SecretsTable
   settings: SettingsTable
   migration: MigrationTable
 }

@@ -1,5 +1,6 @@
 /** All migrations, in the order in which they run. */
 import { projectsAndServers } from '#engine/store/migrations/0001-projectsAndServers'
+import { secretNames } from '#engine/store/migrations/0002-secretNames'
 import type { Migration } from '#engine/store/migrations/migration'
 
-export const migrations: readonly Migration[] = [projectsAndServers]
+export const migrations: readonly Migration[] = [projectsAndServers, secretNames]

@@ -1,0 +1,18 @@
+/** The names of secrets; their values are in the vault and never here. */
+import { sql } from 'kysely'
+import type { Migration } from '#engine/store/migrations/migration'
+
+export const secretNames: Migration = {
+  name: '0002-secret-names',
+  async up(transaction, ddl) {
+    // Neither column refers to a row: the name stays until its value was taken out of the vault, which may be later.
+    await sql`
+      create table ${ddl.table('secrets')} (
+        project_id text not null,
+        name text not null,
+        server_id text,
+        updated_at ${ddl.integer} not null,
+        primary key (project_id, name)
+      )${ddl.tableEnd}`.execute(transaction)
+  },
+}

@@ -1,0 +1,56 @@
+/** The rows of `secrets`: which names the vault has values for. Knows SQL, no values. */
+import type { StoreDatabase } from '#engine/store/database'
+
+export interface SecretRow {
+  readonly projectId: string
+  readonly name: string
+  /** The server that it came with, and goes with; null when a person set it. */
+  readonly serverId: string | null
+  /** Epoch milliseconds. */
+  readonly updatedAt: number
+}
+
+export interface SecretStore {
+  /** By project, then name, each by code point. */
+  list(): Promise<SecretRow[]>
+  /** One that is there already keeps the server that it belongs to. */
+  put(row: SecretRow): Promise<void>
+  /** False when it was not there. */
+  remove(projectId: string, name: string): Promise<boolean>
+}
+
+export function createSecretStore({ kysely }: StoreDatabase): SecretStore {
+  return {
+    async list() {
+      const rows = await kysely.selectFrom('secrets').selectAll().execute()
+      // The databases do not agree about the order of text.
+      const keyOf = (row: SecretRow) => `${row.projectId}\0${row.name}`
+      return rows
+        .map((row) => ({
+          projectId: row.project_id,
+          name: row.name,
+          serverId: row.server_id,
+          updatedAt: row.updated_at,
+        }))
+        .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+    },
+
+    async put({ projectId, name, serverId, updatedAt }) {
+      await kysely
+        .insertInto('secrets')
+        .values({ project_id: projectId, name, server_id: serverId, updated_at: updatedAt })
+        .onConflict((conflict) => conflict.columns(['project_id', 'name']).doUpdateSet({ updated_at: updatedAt }))
+        .execute()
+    },
+
+    async remove(projectId, name) {
+      const removed = await kysely
+        .deleteFrom('secrets')
+        .where('project_id', '=', projectId)
+        .where('name', '=', name)
+        .returning('name')
+        .execute()
+      return removed.length > 0
+    },
+  }
+}
