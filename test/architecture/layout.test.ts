@@ -1,0 +1,80 @@
+/** Rules of the house that the linter cannot state. */
+import { homedir } from 'node:os'
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { listFiles, readText, repository } from '#test/architecture/repository'
+
+const files = listFiles()
+const sources = files.filter((file) => /^(src|test|bench|scripts)\/.*\.(ts|tsx|mjs)$/.test(file))
+const binary = /\.(png|ico|icns|woff2?|node|db)$/
+const texts = files.filter((file) => !binary.test(file))
+
+describe('names say what a thing is', () => {
+  test('no folder is a heap for what has no place', () => {
+    const heaps = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'lib', 'types'])
+    expect(
+      sources.filter((file) =>
+        file
+          .split('/')
+          .slice(0, -1)
+          .some((folder) => heaps.has(folder)),
+      ),
+    ).toEqual([])
+  })
+
+  test('no file is one either, and none has a name that fits everything', () => {
+    const vague =
+      /^(utils?|helpers?|common|misc|types|constants)\.|(Manager|Service|Helper|Helpers|Util|Utils|Base|Impl)\.tsx?$/
+    expect(sources.filter((file) => vague.test(basename(file)))).toEqual([])
+  })
+
+  test('no file only passes on what others export', () => {
+    const barrels = sources.filter((file) => {
+      const code = readText(file)
+        .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+        .trim()
+      return code !== '' && code.split('\n').every((line) => /^export (type )?(\*|\{[^}]*\}) from /.test(line))
+    })
+    expect(barrels).toEqual([])
+  })
+
+  test('folders and files are in one style', () => {
+    const style =
+      /^(?:[a-z][a-zA-Z0-9]*\/)*(?:[a-zA-Z][a-zA-Z0-9]*|\d{4}-[a-zA-Z0-9-]+)(?:\.test|\.config|\.d)?\.(?:tsx?|mjs|sql)$/
+    expect(sources.filter((file) => !style.test(file))).toEqual([])
+  })
+})
+
+describe('the text speaks of the project, not of a machine', () => {
+  test('no file names a folder of the machine it was written on', () => {
+    const places = [repository, homedir()].filter((place) => place.split('/').length > 2)
+    const machines = [...places, '/work/main', '/work/shared']
+    const own = 'test/architecture/layout.test.ts'
+    expect(texts.filter((file) => file !== own && machines.some((place) => readText(file).includes(place)))).toEqual([])
+  })
+
+  test('the lock names no registry: whoever installs uses their own', () => {
+    expect(readText('package-lock.json')).not.toMatch(/"resolved": "https?:/)
+  })
+})
+
+describe('tests are whole', () => {
+  const tests = sources.filter((file) => file.endsWith('.test.ts') || file.endsWith('.test.tsx'))
+
+  test('none is skipped, retried or run alone', () => {
+    const partial = /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|todo|fails)\b|\bretry:\s*[1-9]/
+    const own = 'test/architecture/layout.test.ts'
+    expect(tests.filter((file) => file !== own && partial.test(readText(file)))).toEqual([])
+  })
+
+  test('none is in a place where no run would find it', () => {
+    const found = /^(src\/|test\/(support|integration|architecture|e2e)\/|test\/requirements\.test\.ts$|bench\/)/
+    expect(tests.filter((file) => !found.test(file))).toEqual([])
+  })
+})
+
+test('nothing is left for later', () => {
+  const later = /\b(?:TODO|FIXME|XXX|HACK)\b/
+  const own = 'test/architecture/layout.test.ts'
+  expect(sources.filter((file) => file !== own && later.test(readText(file)))).toEqual([])
+})

@@ -1,0 +1,84 @@
+/** The headless entry is plain Node: proven on what was built, as it runs. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { listFiles, readText, repository } from '#test/architecture/repository'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const isElectron = (address: string) => /^electron(\/|$)|node_modules\/electron(-store|-updater)?\//.test(address)
+
+async function modulesOfServe(): Promise<string[]> {
+  const entry = join(repository, 'out', 'main', 'cli.js')
+  if (!existsSync(entry)) throw new Error('Run `npm run build` first: this test runs what was built.')
+  const folder = await temporaryFolder()
+  const record = join(folder, 'modules.txt')
+  const recorder = join(import.meta.dirname, 'recordModules.mjs')
+  const child = spawn(process.execPath, ['--import', recorder, entry, 'serve', '--port', '0', '--json'], {
+    env: {
+      PATH: process.env['PATH'],
+      SWITCHBOARD_DATA: join(folder, 'data'),
+      SWITCHBOARD_TOKEN: 'token',
+      RECORD_MODULES: record,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  await Promise.race([once(createInterface(child.stdout), 'line'), ended])
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  return [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))]
+}
+
+test('`serve` loads no module of Electron: on a server none could be loaded', async () => {
+  const modules = await modulesOfServe()
+  expect(modules.filter(isElectron)).toEqual([])
+  // The recorder saw the whole of it: the store, the wires and the log are there.
+  for (const part of ['/libsql/', '/@orpc/server/', '/pino/', '/ws/']) {
+    expect(
+      modules.some((address) => address.includes(part)),
+      part,
+    ).toBe(true)
+  }
+})
+
+test('what `serve` could still load later names no Electron either', () => {
+  const built = reachable('out/main/cli.js').concat(reachable('out/main/reaper.js'))
+  expect(built.length).toBeGreaterThan(1)
+  const specifiers = built.flatMap((file) => specifiersOf(readBuilt(file)))
+  expect(specifiers.filter(isElectron)).toEqual([])
+})
+
+test('only the files of the desktop host and the preload import Electron', () => {
+  const importers = listFiles('src').filter(
+    (file) => /\.tsx?$/.test(file) && specifiersOf(readText(file)).some(isElectron),
+  )
+  const elsewhere = importers.filter((file) => !/^src\/(main\/electron\/|main\/desktop\.ts$|preload\/)/.test(file))
+  expect(elsewhere).toEqual([])
+})
+
+function readBuilt(file: string): string {
+  return readFileSync(join(repository, file), 'utf8')
+}
+
+/** The built files that an entry reaches by imports, static or dynamic. */
+function reachable(entry: string): string[] {
+  const found = new Set<string>()
+  const waiting = [entry]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue
+    found.add(file)
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    const relatives = specifiersOf(readBuilt(file)).filter((specifier) => specifier.startsWith('.'))
+    waiting.push(...relatives.map((specifier) => join(folder, specifier)))
+  }
+  return [...found]
+}
+
+function specifiersOf(text: string): string[] {
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([^"'\n]+)["']/g
+  return [...text.matchAll(pattern)].flatMap((match) => match[1] ?? [])
+}
