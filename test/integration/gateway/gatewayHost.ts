@@ -1,5 +1,6 @@
 /** A gateway on a port of its own, over a scripted engine and a clock that the test moves. */
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGateway, type Gateway, type GatewayOptions } from '#engine/gateway/gateway'
 import { scriptedEngine, type ScriptedEngine } from '#test/integration/gateway/scriptedEngine'
@@ -12,6 +13,10 @@ export interface GatewayHost {
   readonly engine: ScriptedEngine
   readonly clock: ManualClock
   readonly log: RecordingLog
+  /** Resolves when the next request has arrived. */
+  nextRequest(): Promise<[IncomingMessage, ServerResponse]>
+  /** Resolves when every request that has arrived so far is done with. */
+  settled(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -22,8 +27,9 @@ export async function openGateway(limits: GatewayOptions['limits'] = {}): Promis
   const makeId = () => crypto.randomUUID()
   const { views, router } = engine
   const gateway = createGateway({ views, router, clock, log, makeId, version: '9.9.9', limits })
+  const requests: Promise<void>[] = []
   const server = createServer((request, response) => {
-    void gateway.handle(request, response, (request.url ?? '').slice('/mcp'.length))
+    requests.push(gateway.handle(request, response, (request.url ?? '').slice('/mcp'.length)))
   })
   const url = `http://127.0.0.1:${await listen(server)}/mcp`
   return {
@@ -32,6 +38,8 @@ export async function openGateway(limits: GatewayOptions['limits'] = {}): Promis
     engine,
     clock,
     log,
+    nextRequest: () => once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>,
+    settled: () => Promise.all(requests),
     close: async () => {
       gateway.close()
       server.closeAllConnections()

@@ -53,13 +53,28 @@ describe('refusals', () => {
     expect((await post(host.url, modernRequest(1, 'tools/list').body as string)).status).toBe(400)
   })
 
-  it('a client that leaves in the middle of its body disturbs nobody', async () => {
-    await new Promise<void>((resolve) => {
-      const request = httpRequest(host.url, { method: 'POST', headers: { ...bothTypes, 'content-length': 1000 } })
-      request.on('error', () => resolve())
-      request.write('{"jsonrpc"')
-      setImmediate(() => request.destroy())
+  it('a body that announces itself as too large is refused before it comes', async () => {
+    const headers = { ...bothTypes, 'content-length': 30_000 }
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest(host.url, { method: 'POST', headers }, (response) => {
+        resolve(response.statusCode)
+        request.destroy()
+      })
+      request.on('error', reject)
+      request.flushHeaders()
     })
+    expect(status).toBe(413)
+  })
+
+  it('a client that leaves in the middle of its body disturbs nobody', async () => {
+    const arrived = host.nextRequest()
+    const request = httpRequest(host.url, { method: 'POST', headers: { ...bothTypes, 'content-length': 1000 } })
+    const left = new Promise((resolve) => request.on('error', resolve))
+    request.write('{"jsonrpc"')
+    await arrived
+    request.destroy()
+    await left
+    await host.settled()
     expect((await fetch(host.url, modernRequest(1, 'tools/list'))).status).toBe(200)
     expect(host.log.entries).toEqual([])
   })
@@ -152,9 +167,14 @@ describe('life of the gateway', () => {
   })
 
   it('refuses with 503 once it is closed, and closing twice is fine', async () => {
+    const session = await openSession(host.url)
+    const stream = await fetch(host.url, { headers: { ...session.headers, accept: 'text/event-stream' } })
+    host.engine.setTools(everything, ['before'])
     host.gateway.close()
     host.gateway.close()
+    host.engine.setTools(everything, ['after'])
     expect((await fetch(host.url, modernRequest(1, 'tools/list'))).status).toBe(503)
+    expect(await allEvents(stream)).toEqual([])
     expect(host.clock.waiting).toBe(0)
   })
 

@@ -39,6 +39,19 @@ function gate(name: string) {
   return { arrived, answer }
 }
 
+/** The servers begin to start with the first listing, and have started when the test says so. */
+function starting() {
+  let begin = (): void => undefined
+  let started = (): void => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const done = new Promise<void>((resolve) => (started = resolve))
+  host.engine.starting = () => {
+    begin()
+    return done
+  }
+  return { begun, started: () => started() }
+}
+
 describe('sessions', () => {
   it('initialize introduces us, in the version asked for', async () => {
     const answer = await post(host.url, initialize('2025-06-18'))
@@ -183,11 +196,20 @@ describe('requests', () => {
     expect(await (await first).json()).toMatchObject({ id: 1, result: {} })
   })
 
+  it('an id that is free again may come again', async () => {
+    host.engine.on('echo', () => text('done'))
+    const session = await openSession(host.url)
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await session.request(1, 'tools/call', { name: 'echo' })
+      expect(await answer.json()).toMatchObject({ id: 1, result: {} })
+    }
+  })
+
   it('a list does not wait for a server that hangs while it starts', async () => {
-    host.engine.starting = new Promise(() => undefined)
+    const { begun } = starting()
     const session = await openSession(host.url)
     const listing = session.request(1, 'tools/list')
-    await session.request(2, 'ping')
+    await begun
     host.clock.advance(2000)
     expect(await (await listing).json()).toMatchObject({ result: { tools: [{ name: 'echo' }] } })
   })
@@ -318,12 +340,11 @@ describe('list_changed', () => {
   })
 
   it('the tools that a first listing waits for are no change to tell', async () => {
-    let started = (): void => undefined
-    host.engine.starting = new Promise((resolve) => (started = resolve))
+    const { begun, started } = starting()
     const session = await openSession(host.url)
     const stream = await session.openStream(open.signal)
     const listing = session.request(1, 'tools/list')
-    await session.request(2, 'ping')
+    await begun
     host.engine.setTools(everything, ['echo', 'just started'])
     host.clock.advance(500)
     started()

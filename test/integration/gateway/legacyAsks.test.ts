@@ -1,4 +1,5 @@
 /** What servers ask a legacy client during its calls, and how its answers find their way back. */
+import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '#contract/errors'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
@@ -77,6 +78,40 @@ describe('what a server asks during a call', () => {
     const session = await openSession(host.url, '2025-11-25', { sampling: {} })
     await allEvents(await session.request('c', 'tools/call', { name: 'echo' }))
     expect(await left[0]).toMatchObject({ code: 'SERVER_ERROR', data: { message: 'The call has ended.' } })
+  })
+
+  it('a client that is no longer there cannot be asked', async () => {
+    let goOn = (): void => undefined
+    const gone = new Promise<void>((resolve) => (goOn = resolve))
+    const outcome = new Promise<unknown>((resolve) => {
+      host.engine.on('echo', async ({ caller, onNotification }) => {
+        onNotification?.('notifications/progress', { progressToken: 1, progress: 1 })
+        await gone
+        resolve(await caller.ask?.(sampling, never).catch((reason: unknown) => reason))
+        return text('done')
+      })
+    })
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const leave = new AbortController()
+    const arrived = host.nextRequest()
+    const answer = session.request('c', 'tools/call', { name: 'echo' }, leave.signal)
+    const [, response] = await arrived
+    await nextEvent(events(await answer))
+    leave.abort()
+    await once(response, 'close')
+    goOn()
+    expect(await outcome).toMatchObject({ code: 'SERVER_ERROR', data: { code: -32603 } })
+  })
+
+  it('a question that was withdrawn before it was put does not go out', async () => {
+    const withdrawn = AbortSignal.abort()
+    host.engine.on('echo', async ({ caller }) => {
+      const thrown = await caller.ask?.(sampling, withdrawn).catch((reason: unknown) => reason)
+      return { content: [], got: (thrown as AppError).code }
+    })
+    const session = await openSession(host.url, '2025-11-25', { sampling: {} })
+    const answer = await session.request('c', 'tools/call', { name: 'echo' })
+    expect(await answer.json()).toMatchObject({ result: { got: 'SERVER_ERROR' } })
   })
 
   it('a client that declared nothing of the kind is not asked', async () => {

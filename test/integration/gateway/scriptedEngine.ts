@@ -15,7 +15,7 @@ export interface ScriptedEngine {
   /** What a scope lists from now on; null: there is no such scope any more. */
   setTools(scope: Scope, names: readonly string[] | null): void
   /** What the first listing of a scope waits for. */
-  starting: Promise<void>
+  starting: () => Promise<void>
 }
 
 export const everything: Scope = { kind: 'all' }
@@ -34,11 +34,11 @@ export function scriptedEngine(): ScriptedEngine {
   const calls: ToolCall[] = []
   const engine: ScriptedEngine = {
     calls,
-    starting: Promise.resolve(),
+    starting: () => Promise.resolve(),
     views: {
       projectId: (idOrName) => (idOrName === 'home' ? 'p1' : null),
       view: (scope) => views.get(scopeKey(scope)) ?? null,
-      use: () => engine.starting,
+      use: () => engine.starting(),
       onViewsChanged: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)

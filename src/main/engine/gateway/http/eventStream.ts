@@ -42,9 +42,10 @@ export class EventStream implements Beating {
     if (this.#response.writableLength < patienceBytes) this.send(json)
   }
 
-  beat(): void {
+  beat(): boolean {
     this.#quietTicks += 1
     if (this.#quietTicks >= silentTicks) this.keepAlive()
+    return this.isOpen
   }
 
   keepAlive(): void {

@@ -3,7 +3,8 @@ import type { Clock, Timer } from '#engine/ports'
 
 /** Something that counts ticks since it last said something. */
 export interface Beating {
-  beat(): void
+  /** False once it is over. */
+  beat(): boolean
 }
 
 const tickMs = 5_000
@@ -38,6 +39,6 @@ export class Heartbeat {
   readonly #tick = (): void => {
     const any = this.#members.size > 0
     this.#timer = any ? this.#clock.after(tickMs, this.#tick) : null
-    for (const member of this.#members) member.beat()
+    for (const member of this.#members) if (!member.beat()) this.#members.delete(member)
   }
 }

@@ -60,13 +60,12 @@ export class Reply implements Beating {
     if (this.#unsettled > 0) this.#settleOne()
   }
 
-  beat(): void {
-    if (this.#isGone) this.#heartbeat.delete(this)
-    else if (this.#stream !== null) this.#stream.beat()
-    else {
-      this.#quietTicks += 1
-      if (this.#quietTicks >= silentTicks) this.#opened().keepAlive()
-    }
+  beat(): boolean {
+    if (this.#isGone) return false
+    if (this.#stream !== null) return this.#stream.beat()
+    this.#quietTicks += 1
+    if (this.#quietTicks >= silentTicks) this.#opened().keepAlive()
+    return true
   }
 
   get #isGone(): boolean {

@@ -67,11 +67,9 @@ export class LegacyEndpoint {
     }
     const session = this.#session(request, response, view)
     if (session === null) return
-    const { heartbeat } = this.#parts
     const stream = new EventStream(response)
     stream.flush()
-    heartbeat.add(stream)
-    response.on('close', () => heartbeat.delete(stream))
+    this.#parts.heartbeat.add(stream)
     session.openStream(stream, view.hash)
   }
 

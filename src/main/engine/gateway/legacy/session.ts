@@ -38,7 +38,7 @@ export class Session {
   }
 
   get isBusy(): boolean {
-    return this.calls.size > 0 || this.#listings > 0 || this.#stream?.isOpen === true
+    return this.calls.size > 0 || this.#stream?.isOpen === true
   }
 
   /** The caller for one call, which alone is who a server's questions are put to. */

@@ -42,10 +42,7 @@ export class Subscriptions {
     stream.send(notificationJson('notifications/subscriptions/acknowledged', { ...tag(id), notifications: agreed }))
     this.#heartbeat.add(stream)
     this.#open.add(subscription)
-    response.on('close', () => {
-      this.#heartbeat.delete(stream)
-      this.#open.delete(subscription)
-    })
+    response.on('close', () => this.#open.delete(subscription))
   }
 
   publish(hashOf: (scope: Scope) => string | undefined): void {

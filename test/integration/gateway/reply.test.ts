@@ -1,0 +1,85 @@
+/** One response, whatever its client does: settled once, and never an unbounded heap of what nobody reads. */
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { EventStream } from '#engine/gateway/http/eventStream'
+import { Heartbeat } from '#engine/gateway/http/heartbeat'
+import { Reply } from '#engine/gateway/http/reply'
+import { listen } from '#test/integration/gateway/gatewayHost'
+import { manualClock, type ManualClock } from '#test/support/manualClock'
+
+let server: Server
+let url: string
+let clock: ManualClock
+let heartbeat: Heartbeat
+let serve: (response: ServerResponse) => void | Promise<void>
+
+beforeEach(async () => {
+  clock = manualClock()
+  heartbeat = new Heartbeat(clock)
+  server = createServer((_request, response) => void serve(response))
+  url = `http://127.0.0.1:${await listen(server)}/`
+})
+afterEach(async () => {
+  heartbeat.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+it('what comes after the one answer is dropped', async () => {
+  serve = (response) => {
+    const reply = new Reply(response, heartbeat, null)
+    reply.answer('{"first":true}')
+    reply.answer('{"second":true}')
+    reply.send('{"late":true}')
+    reply.skip()
+    clock.advance(60_000)
+  }
+  expect(await (await fetch(url)).text()).toBe('{"first":true}')
+})
+
+it.each<[string, (response: ServerResponse) => void]>([
+  ['response', (response) => new Reply(response, heartbeat, null).send('{}')],
+  [
+    'stream',
+    (response) => {
+      const stream = new EventStream(response)
+      heartbeat.add(stream)
+      stream.flush()
+    },
+  ],
+])('an open %s whose client has left is forgotten', async (_title, begin) => {
+  const left = new Promise<void>((resolve) => {
+    serve = (response) => {
+      response.on('close', () => resolve())
+      begin(response)
+    }
+  })
+  const request = get(url, (answer) => answer.destroy())
+  request.on('error', () => undefined)
+  await left
+  clock.advance(60_000)
+  expect(clock.waiting).toBe(0)
+})
+
+/** Catches: a client that does not read, and a server that reports progress for an hour, filling the memory. */
+it('a client that does not read loses progress, but not its answer', async () => {
+  const note = JSON.stringify({ note: 'x'.repeat(100_000) })
+  const count = 1_000
+  let held = 0
+  const settled = new Promise<void>((resolve) => {
+    serve = (response) => {
+      const reply = new Reply(response, heartbeat, null)
+      for (let sent = 0; sent < count; sent += 1) reply.sendIfReading(note)
+      held = response.writableLength
+      reply.answer('{"answer":true}')
+      resolve()
+    }
+  })
+  const answer = await new Promise<IncomingMessage>((resolve) => get(url, (response) => resolve(response)))
+  await settled
+  expect(held).toBeLessThan(2 * 1024 * 1024)
+  let text = ''
+  for await (const chunk of answer) text += String(chunk)
+  expect(text.split('"note"').length - 1).toBeLessThan(count)
+  expect(text).toContain('{"answer":true}')
+})
