@@ -130,7 +130,7 @@ test('every row of the table objects to what it forbids, and to nothing else', a
   const objected = await lint(folder)
   for (const { file, forbidden, allowed } of table) {
     const names = (objected.get(file) ?? []).map((line) => [...forbidden, ...allowed][line - 1])
-    expect(names, file).toEqual(forbidden)
+    expect({ file, names }).toEqual({ file, names: forbidden })
   }
 })
 

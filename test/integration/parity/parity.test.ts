@@ -134,7 +134,7 @@ test('every route of the contract is in the script: a new one needs a step', () 
   expect([...covered].filter((route) => !routes.includes(route))).toEqual([])
 })
 
-test('the same calls have the same outputs and the same errors on every wire', { timeout: 120_000 }, async () => {
+test('[R30] the same calls have the same outputs and the same errors on every wire', { timeout: 120_000 }, async () => {
   expect(existsSync(reaperModule), 'run `npm run build` first').toBe(true)
   const [port, ...others] = await Promise.all(wireNames.map(transcript))
   for (const other of others) expect(other).toEqual(port)

@@ -1,0 +1,73 @@
+/**
+ * What Switchboard must do, by id. Tests cite the ids in their titles, `[R16]`; `requirements.test.ts` watches that
+ * each one that is due is proven. Pure data.
+ */
+
+export interface Requirement {
+  readonly id: string
+  readonly text: string
+  /** The numbers of the source documents; the last one is the design card of the desktop app. */
+  readonly sources: readonly string[]
+  /** Whether this version has to have it. */
+  readonly due: boolean
+}
+
+const app = 'desktop'
+
+export const requirements: readonly Requirement[] = [
+  due('R1', 'many servers at once, each an own process with its own command, folder, environment and request ids', [
+    '000',
+  ]),
+  due('R2', 'servers are stored with their project, transport, configuration and switches', ['002']),
+  later('R3', 'the manifest of a product becomes servers; uninstalling removes exactly those', ['002']),
+  later('R4', '${NAME} is filled from the vault of the project, in one pass; a missing one is named', ['002']),
+  later('R5', 'stdio, SSE and streamable HTTP; drops reconnect, calls meanwhile fail at once', ['002']),
+  later('R6', 'servers start lazily, eagerly or strictly in order, as the project says', ['000', '002']),
+  due('R7', 'a server that is switched off, changed or removed stops as a whole tree; nothing survives the engine', [
+    '000',
+    '002',
+  ]),
+  later('R8', 'one connection for each server and project, shared by all runs', ['002']),
+  later('R9', 'three failed connects open the breaker; one trial after the cool-down', ['002']),
+  due('R10', 'the tools of all enabled servers in one list, under unique names that lead to their server', [
+    '000',
+    '001',
+    '004',
+  ]),
+  later('R11', 'native tools belong to the pseudo-server `native` and run in process', ['000']),
+  due('R12', 'switching a server or a tool takes effect at once, and clients are told', ['001']),
+  later('R13', 'with a project, what is outside it is neither listed nor reached', ['001']),
+  later('R14', 'resources of all servers, under addresses that lead back to the right one', ['001', '004']),
+  later('R15', 'what a server adds while clients are connected is announced and listed', ['004']),
+  due(
+    'R16',
+    'a call goes to the server that owns the tool, the answer to who asked; unknown and unavailable are told apart',
+    ['000', '001'],
+  ),
+  due('R17', 'concurrent clients and calls are independent; what exceeds a limit waits in a queue', ['001']),
+  later('R18', 'the tools of a group are called evenly, round-robin, none dropped', ['004']),
+  later('R19', 'a client can ask for labels; a match is preferred', ['004']),
+  later('R20', 'a member that is unavailable is passed over; an error only when all are', ['004']),
+  later('R21', 'a member that dies fails its own calls alone', ['004']),
+  later('R22', 'changes reach all clients concerned, updates of resources exactly the subscribed ones', ['004']),
+  later('R23', 'every call is recorded', ['002']),
+  later('R24', 'a hosted server is a persistent container that is registered over REST', ['003']),
+  later('R25', 'calls of a hosted server are serialised, with errors and time-outs as HTTP says them', ['003']),
+  later('R26', 'hosted servers start at boot, restart after crashes with growing delays, and stop in order', ['003']),
+  later('R27', 'the state of hosted servers, with uptime, restarts, CPU and memory', ['003']),
+  later('R28', 'limits on CPU, memory and disk, enforced by the strongest isolation there is', ['003']),
+  later('R29', 'named volumes that survive restarts', ['003']),
+  due('R30', 'an Electron app whose main process owns processes, connections, registry and router, with typed IPC', [
+    app,
+  ]),
+  later('R31', 'servers, tools and secrets are managed in the window; secrets are in the keychain', [app]),
+  later('R32', 'chat with Claude, streaming, with the tools of the project', [app]),
+]
+
+function due(id: string, text: string, sources: readonly string[]): Requirement {
+  return { id, text, sources, due: true }
+}
+
+function later(id: string, text: string, sources: readonly string[]): Requirement {
+  return { id, text, sources, due: false }
+}
