@@ -39,7 +39,8 @@ export async function withEngine<T>(access: EngineAccess, place: EnginePlace, wo
   if (place.configFile === null) return withDataFolder(access, place.dataFolder, work)
   const folder = await mkdtemp(join(tmpdir(), 'switchboard-'))
   try {
-    return await withOwnEngine(access, { dataFolder: folder, configFile: resolve(place.configFile) }, work)
+    const own = { dataFolder: folder, configFile: resolve(place.configFile), readSecretsOf: place.dataFolder }
+    return await withOwnEngine(access, own, work)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -63,22 +64,25 @@ async function withDataFolder<T>(access: EngineAccess, dataFolder: string, work:
   }
 }
 
-async function withOwnEngine<T>(access: EngineAccess, place: EnginePlace, work: EngineWork<T>): Promise<T> {
+interface OwnPlace extends EnginePlace {
+  readonly readSecretsOf?: string
+}
+
+async function withOwnEngine<T>(access: EngineAccess, place: OwnPlace, work: EngineWork<T>): Promise<T> {
   const host = await start(access, place)
   return closing(access, host, () => workAt(access, place.dataFolder, work))
 }
 
-async function start(access: EngineAccess, place: EnginePlace): Promise<RunningHost> {
+async function start(access: EngineAccess, place: OwnPlace): Promise<RunningHost> {
   const { version, reaperModule, loadHost } = access.installation
   const startHost = await loadHost()
   access.interruption.signal.throwIfAborted()
   return startHost({
     kind: 'headless',
     version,
-    dataFolder: place.dataFolder,
+    ...place,
     port: null,
     pageFolder: null,
-    configFile: place.configFile,
     environment: access.environment,
     reaperModule,
     warnOnStderr: false,

@@ -1,17 +1,22 @@
-/** Run as a process of its own: does one thing with the vault of its session, and prints what came of it as JSON. */
+/**
+ * Run as a process of its own: does one thing with the vault of its session, and prints what came of it as JSON.
+ * A value of `-` is read from stdin, for it may be longer than a command line.
+ */
+import { readFileSync } from 'node:fs'
 import { AppError } from '#contract/errors'
 import { systemClock } from '#engine/clock'
 import { openVault } from '#engine/secrets/openVault'
 
-const [method, name = '', value = ''] = process.argv.slice(2)
-const vault = openVault({ clock: systemClock })
+const [method, name = '', given = ''] = process.argv.slice(2)
+const { DATA_FOLDER: dataFolder = '', SWITCHBOARD_VAULT_KEY: key } = process.env
+const vault = openVault({ clock: systemClock, dataFolder, key })
 
 async function act(): Promise<unknown> {
   switch (method) {
     case 'get':
       return { value: await vault.get(name) }
     case 'set':
-      return { done: await vault.set(name, value) }
+      return { done: await vault.set(name, given === '-' ? readFileSync(0, 'utf8') : given) }
     default:
       return { done: await vault.remove(name) }
   }

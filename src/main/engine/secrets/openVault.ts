@@ -1,17 +1,38 @@
-/** Picks the vault of this machine. The only file that knows the keychain's driver. */
+/** Picks the vault of a data folder. The only file that knows the keychain's driver. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '#contract/errors'
 import type { Clock, Vault } from '#engine/ports'
-import { createKeychainVault, type KeychainEntry } from '#engine/secrets/keychainVault'
+import { createFolderVault } from '#engine/secrets/vaults/folderVault'
+import { createKeychainVault, type KeychainEntry } from '#engine/secrets/vaults/keychainVault'
+import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
 
 /** Without this, the driver would fall back to kernel memory on Linux, and secrets would be lost with the next start. */
 const persistent = { linux: { store: 'secret-service' } } as const
 
 export interface VaultOptions {
   readonly clock: Clock
+  readonly dataFolder: string
+  /** `SWITCHBOARD_VAULT_KEY`. Whoever sets it wants the sealed file, also where there is a keychain. */
+  readonly key: string | undefined
   readonly platform?: NodeJS.Platform
 }
 
-export function openVault({ clock, platform = process.platform }: VaultOptions): Vault {
-  return createKeychainVault({ openEntry, clock, advice: adviceFor(platform) })
+export function openVault({ clock, dataFolder, key = '', platform = process.platform }: VaultOptions): Vault {
+  const folder = join(dataFolder, 'vault')
+  const sealedFile = join(folder, 'secrets.sealed')
+  // A folder that was once sealed stays so: without its key it says so, where a keychain would say "nothing there".
+  if (key !== '' || existsSync(sealedFile)) return createSealedFileVault(sealedFile, key)
+  return createFolderVault(createKeychainVault({ openEntry, clock, advice: adviceFor(platform) }), folder)
+}
+
+/** For an engine that keeps nothing, but works with the secrets of another data folder. */
+export function readOnlyVault(vault: Vault): Vault {
+  const refuse = () =>
+    Promise.reject(
+      new AppError('VAULT_UNAVAILABLE', 'With --config nothing is kept. Set secrets without it, for a data folder.'),
+    )
+  return { get: (name) => vault.get(name), set: refuse, remove: refuse }
 }
 
 async function openEntry(service: string, name: string): Promise<KeychainEntry> {
@@ -20,6 +41,10 @@ async function openEntry(service: string, name: string): Promise<KeychainEntry> 
 }
 
 function adviceFor(platform: NodeJS.Platform): string {
+  return `${keychainAdvice(platform)} Or set SWITCHBOARD_VAULT_KEY to a long passphrase, and start Switchboard again: then secrets are kept in a sealed file of the data folder.`
+}
+
+function keychainAdvice(platform: NodeJS.Platform): string {
   switch (platform) {
     case 'darwin':
       return 'Unlock the login keychain, and allow Switchboard to use it.'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { systemClock } from '#engine/clock'
 import { createLog } from '#engine/log'
-import type { Paths, Ports } from '#engine/ports'
-import { openVault } from '#engine/secrets/openVault'
+import type { Paths, Ports, Vault } from '#engine/ports'
+import { openVault, readOnlyVault } from '#engine/secrets/openVault'
 import { createRedactor } from '#engine/secrets/redaction'
 import { openLogFile } from '#main/host/ports/logFile'
 import type { OpenPorts } from '#main/host/openHost'
@@ -14,6 +14,7 @@ import { warningText } from '#main/host/ports/warningText'
 export function openPorts(options: HostOptions): OpenPorts {
   const { environment, dataFolder, version } = options
   const redactor = createRedactor()
+  redactor.add(environment['SWITCHBOARD_VAULT_KEY'] ?? '')
   const file = openLogFile(join(dataFolder, 'logs', 'switchboard.log'))
   const write = (line: string) => {
     file.write(line)
@@ -24,7 +25,7 @@ export function openPorts(options: HostOptions): OpenPorts {
   const ports: Ports = {
     clock: systemClock,
     log,
-    vault: openVault({ clock: systemClock }),
+    vault: vaultOf(options),
     redactor,
     paths: { dataFolder, reaper: reaperOf(options.reaperModule) },
     makeId: randomUUID,
@@ -34,6 +35,12 @@ export function openPorts(options: HostOptions): OpenPorts {
     databaseUrl: environment['DATABASE_URL'] ?? null,
   }
   return { ports, close: () => file.flush() }
+}
+
+function vaultOf({ environment, dataFolder, readSecretsOf }: HostOptions): Vault {
+  const folder = readSecretsOf ?? dataFolder
+  const vault = openVault({ clock: systemClock, dataFolder: folder, key: environment['SWITCHBOARD_VAULT_KEY'] })
+  return readSecretsOf === undefined ? vault : readOnlyVault(vault)
 }
 
 function reaperOf(module: string): Paths['reaper'] {

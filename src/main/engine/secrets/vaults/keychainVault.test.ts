@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeychainVault, type KeychainEntry } from '#engine/secrets/keychainVault'
+import { createKeychainVault, type KeychainEntry } from '#engine/secrets/vaults/keychainVault'
 import { manualClock } from '#test/support/manualClock'
 
 const silent: KeychainEntry = {

@@ -28,7 +28,7 @@ export function createKeychainVault({ openEntry, advice, clock }: KeychainVaultO
     } catch (error) {
       throw new AppError(
         'VAULT_UNAVAILABLE',
-        `the keychain of this machine cannot be used: ${messageOf(error)}. ${advice}`,
+        `The keychain of this machine cannot be used: ${messageOf(error)}. ${advice}`,
         { cause: error },
       )
     }
