@@ -20,11 +20,11 @@ export async function connectV1(url: string, options: OptionsV1 = {}, headers: H
 
 export async function connectV2(
   url: string,
-  mode: 'legacy' | 'modern',
+  mode: 'auto' | 'legacy' | 'modern',
   options: OptionsV2 = {},
   headers: Headers = {},
 ): Promise<ClientV2> {
-  const versionNegotiation = { mode: mode === 'legacy' ? ('legacy' as const) : { pin: '2026-07-28' } }
+  const versionNegotiation = { mode: mode === 'modern' ? { pin: '2026-07-28' } : mode }
   const client = new ClientV2({ name: 'client of v2', version: '1.0.0' }, { ...options, versionNegotiation })
   await client.connect(new TransportV2(new URL(url), { requestInit: { headers } }))
   return client

@@ -114,6 +114,12 @@ describe('[R12] changes of the tools reach', () => {
   })
 })
 
+it('v2 that may choose takes the modern era', async () => {
+  const v2 = (client = await connectV2(host.url, 'auto'))
+  expect(v2.getProtocolEra()).toBe('modern')
+  expect((await v2.listTools()).tools).toHaveLength(1)
+})
+
 describe('what only the legacy era has', () => {
   it('v1 answers what a server asks during a call', async () => {
     const request = {

@@ -168,6 +168,8 @@ describe('requests', () => {
   it.each<[string, Json, number]>([
     ['an unknown method', { method: 'prompts/list' }, -32601],
     ['a call without a name', { method: 'tools/call', params: { arguments: {} } }, -32602],
+    ['a call whose _meta is nothing', { method: 'tools/call', params: { name: 'echo', _meta: null } }, -32602],
+    ['a call whose _meta is a list', { method: 'tools/call', params: { name: 'echo', _meta: [] } }, -32602],
     ['a level that does not exist', { method: 'logging/setLevel', params: { level: 'loud' } }, -32602],
   ])('%s is answered with an error inside a 200', async (_title, message, code) => {
     const session = await openSession(host.url)

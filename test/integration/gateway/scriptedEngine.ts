@@ -4,7 +4,7 @@ import type { CatalogView, Views } from '#engine/registry/catalogView'
 import { scopeKey, type Scope } from '#engine/registry/scope'
 import type { CallResult, Router, ToolCall } from '#engine/router/call'
 
-export type ToolScript = (call: ToolCall) => CallResult | Promise<CallResult>
+type ToolScript = (call: ToolCall) => CallResult | Promise<CallResult>
 
 export interface ScriptedEngine {
   readonly views: Views

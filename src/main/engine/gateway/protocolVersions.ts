@@ -3,7 +3,7 @@ import type { ProtocolEra } from '#contract/server'
 import { isObject, type Params } from '#engine/gateway/jsonRpc'
 
 export const modernVersion = '2026-07-28'
-export const newestLegacyVersion = '2025-11-25'
+const newestLegacyVersion = '2025-11-25'
 /** The one revision that has JSON-RPC batches. */
 export const batchVersion = '2025-03-26'
 

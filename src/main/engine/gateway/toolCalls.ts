@@ -7,6 +7,7 @@ import {
   errorJson,
   internalError,
   invalidParams,
+  isObject,
   notificationJson,
   type RpcError,
   type RpcRequest,
@@ -37,9 +38,9 @@ export async function answerToolCall(
   reply: Reply,
 ): Promise<void> {
   const { id, params } = request
-  const { name } = params
-  if (typeof name !== 'string') {
-    reply.answer(errorJson(id, { code: invalidParams, message: '"name" must be the name of a tool' }))
+  const { name, _meta } = params
+  if (typeof name !== 'string' || (_meta !== undefined && !isObject(_meta))) {
+    reply.answer(errorJson(id, { code: invalidParams, message: '"name" must be text, "_meta" an object' }))
     return
   }
   try {

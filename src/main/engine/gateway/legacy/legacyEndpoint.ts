@@ -32,10 +32,6 @@ export class LegacyEndpoint {
     this.#methods = new LegacyMethods(parts)
   }
 
-  get sessionCount(): number {
-    return this.#sessions.size
-  }
-
   async post(request: IncomingMessage, response: ServerResponse, view: CatalogView, body: unknown): Promise<void> {
     if (Array.isArray(body)) {
       await this.#postBatch(request, response, view, body)

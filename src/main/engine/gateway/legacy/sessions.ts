@@ -20,10 +20,6 @@ export class Sessions {
     this.#limits = limits
   }
 
-  get size(): number {
-    return this.#sessions.size
-  }
-
   [Symbol.iterator](): Iterator<Session> {
     return this.#sessions.values()
   }

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { invalidParams, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import { metaKeys, metaOf, modernVersion } from '#engine/gateway/protocolVersions'
 
-export const headerMismatch = -32020
+const headerMismatch = -32020
 export const missingCapability = -32021
-export const unsupportedVersion = -32022
+const unsupportedVersion = -32022
 
 /** The first thing that is wrong with a request, in the order of the specification; null: nothing. */
 export function envelopeProblem(headers: IncomingHttpHeaders, method: string, params: Params): RpcError | null {
