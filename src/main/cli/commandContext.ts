@@ -9,6 +9,7 @@ import { AppError } from '#contract/errors'
 import { defaultDataFolder } from '#main/cli/dataFolder'
 import { withEngine } from '#main/cli/engineAccess'
 import type { EnginePlace, EngineWork, Installation } from '#main/cli/engineAccess'
+import { UsageError } from '#main/cli/failure'
 import type { Interruption } from '#main/cli/interruption'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
@@ -28,7 +29,7 @@ export interface SharedOptions {
 export function withSharedOptions(command: Command): Command {
   return command
     .addOption(new Option('--data <folder>', 'data folder').env('SWITCHBOARD_DATA'))
-    .option('--config <file>', 'work with the servers of this file instead, and keep nothing')
+    .option('--config <file>', 'work with the servers of this configuration file, and keep nothing')
     .option('--json', 'print JSON')
 }
 
@@ -37,8 +38,9 @@ export function placeOf({ terminal }: CommandContext, options: SharedOptions): E
   if (configFile !== null && !existsSync(configFile)) {
     throw new AppError('NOT_FOUND', `There is no configuration file ${configFile}.`)
   }
+  const given = options.data ?? ''
   const home = { platform: process.platform, folder: homedir(), environment: terminal.environment }
-  return { dataFolder: resolve(options.data ?? defaultDataFolder(home)), configFile }
+  return { dataFolder: resolve(given === '' ? defaultDataFolder(home) : given), configFile }
 }
 
 export function useEngine<T>(context: CommandContext, options: SharedOptions, work: EngineWork<T>): Promise<T> {
@@ -48,6 +50,12 @@ export function useEngine<T>(context: CommandContext, options: SharedOptions, wo
     interruption: context.interruption,
   }
   return withEngine(access, placeOf(context, options), work)
+}
+
+/** For what changes servers: with a configuration file nothing would be kept of it. */
+export function changeEngine<T>(context: CommandContext, options: SharedOptions, work: EngineWork<T>): Promise<T> {
+  if (options.config === undefined) return useEngine(context, options, work)
+  throw new UsageError('With --config nothing is kept. Edit the file itself, or leave --config out.')
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {

@@ -43,7 +43,7 @@ test('[R1] a server has the variables it was given and none of the engine’s ow
   expect((await run('call', 'env', '{"name":"GIVEN"}')).stdout).toBe('a=b\n')
   expect((await run('call', 'env', '{"name":"SECRET_OF_THE_ENGINE"}')).stdout).not.toContain('leaked')
   const [snapshot] = JSON.parse((await run('list', '--json')).stdout) as ServerSnapshot[]
-  expect(snapshot?.launch.envNames).toEqual(['GIVEN'])
+  expect(snapshot?.launch).toMatchObject({ envNames: ['GIVEN'] })
 })
 
 test('options of the server’s own command are not taken for ours', async () => {
@@ -64,6 +64,7 @@ describe('exit code 2 means: you called it wrongly', () => {
     ['a variable without a value', ['add', 'x', '--env', 'A', '--', 'server']],
     ['arguments that are no JSON', ['call', 'echo', '{']],
     ['arguments that are no object', ['call', 'echo', '[1]']],
+    ['a change where nothing is kept', ['add', 'x', '--config', 'servers.json', '--', 'server']],
     ['a port that is none', ['serve', '--port', '70000']],
   ])('%s', async (_title, words) => {
     const { run } = await makePlace()

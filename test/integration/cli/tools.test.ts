@@ -104,7 +104,10 @@ test('a reader that has seen enough (`| head -1`) is no reason to crash', async 
 test('a server that is broken does not keep the tools of the others away', async () => {
   const { run, writeConfig } = await makePlace()
   const file = writeConfig({ broken: ['no-such-command-anywhere'], one: testServer('echo') })
-  const { code, stdout } = await run('tools', '--config', file, '--json')
+  const { code, stdout, stderr } = await run('tools', '--config', file, '--json')
   expect(code).toBe(0)
   expect(stdout).toContain('"echo"')
+  expect(stderr).toMatch(/^broken: .*no-such-command-anywhere/)
+  const call = await run('call', 'tool_of_broken', '--config', file)
+  expect(call.stderr).toMatch(/^broken: [^]*Unknown tool: tool_of_broken/)
 })

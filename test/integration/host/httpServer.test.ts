@@ -45,6 +45,13 @@ describe('who answers', () => {
     expect((await send(door.url, { path, method: 'POST', headers: withToken })).text).toBe(text)
   })
 
+  test('a client that offers HTTP/2, as Java’s does, is answered in HTTP/1.1 instead of taken for a WebSocket', async () => {
+    const { door } = await openDoor()
+    const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' }
+    const answer = await send(door.url, { path: '/mcp', method: 'POST', headers: { ...withToken, ...offer } })
+    expect([answer.status, answer.text]).toEqual([200, 'gateway '])
+  })
+
   test('a path that only begins like the gateway’s is not', async () => {
     const { door } = await openDoor()
     expect((await send(door.url, { path: '/mcpx', headers: withToken })).status).toBe(404)

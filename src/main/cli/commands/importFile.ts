@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError, messageOf } from '#contract/errors'
 import type { ImportCandidate } from '#contract/server'
-import { printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
+import { changeEngine, printJson, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import { candidateTable } from '#main/cli/serverTable'
@@ -28,7 +28,7 @@ interface ImportOptions extends SharedOptions {
 async function importFile(context: CommandContext, file: string, options: ImportOptions): Promise<void> {
   const { terminal } = context
   const text = await readConfiguration(resolve(file))
-  const imported = await useEngine(context, options, async (client, signal) => {
+  const imported = await changeEngine(context, options, async (client, signal) => {
     const all = await client.servers.previewImport({ text }, { signal })
     const candidates = options.only === undefined ? all : chosen(all, options.only)
     const names = candidates.filter((candidate) => candidate.problem === null).map((candidate) => candidate.name)

@@ -1,7 +1,7 @@
 /** `list`, `add`, `remove`, `enable`, `disable`. */
 import type { Command } from 'commander'
 import type { NewServerInput, ServerSnapshot } from '#contract/server'
-import { findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
+import { changeEngine, findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
@@ -85,7 +85,7 @@ async function add(context: CommandContext, name: string, command: readonly stri
     ...(description !== undefined && { description }),
   }
   const { terminal } = context
-  const added = await useEngine(context, options, async (client, signal) => {
+  const added = await changeEngine(context, options, async (client, signal) => {
     const { slug } = await client.servers.add(server, { signal })
     return withProgress(terminal, `Starting ${slug}…`, settled(client, slug, signal))
   })
@@ -95,7 +95,7 @@ async function add(context: CommandContext, name: string, command: readonly stri
 }
 
 async function remove(context: CommandContext, name: string, options: SharedOptions): Promise<void> {
-  const slug = await useEngine(context, options, async (client, signal) => {
+  const slug = await changeEngine(context, options, async (client, signal) => {
     const server = await findServer(client, name, signal)
     await client.servers.remove({ slug: server.slug }, { signal })
     return server.slug
@@ -106,7 +106,7 @@ async function remove(context: CommandContext, name: string, options: SharedOpti
 
 async function toggle(context: CommandContext, name: string, enabled: boolean, options: ToggleOptions) {
   const { terminal } = context
-  const server = await useEngine(context, options, async (client, signal) => {
+  const server = await changeEngine(context, options, async (client, signal) => {
     const { slug } = await findServer(client, name, signal)
     if (options.tool.length > 0) {
       await client.tools.setEnabled({ server: slug, names: [...options.tool], enabled }, { signal })

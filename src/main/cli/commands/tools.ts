@@ -1,11 +1,15 @@
 /** `tools` and `call`: what a client sees and does. */
+import { ORPCError } from '@orpc/client'
 import type { Command } from 'commander'
 import { findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
+import { problemLines } from '#main/cli/serverTable'
 import { formatTable } from '#main/cli/table'
+import type { Terminal } from '#main/cli/terminal'
 import { toolResultText } from '#main/cli/toolResultText'
+import type { ContractClient } from '#main/host/control/controlClient'
 
 export function addToolCommands(program: Command, context: CommandContext): void {
   withSharedOptions(
@@ -35,6 +39,7 @@ async function listTools(context: CommandContext, options: ToolsOptions): Promis
   const tools: readonly ListedTool[] = await useEngine(context, options, async (client, signal) => {
     const only = options.server === undefined ? null : await findServer(client, options.server, signal)
     const listed = await withProgress(terminal, 'Asking the servers…', client.tools.listed(undefined, { signal }))
+    await noteProblems(terminal, client, signal)
     return only === null ? listed : listed.filter((tool) => serverOf(tool) === only.slug)
   })
   if (options.json) return printJson(terminal, tools)
@@ -56,13 +61,24 @@ async function listTools(context: CommandContext, options: ToolsOptions): Promis
 async function callTool(context: CommandContext, name: string, text: string, options: SharedOptions): Promise<void> {
   const { terminal } = context
   const callArguments = parseArguments(text === '-' ? await terminal.readAll() : text)
-  const result = await useEngine(context, options, (client, signal) =>
-    withProgress(terminal, `Calling ${name}…`, client.tools.call({ name, arguments: callArguments }, { signal })),
-  )
+  const result = await useEngine(context, options, async (client, signal) => {
+    const call = client.tools.call({ name, arguments: callArguments }, { signal })
+    try {
+      return await withProgress(terminal, `Calling ${name}…`, call)
+    } catch (error) {
+      if (error instanceof ORPCError && error.code === 'UNKNOWN_TOOL') await noteProblems(terminal, client, signal)
+      throw error
+    }
+  })
   if (options.json) printJson(terminal, result)
   else if (result.isError === true) terminal.note(terminal.style('red', toolResultText(result)))
   else terminal.print(toolResultText(result))
   if (result.isError === true) throw new ReportedFailure()
+}
+
+/** A tool that is missing is most often one of a server that does not start. */
+async function noteProblems(terminal: Terminal, client: ContractClient, signal: AbortSignal): Promise<void> {
+  terminal.note(problemLines(terminal, await client.servers.list(undefined, { signal })))
 }
 
 export function parseArguments(text: string): Record<string, unknown> {

@@ -42,9 +42,16 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const page = options.pageFolder === null ? null : openPage(options.pageFolder)
   // The limits are on how long a request takes to arrive: an answer takes as long as its call takes.
   // A kept connection outlives the minute that common clients keep theirs, so none sends into one that we just closed.
-  const server = createServer({ requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: 75_000 })
+  const server = createServer({
+    requestTimeout: 120_000,
+    headersTimeout: 30_000,
+    keepAliveTimeout: 75_000,
+    // Java's client offers h2c with every first request; what is not for a WebSocket is an ordinary request.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+  })
   const closed = new Promise((resolve) => server.once('close', resolve))
   const port = await listen(server, options.port)
+  server.on('error', (error) => log.error({ cause: error }, 'the HTTP door failed'))
   const rules = admissionRules(port, options.token)
   const tickets = createTickets(options.clock)
   const sockets = createSocketServer()
