@@ -20,6 +20,16 @@ function runQuietly(file, args) {
     const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data))
+    // npm passes a SIGTERM to its shell, which ends without passing it on: that we are orphans is all that we hear of it.
+    if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
+      const parent = process.ppid
+      const watch = setInterval(() => {
+        if (process.ppid === parent) return
+        clearInterval(watch)
+        child.kill('SIGTERM')
+      }, 250)
+      watch.unref()
+    }
     child.once('error', (error) => resolve(error.message))
     child.once('close', (code) => resolve(code === 0 ? null : text.trim() || `exit code ${code}`))
   })
@@ -84,11 +94,26 @@ function serve(reason) {
 await buildIfNeeded()
 const { command, args } = await chooseHost()
 const child = spawn(command, [...args, ...process.argv.slice(2)], { stdio: 'inherit' })
+let asked = false
+const ask = (signal) => {
+  asked = true
+  child.kill(signal)
+}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     // A terminal has sent its Ctrl-C to the child as well; a second one would make it stop the hard way.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) ask(signal)
   })
+}
+// npm passes a SIGTERM to its shell, which ends without passing it on: that we are orphans is all that we hear of it.
+if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    if (!asked) ask('SIGTERM')
+  }, 250)
+  watch.unref()
 }
 child.once('error', (error) => {
   say(`${command} could not be started: ${error.message}`)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { outcomeOf } from '#test/integration/cli/switchboard'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -8,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const startFile = join(import.meta.dirname, '..', '..', '..', 'scripts', 'start.mjs')
 const patience = { timeout: 20_000 }
 
-async function start(environment: Readonly<Record<string, string>>, ...words: string[]) {
+async function start(environment: Readonly<Record<string, string>>, under: readonly string[], ...words: string[]) {
   const folder = await temporaryFolder()
   const env = {
     PATH: process.env['PATH'],
@@ -17,7 +18,8 @@ async function start(environment: Readonly<Record<string, string>>, ...words: st
     SWITCHBOARD_TOKEN: 'token-of-the-test',
     ...environment,
   }
-  const child = spawn(process.execPath, [startFile, ...words], { env, stdio: 'pipe' })
+  const [command = '', ...args] = [...under, process.execPath, startFile, ...words]
+  const child = spawn(command, args, { env, stdio: 'pipe' })
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
@@ -32,7 +34,7 @@ test('without a display it says so in one line, serves the page and prints its a
     process.platform === 'linux'
       ? ['there is no display', {}]
       : ['Electron is not installed here', { ELECTRON_OVERRIDE_DIST_PATH: await temporaryFolder() }]
-  const child = await start(environment, '--port', '0')
+  const child = await start(environment, [], '--port', '0')
   const outcome = outcomeOf(child)
   let printed = ''
   child.stdout.on('data', (chunk) => (printed += String(chunk)))
@@ -47,7 +49,7 @@ test('without a display it says so in one line, serves the page and prints its a
 
 test('with a display but without Electron it serves, too', async () => {
   const empty = await temporaryFolder()
-  const child = await start({ DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty }, '--port', '0', '--json')
+  const child = await start({ DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty }, [], '--port', '0', '--json')
   const outcome = outcomeOf(child)
   let printed = ''
   child.stdout.on('data', (chunk) => (printed += String(chunk)))
@@ -58,8 +60,21 @@ test('with a display but without Electron it serves, too', async () => {
   expect(stderr).toContain('No window, because Electron is not installed here')
 })
 
+test('a SIGTERM to npm ends the host, although the shell between them passes nothing on', async () => {
+  const empty = await temporaryFolder()
+  const environment = { DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty, npm_lifecycle_event: 'start' }
+  const shell = await start(environment, ['sh', '-c', '"$0" "$@"; true'], '--port', '0', '--json')
+  const [line] = (await once(createInterface(shell.stdout), 'line')) as [string]
+  const { pid } = JSON.parse(line) as { pid: number }
+  // The host inherited this pipe: it closes when the host has ended.
+  const ended = once(shell.stdout, 'close')
+  shell.kill('SIGTERM')
+  await ended
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
+
 test('what the host fails with is what it fails with', async () => {
   const empty = await temporaryFolder()
-  const child = await start({ DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty }, '--port', 'none')
+  const child = await start({ DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty }, [], '--port', 'none')
   expect((await outcomeOf(child)).code).toBe(2)
 })
