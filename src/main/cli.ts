@@ -12,7 +12,7 @@ const pageFolder = beside('../renderer')
 
 const context = {
   terminal: processTerminal(),
-  interruption: listenForInterruption(),
+  interruption: listenForInterruption(process, () => performance.now()),
   installation: {
     version,
     pageFolder: existsSync(pageFolder) ? pageFolder : null,

@@ -14,19 +14,26 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** npm passes on the Ctrl-C that the terminal has sent to us as well: that is one wish, not two. */
 const sameWishMs = 500
 
-export function listenForInterruption(): Interruption {
+/** The process, as far as it matters here. */
+export interface SignalSource {
+  on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown
+  off(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown
+  exit(code: number): void
+}
+
+export function listenForInterruption(source: SignalSource, now: () => number): Interruption {
   const controller = new AbortController()
   let firstAt = 0
   const onSignal = (name: NodeJS.Signals) => {
     const reason = new Interrupted(constants.signals[name])
     if (!controller.signal.aborted) {
-      firstAt = performance.now()
+      firstAt = now()
       controller.abort(reason)
-    } else if (performance.now() - firstAt > sameWishMs) {
-      process.exit(reason.exitCode)
+    } else if (now() - firstAt > sameWishMs) {
+      source.exit(reason.exitCode)
     }
   }
-  for (const name of signals) process.on(name, onSignal)
+  for (const name of signals) source.on(name, onSignal)
   const interrupted = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true })
   })
@@ -36,7 +43,7 @@ export function listenForInterruption(): Interruption {
     signal: controller.signal,
     interrupted,
     stopListening() {
-      for (const name of signals) process.off(name, onSignal)
+      for (const name of signals) source.off(name, onSignal)
     },
   }
 }

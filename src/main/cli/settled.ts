@@ -1,4 +1,5 @@
 /** Waits until a server that starts has started or failed, so that a command can say which. */
+import { AppError } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/server'
 import type { ContractClient } from '#main/host/control/controlClient'
 
@@ -26,6 +27,6 @@ export async function settled(client: ContractClient, slug: string, signal: Abor
     ended.abort()
   }
   const server = await read()
-  if (server === undefined) throw new Error(`${slug} was removed meanwhile`)
+  if (server === undefined) throw new AppError('NOT_FOUND', `The server ${slug} was removed meanwhile.`)
   return server
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -51,6 +51,15 @@ test('a data folder whose path is too long for a socket works, too, and leaves n
   expect(await connection.client.projects.list()).toEqual([])
   await control.close()
   expect(() => statSync(privateFolder)).toThrow('ENOENT')
+})
+
+test('a link to a data folder leads to its engine, also where the address is made of the folder’s name', async () => {
+  const root = await temporaryFolder()
+  const folder = join(root, 'c-long-name'.repeat(9))
+  mkdirSync(folder)
+  symlinkSync(folder, join(root, 'link'))
+  await open(folder)
+  expect(await (await connected(join(root, 'link'))).client.projects.list()).toEqual([])
 })
 
 test('a folder that others could have prepared is not trusted', async () => {

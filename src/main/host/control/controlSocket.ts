@@ -2,7 +2,7 @@
  * The contract for programs of the same user, at a socket beside the data. Nobody else can open it (its mode, or the
  * folder's), so it asks for no token. Whoever opens it must hold the folder's lock: a socket found there is then stale.
  */
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,9 @@ export interface ControlSocket {
 const closingGraceMs = 500
 
 export function controlAddressHere(dataFolder: string): ControlAddress {
-  return controlAddress(dataFolder, {
+  // One folder under two names is one folder.
+  const folder = existsSync(dataFolder) ? realpathSync(dataFolder) : dataFolder
+  return controlAddress(folder, {
     platform: process.platform,
     temporaryFolder: tmpdir(),
     userId: process.getuid?.() ?? 0,
