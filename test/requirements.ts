@@ -20,7 +20,7 @@ export const requirements: readonly Requirement[] = [
   ]),
   due('R2', 'servers are stored with their project, transport, configuration and switches', ['002']),
   later('R3', 'the manifest of a product becomes servers; uninstalling removes exactly those', ['002']),
-  later('R4', '${NAME} is filled from the vault of the project, in one pass; a missing one is named', ['002']),
+  due('R4', '${NAME} is filled from the vault of the project, in one pass; a missing one is named', ['002']),
   later('R5', 'stdio, SSE and streamable HTTP; drops reconnect, calls meanwhile fail at once', ['002']),
   later('R6', 'servers start lazily, eagerly or strictly in order, as the project says', ['000', '002']),
   due('R7', 'a server that is switched off, changed or removed stops as a whole tree; nothing survives the engine', [

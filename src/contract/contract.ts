@@ -3,6 +3,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { engineEvent } from '#contract/events'
 import { project } from '#contract/project'
+import { secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
 import { importCandidate, logLine, newServer, serverSnapshot, slug } from '#contract/server'
 import { toolResult, toolSnapshot } from '#contract/tool'
 
@@ -56,6 +57,29 @@ const servers = {
     .output(z.array(serverSnapshot)),
 }
 
+/** No route gives a value back. Who changes a secret starts the servers anew that use it. */
+const secrets = {
+  list: oc.route({ method: 'GET', path: '/secrets' }).input(secretOwner).output(z.array(secretSnapshot)),
+  set: oc
+    .route({ method: 'PUT', path: '/secrets/{name}' })
+    .input(secretOwner.extend({ name: secretName, value: secretValue }))
+    .output(z.object({})),
+  remove: oc
+    .route({ method: 'DELETE', path: '/secrets/{name}' })
+    .input(secretOwner.extend({ name: secretName }))
+    .output(z.object({})),
+  /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
+  allowFile: oc
+    .route({ method: 'PUT', path: '/permissions/file' })
+    .input(z.object({ file: z.string().min(1), projectId: z.string().min(1).optional(), allowed: z.boolean() }))
+    .output(z.object({})),
+  /** Lets the servers of every project that is no file use the engine's environment by `${env:NAME}`, or no longer. */
+  allowEnvironment: oc
+    .route({ method: 'PUT', path: '/permissions/environment' })
+    .input(z.object({ allowed: z.boolean() }))
+    .output(z.object({})),
+}
+
 const tools = {
   /** All tools, of one server or of all, with those that are switched off or quarantined. */
   list: oc
@@ -79,5 +103,5 @@ const events = {
   subscribe: oc.route({ method: 'GET', path: '/events' }).output(eventIterator(z.array(engineEvent))),
 }
 
-export const contract = { app, projects, servers, tools, events }
+export const contract = { app, projects, servers, secrets, tools, events }
 export type Contract = typeof contract

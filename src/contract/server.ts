@@ -87,6 +87,8 @@ export const serverSnapshot = z.object({
     envNames: z.array(z.string()),
     cwd: z.string().nullable(),
   }),
+  /** Names of its variables and headers that are secrets and stand in the store in clear, because there was no vault. */
+  plainSecrets: z.array(z.string()),
   group: slug.nullable(),
   labels: z.array(z.string()),
   concurrency: z.number(),

@@ -7,13 +7,16 @@ import { createGateway, type Gateway } from '#engine/gateway/gateway'
 import type { Ports } from '#engine/ports'
 import { connectionFactory } from '#engine/registry/connectionFactory'
 import { FileProject } from '#engine/registry/fileProject'
+import { ServerSecrets } from '#engine/registry/serverSecrets'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
 import { CallRouter } from '#engine/router/callRouter'
+import { createEngineSecrets } from '#engine/secrets/engineSecrets'
 import { openStore } from '#engine/store/openStore'
 
 export interface Engine {
   readonly registry: ServerRegistry
+  readonly secrets: ServerSecrets
   readonly router: Router
   readonly events: EventHub
   /** Serves requests at `/mcp…` that the host has let in. */
@@ -37,15 +40,18 @@ export const createEngine: CreateEngine = async (ports) => {
   )
   const background = new Background(log)
   const events = new EventHub(clock)
+  const vaulted = createEngineSecrets(ports, store)
   const registry = new ServerRegistry({
     store,
-    makeConnection: connectionFactory(ports, createStdioTransportOpener({ keeper, clock })),
+    keepSecrets: vaulted.keepSecrets,
+    makeConnection: connectionFactory(ports, createStdioTransportOpener({ keeper, clock }), vaulted.fillLaunch),
     background,
     publish: (event) => events.publish(event),
     clock,
     log,
     makeId,
   })
+  const secrets = new ServerSecrets({ ...vaulted, registry })
   const router = new CallRouter({ servers: registry, clock, log })
   const gateway = createGateway({ views: registry, router, clock, log, makeId, version })
   const files: FileProject[] = []
@@ -55,6 +61,7 @@ export const createEngine: CreateEngine = async (ports) => {
     events.close()
     await registry.close()
     await background.drained()
+    await (await vaulted.findLeft())()
     await keeper.close()
     await store.close()
   }
@@ -63,8 +70,12 @@ export const createEngine: CreateEngine = async (ports) => {
     await close()
     throw thrown
   })
+  // Found before anybody can add a server, whose secrets are there a moment before it is.
+  const removeLeft = await vaulted.findLeft()
+  background.run('remove the secrets of removed servers', removeLeft)
   return {
     registry,
+    secrets,
     router,
     events,
     gateway,

@@ -23,7 +23,7 @@ const person: Caller = { key: 'person', capabilities: {}, ask: null }
 
 export function createRouter(engine: Engine, host: HostFacts) {
   const os = implement(contract)
-  const { registry, router, events } = engine
+  const { registry, secrets, router, events } = engine
   return os.router({
     app: {
       info: os.app.info.handler(() => ({
@@ -67,6 +67,25 @@ export function createRouter(engine: Engine, host: HostFacts) {
           added.push(registry.get(snapshot.slug))
         }
         return added
+      }),
+    },
+    secrets: {
+      list: os.secrets.list.handler(({ input }) => secrets.list(input)),
+      set: os.secrets.set.handler(async ({ input: { name, value, ...owner } }) => {
+        await secrets.set(owner, name, value)
+        return {}
+      }),
+      remove: os.secrets.remove.handler(async ({ input: { name, ...owner } }) => {
+        await secrets.remove(owner, name)
+        return {}
+      }),
+      allowFile: os.secrets.allowFile.handler(async ({ input: { file, projectId, allowed } }) => {
+        await secrets.allowFile(file, projectId, allowed)
+        return {}
+      }),
+      allowEnvironment: os.secrets.allowEnvironment.handler(async ({ input }) => {
+        await secrets.allowEnvironment(input.allowed)
+        return {}
       }),
     },
     tools: {

@@ -59,6 +59,8 @@ export interface Ports {
   readonly random: Random
   /** The engine's own environment, of which servers inherit a safe part. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whether every launch may use the engine's environment by `${env:NAME}`, also that of a configuration file. */
+  readonly allowEnvironment: boolean
   /** Of Switchboard itself, as servers and clients are told. */
   readonly version: string
   /** A shared database; without it the store is a file in the data folder. */

@@ -16,6 +16,8 @@ export interface HostOptions {
   /** A configuration file to run as a project, kept in step with its edits. */
   readonly configFile: string | null
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whether launches may use this environment by `${env:NAME}`. */
+  readonly allowEnvironment?: boolean
   /** Another data folder, whose secrets are used and never changed; its own if absent. */
   readonly readSecretsOf?: string
   /** The built reaper, a module that runs in a plain Node process. */

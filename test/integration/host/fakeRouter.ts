@@ -13,6 +13,7 @@ const server: ServerSnapshot = {
   position: 0,
   enabled: true,
   launch: { transport: 'stdio', command: 'node', args: [], envNames: [], cwd: null },
+  plainSecrets: [],
   group: null,
   labels: [],
   concurrency: 16,
@@ -87,6 +88,13 @@ function makeRouter(state: FakeState) {
       }),
       previewImport: os.servers.previewImport.handler(() => []),
       import: os.servers.import.handler(() => [server]),
+    },
+    secrets: {
+      list: os.secrets.list.handler(() => [{ name: 'TOKEN', usedBy: ['echo'] }]),
+      set: os.secrets.set.handler(() => ({})),
+      remove: os.secrets.remove.handler(() => ({})),
+      allowFile: os.secrets.allowFile.handler(() => ({})),
+      allowEnvironment: os.secrets.allowEnvironment.handler(() => ({})),
     },
     tools: {
       list: os.tools.list.handler(() => []),

@@ -62,6 +62,15 @@ const script: readonly Step[] = [
   { route: 'servers.import', input: { text: configuration, names: ['imported'] } },
   { route: 'servers.import', input: { text: configuration, names: ['odd'] } },
   { route: 'servers.import', input: { text: configuration, names: [] } },
+  { route: 'secrets.set', input: { name: 'TOKEN', value: 'value-of-the-test' } },
+  { route: 'secrets.set', input: { name: 'no name', value: '' } },
+  { route: 'secrets.set', input: { name: 'TOKEN', value: 'x', projectId: 'nobody' } },
+  { route: 'secrets.list', input: {} },
+  { route: 'secrets.list', input: { file: 'relative.json' } },
+  { route: 'secrets.allowFile', input: { file: '/some/file.json', allowed: true } },
+  { route: 'secrets.allowEnvironment', input: { allowed: false } },
+  { route: 'secrets.remove', input: { name: 'TOKEN' } },
+  { route: 'secrets.remove', input: { name: 'TOKEN' } },
   { route: 'events.subscribe', batches: 1 },
 ]
 
@@ -108,7 +117,7 @@ async function transcript(name: WireName) {
     port: 0,
     pageFolder: null,
     configFile: null,
-    environment: { PATH: process.env['PATH'], SWITCHBOARD_TOKEN: 'token-of-the-test' },
+    environment: { PATH: process.env['PATH'], SWITCHBOARD_TOKEN: 'token-of-the-test', SWITCHBOARD_VAULT_KEY: 'key' },
     reaperModule,
     warnOnStderr: false,
   })
@@ -155,5 +164,9 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'INVALID_INPUT',
     'INVALID_INPUT',
     'INVALID_INPUT',
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'INVALID_INPUT',
+    'NOT_FOUND',
   ])
 })

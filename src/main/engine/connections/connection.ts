@@ -38,6 +38,8 @@ export interface ConnectionOptions {
   readonly random: Random
   readonly log: Log
   readonly serverLog: ServerLog
+  /** Takes secrets out of what is told of it. */
+  readonly redact: (text: string) => string
 }
 
 export interface ConnectionEvents {
@@ -95,8 +97,8 @@ export class Connection {
   }
 
   /** Stops it, forgets its failures and starts it. */
-  async restart(): Promise<void> {
-    await this.stop()
+  async restart(drainMs = 0): Promise<void> {
+    await this.stop(drainMs)
     this.#counters = noFailures
     this.start()
   }
@@ -166,13 +168,13 @@ export class Connection {
       // Some servers end at a method they do not know: such a one is legacy, and its end is no failure of it.
       if (failure?.probed === true && this.#era === null && failure.error.code === 'HANDSHAKE_FAILED') {
         this.#era = 'legacy'
-        this.#apply({ type: 'retry', attempt, retryAt: clock.now(), error: stateError(failure.error) })
+        this.#apply({ type: 'retry', attempt, retryAt: clock.now(), error: this.#stateError(failure.error) })
         void this.#launch(attempt)
         return
       }
       const error = failure?.error ?? new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
       serverLog.append('engine', error.message)
-      this.#judge({ kind: 'failedConnect', hopeless: isHopeless(error) }, stateError(error, this.#lastWords()))
+      this.#judge({ kind: 'failedConnect', hopeless: isHopeless(error) }, this.#stateError(error, this.#lastWords()))
     }
   }
 
@@ -218,7 +220,7 @@ export class Connection {
     const readyMs = this.#options.clock.now() - this.#state.since
     this.#judge(
       { kind: 'ended', readyMs, clean: exit.code === 0 },
-      stateError(new AppError('SERVER_LOST', message), this.#lastWords()),
+      this.#stateError(new AppError('SERVER_LOST', message), this.#lastWords()),
     )
   }
 
@@ -290,6 +292,11 @@ export class Connection {
     return words.length === 0 ? undefined : `It printed last: ${words.join(' ⏎ ')}`
   }
 
+  #stateError(error: AppError, hint?: string): StateError {
+    const message = this.#options.redact(error.message)
+    return { code: error.code, message, ...(hint === undefined ? {} : { hint }) }
+  }
+
   #apply(event: ConnectionEvent): void {
     const state = nextState(this.#state, event)
     if (state === this.#state) return
@@ -303,9 +310,5 @@ export class Connection {
 
 /** Trying again cannot help before somebody changes something. */
 function isHopeless(error: AppError): boolean {
-  return error.code === 'COMMAND_FAILED' || error.code === 'SECRET_MISSING'
-}
-
-function stateError(error: AppError, hint?: string): StateError {
-  return { code: error.code, message: error.message, ...(hint === undefined ? {} : { hint }) }
+  return ['COMMAND_FAILED', 'SECRET_MISSING', 'VAULT_UNAVAILABLE'].includes(error.code)
 }

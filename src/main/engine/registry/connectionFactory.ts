@@ -6,6 +6,7 @@ import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/session'
 import type { OpenTransport } from '#engine/connections/transport'
 import type { Ports } from '#engine/ports'
+import type { FillLaunch } from '#engine/secrets/launchFiller'
 import { secretNamePattern } from '#engine/secrets/redaction'
 import type { ServerRow } from '#engine/store/serverStore'
 
@@ -14,13 +15,14 @@ const eraVerdictMs = 7 * 86_400_000
 
 export type MakeConnection = (row: ServerRow, events: ConnectionEvents) => Connection
 
-export function connectionFactory(ports: Ports, openTransport: OpenTransport): MakeConnection {
+export function connectionFactory(ports: Ports, openTransport: OpenTransport, fillLaunch: FillLaunch): MakeConnection {
+  const redact = (text: string) => ports.redactor.redact(text)
   return (row, events) =>
     new Connection(
       {
         slug: row.slug,
         restart: row.restart,
-        prepareLaunch: () => Promise.resolve(prepareLaunch(row.launch, ports)),
+        prepareLaunch: async () => prepareLaunch(await fillLaunch(row), ports),
         knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
         identity: { name: 'switchboard', version: ports.version },
         openTransport,
@@ -28,7 +30,8 @@ export function connectionFactory(ports: Ports, openTransport: OpenTransport): M
         clock: ports.clock,
         random: ports.random,
         log: ports.log,
-        serverLog: createServerLog({ clock: ports.clock, redact: (text) => ports.redactor.redact(text) }),
+        serverLog: createServerLog({ clock: ports.clock, redact }),
+        redact,
       },
       events,
     )

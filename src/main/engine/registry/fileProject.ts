@@ -2,7 +2,6 @@
  * Keeps a project in step with a configuration file that a person edits. What the person toggled is kept in the store;
  * values of environment variables never are: they stay in the file.
  */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
@@ -14,6 +13,7 @@ import type { Clock, Log, MakeId, Timer } from '#engine/ports'
 import { type ConfigFile, readConfigFile } from '#engine/registry/configFile'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Store } from '#engine/store/openStore'
+import { fileProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface FileProjectOptions {
@@ -110,7 +110,7 @@ export class FileProject {
 
   async #keepProject(config: ConfigFile): Promise<Project> {
     const { store, registry } = this.#options
-    const id = `file-${createHash('sha256').update(this.#path).digest('hex').slice(0, 16)}`
+    const id = fileProjectId(this.#path)
     const {
       naming = 'prefix-on-conflict',
       prefix = '{server}__{tool}',

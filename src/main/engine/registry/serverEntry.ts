@@ -4,6 +4,8 @@ import type { ToolSnapshot } from '#contract/tool'
 import type { Connection } from '#engine/connections/connection'
 import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
 import type { CheckedTool } from '#engine/registry/checkedTool'
+import { plainSecrets } from '#engine/secrets/receivedSecrets'
+import { isFileProject } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface ServerEntry {
@@ -37,6 +39,8 @@ export function serverSnapshot(entry: ServerEntry): ServerSnapshot {
       envNames: Object.keys(row.launch.env),
       cwd: row.launch.cwd ?? null,
     },
+    // A file is its owner's: nothing of it is in the store.
+    plainSecrets: isFileProject(row.projectId) ? [] : plainSecrets(row.launch).map(({ name }) => name),
     group: row.group,
     labels: row.labels,
     concurrency: row.concurrency,

@@ -19,6 +19,7 @@ import type { MakeConnection } from '#engine/registry/connectionFactory'
 import { RemovedServers } from '#engine/registry/removedServers'
 import type { Scope } from '#engine/registry/scope'
 import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
+import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { Store } from '#engine/store/openStore'
 import { defaultProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -26,6 +27,7 @@ import type { ServerRow } from '#engine/store/serverStore'
 export interface RegistryOptions {
   readonly store: Store
   readonly makeConnection: MakeConnection
+  readonly keepSecrets: KeepSecrets
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
   readonly clock: Clock
@@ -79,6 +81,11 @@ export class ServerRegistry implements Views {
     return [...this.#projects.values()]
   }
 
+  /** With what only the engine may know of them. */
+  rows(): ServerRow[] {
+    return this.#ordered().map((entry) => entry.row)
+  }
+
   list(): ServerSnapshot[] {
     return this.#ordered().map(serverSnapshot)
   }
@@ -97,16 +104,20 @@ export class ServerRegistry implements Views {
     return entry?.row.enabled === true ? entry : null
   }
 
-  add(server: NewServer): Promise<ServerSnapshot> {
+  async add(server: NewServer): Promise<ServerSnapshot> {
+    const id = this.#options.makeId()
+    const { projectId = defaultProjectId } = server
+    if (!this.#projects.has(projectId)) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
+    const slug = slugFor(server.name, this.takenSlugs())
+    // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
+    const launch = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
     return this.#change(async () => {
-      const { projectId = defaultProjectId, launch, ...settings } = server
-      if (!this.#projects.has(projectId)) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
       const now = this.#options.clock.now()
       const row: ServerRow = {
-        ...settings,
+        ...server,
         launch,
         projectId,
-        id: this.#options.makeId(),
+        id,
         slug: slugFor(server.name, this.takenSlugs()),
         productId: null,
         position: Math.max(0, ...this.#ordered().map((entry) => entry.row.position)) + 1,
@@ -211,6 +222,13 @@ export class ServerRegistry implements Views {
       throw new AppError('CONFLICT', `The server ${slug} is switched off. Switch it on to start it.`)
     this.#options.background.run(`restart ${slug}`, () => entry.connection.restart())
     return serverSnapshot(entry)
+  }
+
+  /** Something that its launch is filled with has changed: what runs, or failed to, is started anew. */
+  relaunch(slug: string): void {
+    const { row, connection } = this.#entry(slug)
+    if (!row.enabled || connection.state.kind === 'stopped') return
+    this.#options.background.run(`restart ${slug}`, () => connection.restart(drainMs))
   }
 
   tools(slug: string | undefined): ToolSnapshot[] {

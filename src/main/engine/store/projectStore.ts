@@ -1,4 +1,5 @@
 /** The rows of `projects`. Knows SQL, no rules. */
+import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
 import type { StoreDatabase } from '#engine/store/database'
@@ -8,6 +9,17 @@ type ProjectPatch = Partial<Omit<Project, 'id'>>
 
 /** The project that every new store has. */
 export const defaultProjectId = 'default'
+
+const filePrefix = 'file-'
+
+/** Of the project that mirrors this file, given by its absolute path. */
+export function fileProjectId(path: string): string {
+  return filePrefix + createHash('sha256').update(path).digest('hex').slice(0, 16)
+}
+
+export function isFileProject(projectId: string): boolean {
+  return projectId.startsWith(filePrefix)
+}
 
 export interface ProjectStore {
   /** By name. */

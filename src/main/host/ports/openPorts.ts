@@ -31,6 +31,7 @@ export function openPorts(options: HostOptions): OpenPorts {
     makeId: randomUUID,
     random: Math.random,
     environment,
+    allowEnvironment: options.allowEnvironment ?? false,
     version,
     databaseUrl: environment['DATABASE_URL'] ?? null,
   }

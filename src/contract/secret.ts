@@ -1,0 +1,27 @@
+/** Secrets as every side sees them: by name. No route gives a value back. */
+import { z } from 'zod'
+import { slug } from '#contract/server'
+
+export const secretName = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/, 'a name is 1 to 200 of A-Z, a-z, 0-9, _, . and -')
+
+export const secretValue = z
+  .string()
+  .min(1, 'a value is needed')
+  .max(4_000_000, 'a value has at most 4,000,000 characters')
+
+/** Whose secret it is: a project's, by id or name, or a configuration file's own; the default project's if neither is named. */
+export const secretOwner = z.object({
+  projectId: z.string().min(1).optional(),
+  /** An absolute path. Goes before `projectId`. */
+  file: z.string().min(1).optional(),
+})
+export type SecretOwner = z.infer<typeof secretOwner>
+
+export const secretSnapshot = z.object({
+  name: secretName,
+  /** The servers that have `${NAME}` in their launch. */
+  usedBy: z.array(slug),
+})
+export type SecretSnapshot = z.infer<typeof secretSnapshot>

@@ -1,0 +1,33 @@
+/** Puts the parts together that one engine needs around its vault. */
+import type { Ports } from '#engine/ports'
+import { createEnvironmentPermission, type EnvironmentPermission } from '#engine/secrets/environmentPermission'
+import { createLaunchFiller, type FillLaunch } from '#engine/secrets/launchFiller'
+import { findLeftSecrets, removeLeftSecrets } from '#engine/secrets/leftSecrets'
+import { ProjectSecrets } from '#engine/secrets/projectSecrets'
+import { createSecretKeeper, type KeepSecrets } from '#engine/secrets/receivedSecrets'
+import type { Store } from '#engine/store/openStore'
+
+export interface EngineSecrets {
+  readonly secrets: ProjectSecrets
+  readonly permission: EnvironmentPermission
+  readonly fillLaunch: FillLaunch
+  readonly keepSecrets: KeepSecrets
+  /** Resolves with how to remove what servers left that are gone now. */
+  findLeft(): Promise<() => Promise<void>>
+}
+
+export function createEngineSecrets(ports: Ports, store: Store): EngineSecrets {
+  const { vault, clock, log, redactor, environment } = ports
+  const secrets = new ProjectSecrets({ vault, store: store.secrets, clock, redactor })
+  const permission = createEnvironmentPermission(store.settings, ports.allowEnvironment)
+  return {
+    secrets,
+    permission,
+    fillLaunch: createLaunchFiller({ secrets, permission, projects: store.projects, environment, redactor }),
+    keepSecrets: createSecretKeeper(secrets, log),
+    async findLeft() {
+      const left = await findLeftSecrets(secrets, store.servers)
+      return () => removeLeftSecrets(left, { secrets, clock, log })
+    },
+  }
+}

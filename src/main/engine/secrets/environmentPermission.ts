@@ -1,0 +1,19 @@
+/** Whether launches may use the engine's own environment by `${env:NAME}`. */
+import type { Project } from '#contract/project'
+import type { SettingStore } from '#engine/store/settingStore'
+
+const setting = 'secrets.environmentAllowed'
+
+export interface EnvironmentPermission {
+  holdsFor(project: Pick<Project, 'file'>): Promise<boolean>
+  /** For good, and for every project that is no file. */
+  give(allowed: boolean): Promise<void>
+}
+
+/** A file may come from anywhere: it gets the environment only from a host that was started with `allowEnvironment`. */
+export function createEnvironmentPermission(settings: SettingStore, allowEnvironment: boolean): EnvironmentPermission {
+  return {
+    holdsFor: async ({ file }) => allowEnvironment || (file === null && (await settings.get(setting)) === true),
+    give: (allowed) => settings.set(setting, allowed),
+  }
+}

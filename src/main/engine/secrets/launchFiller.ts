@@ -1,0 +1,114 @@
+/** Fills the references of a launch just before it starts, and says in one error what is missing. Retains nothing. */
+import { AppError } from '#contract/errors'
+import type { Project } from '#contract/project'
+import type { Launch } from '#contract/server'
+import type { Redactor } from '#engine/ports'
+import type { EnvironmentPermission } from '#engine/secrets/environmentPermission'
+import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
+import { secretNamePattern } from '#engine/secrets/redaction'
+import { fillReferences, type Reference, referencesIn, referenceText } from '#engine/secrets/references'
+import { defaultProjectId, type ProjectStore } from '#engine/store/projectStore'
+
+export interface LaunchFillerOptions {
+  readonly secrets: ProjectSecrets
+  readonly projects: Pick<ProjectStore, 'get'>
+  /** The engine's own environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly permission: EnvironmentPermission
+  readonly redactor: Redactor
+}
+
+export interface ServerToFill {
+  readonly slug: string
+  readonly projectId: string
+  readonly launch: Launch
+}
+
+/** Rejects with `SECRET_MISSING`, or with `VAULT_UNAVAILABLE`, naming the server and each reference. */
+export type FillLaunch = (server: ServerToFill) => Promise<Launch>
+
+/** A value, or why there is none. */
+type Found = { readonly value: string } | { readonly problem: string }
+
+export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
+  const { secrets, projects, environment, permission, redactor } = options
+
+  async function inVault({ name }: Reference, project: Project): Promise<Found> {
+    const value = await secrets.find(project, name)
+    if (value === null) return { problem: await adviceFor(name, project) }
+    redactor.add(value)
+    return { value }
+  }
+
+  async function adviceFor(name: string, project: Project): Promise<string> {
+    if (project.file === null) {
+      const where = project.id === defaultProjectId ? '' : ` --project ${quoted(project.name)}`
+      return `has no value in the vault; give it one with: switchboard secret set ${name}${where}`
+    }
+    const own = `switchboard secret set ${name} --config ${quoted(project.file)}`
+    const isAllowed = (await secrets.scopesOf(project)).length > 1
+    if (isAllowed) return `has no value in the vault; give it one with: ${own}`
+    return (
+      `is not given to this file, which may not use the secrets of a project; allow it once with: ` +
+      `switchboard secret allow-file ${quoted(project.file)}, or give it a value of its own with: ${own}`
+    )
+  }
+
+  async function inEnvironment({ name }: Reference, project: Project): Promise<Found> {
+    if (/^SWITCHBOARD_/i.test(name)) return { problem: 'is of Switchboard’s own environment, which no server gets' }
+    if (!(await permission.holdsFor(project)))
+      return { problem: 'is not allowed; allow it with: switchboard serve --allow-env' }
+    const value = environment[name]
+    if (value === undefined) return { problem: 'is not set in the environment of the engine' }
+    if (secretNamePattern.test(name)) redactor.add(value)
+    return { value }
+  }
+
+  async function find(reference: Reference, project: Project): Promise<Found> {
+    return reference.source === 'vault' ? inVault(reference, project) : inEnvironment(reference, project)
+  }
+
+  return async ({ slug, projectId, launch }) => {
+    const references = referencesIn(launch)
+    const found = new Map<string, Found>()
+    if (references.length > 0) {
+      const project = await projects.get(projectId)
+      if (project === null) throw new AppError('INTERNAL', `The project ${projectId} of ${slug} is not in the store.`)
+      for (const reference of references)
+        if (!found.has(referenceText(reference)))
+          found.set(referenceText(reference), await find(reference, project).catch(namingServer(slug, reference)))
+    }
+    refuseMissing(slug, references, found)
+    return fillReferences(launch, (reference) => {
+      const value = found.get(referenceText(reference))
+      return value !== undefined && 'value' in value ? value.value : ''
+    })
+  }
+}
+
+function refuseMissing(slug: string, references: readonly Reference[], found: ReadonlyMap<string, Found>): void {
+  const names = new Set<string>()
+  const problems: string[] = []
+  for (const reference of references) {
+    const text = referenceText(reference)
+    const one = found.get(text)
+    if (one === undefined || 'value' in one || names.has(text)) continue
+    names.add(text)
+    problems.push(`${text} in ${reference.place} ${one.problem}`)
+  }
+  if (problems.length === 0) return
+  const message = `The server ${slug} cannot start: ${problems.join('; ')}.`
+  throw new AppError('SECRET_MISSING', message, { data: { server: slug, names: [...names] } })
+}
+
+function namingServer(slug: string, reference: Reference): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof AppError)) throw error
+    const message = `The server ${slug} cannot start without ${referenceText(reference)} in ${reference.place}: ${error.message}`
+    throw new AppError(error.code, message, { data: { server: slug }, cause: error })
+  }
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

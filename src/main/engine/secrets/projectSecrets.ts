@@ -1,0 +1,95 @@
+/**
+ * Secrets as projects have them: which names there are, and the values behind them. The vault keeps the values, the
+ * store the names. No value leaves through here but to fill a launch.
+ */
+import { AppError } from '#contract/errors'
+import type { Project } from '#contract/project'
+import type { Clock, Redactor, Vault } from '#engine/ports'
+import type { SecretRow, SecretStore } from '#engine/store/secretStore'
+
+export interface ProjectSecretsOptions {
+  readonly vault: Vault
+  readonly store: SecretStore
+  readonly clock: Clock
+  readonly redactor: Redactor
+}
+
+/** What a person agreed to: that the servers of this file use the secrets of this project. */
+interface Consent {
+  readonly file: string
+  readonly projectId: string
+}
+
+const valueItem = (projectId: string, name: string) => `secrets/${projectId}/${name}`
+const consentItem = (fileProjectId: string) => `files/${fileProjectId}`
+
+export class ProjectSecrets {
+  readonly #options: ProjectSecretsOptions
+
+  constructor(options: ProjectSecretsOptions) {
+    this.#options = options
+  }
+
+  async list(projectId: string): Promise<SecretRow[]> {
+    return (await this.#options.store.list()).filter((row) => row.projectId === projectId)
+  }
+
+  /** With `serverId` it is removed when that server is gone for good. */
+  async set(projectId: string, name: string, value: string, serverId: string | null = null): Promise<void> {
+    const { vault, store, clock, redactor } = this.#options
+    if (value === '') throw new AppError('INVALID_INPUT', `The secret ${name} has no value.`)
+    if (value.includes('\0')) throw new AppError('INVALID_INPUT', `The value of ${name} holds a NUL character.`)
+    redactor.add(value)
+    await vault.set(valueItem(projectId, name), value)
+    await store.put({ projectId, name, serverId, updatedAt: clock.now() })
+  }
+
+  async remove(projectId: string, name: string): Promise<void> {
+    const { vault, store } = this.#options
+    const isKept = (await vault.get(valueItem(projectId, name))) !== null
+    if (isKept) await vault.remove(valueItem(projectId, name))
+    const wasListed = await store.remove(projectId, name)
+    if (!isKept && !wasListed) throw new AppError('NOT_FOUND', `There is no secret ${name}.`)
+  }
+
+  /** Null when the project has no such secret, and may use none of another. */
+  async find(project: Project, name: string): Promise<string | null> {
+    for (const projectId of await this.scopesOf(project)) {
+      const value = await this.#options.vault.get(valueItem(projectId, name))
+      if (value !== null) return value
+    }
+    return null
+  }
+
+  /** Whose secrets a project uses, in this order: its own, and if it is a file that may, those of another. */
+  async scopesOf(project: Pick<Project, 'id' | 'file'>): Promise<readonly string[]> {
+    if (project.file === null) return [project.id]
+    const text = await this.#options.vault.get(consentItem(project.id))
+    const consent = text === null ? null : (JSON.parse(text) as Consent)
+    return consent?.file === project.file ? [project.id, consent.projectId] : [project.id]
+  }
+
+  /**
+   * Kept in the vault, not in the store: who could write only the store must not be able to give a file access, and
+   * a command that works for a file has a store of its own.
+   */
+  async allowFile(file: string, fileProjectId: string, projectId: string): Promise<void> {
+    const consent: Consent = { file, projectId }
+    await this.#options.vault.set(consentItem(fileProjectId), JSON.stringify(consent))
+  }
+
+  async disallowFile(fileProjectId: string): Promise<void> {
+    await this.#options.vault.remove(consentItem(fileProjectId))
+  }
+
+  async ownedByServers(): Promise<SecretRow[]> {
+    return (await this.#options.store.list()).filter((row) => row.serverId !== null)
+  }
+
+  async discard(rows: readonly SecretRow[]): Promise<void> {
+    for (const { projectId, name } of rows) {
+      await this.#options.vault.remove(valueItem(projectId, name))
+      await this.#options.store.remove(projectId, name)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * References in the texts of a launch: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands
+ * for `${` itself. Anything else in braces belongs to the server and is left as it is. Pure.
+ */
+import type { Launch } from '#contract/server'
+
+export interface Reference {
+  readonly source: 'vault' | 'environment'
+  readonly name: string
+  /** Where in the launch: `env.TOKEN`, `args[1]`. */
+  readonly place: string
+}
+
+/** The value of a variable or header, by its name. */
+export interface NamedValue {
+  /** The part of the launch that holds it: `env`, `headers`. */
+  readonly part: string
+  readonly name: string
+  readonly value: string
+}
+
+const notation = /\$\$\{|\$\{(?:env:([^{}]+)|([A-Za-z0-9_][A-Za-z0-9_.-]*))\}/g
+
+export function referenceText({ source, name }: Pick<Reference, 'source' | 'name'>): string {
+  return source === 'vault' ? `\${${name}}` : `\${env:${name}}`
+}
+
+export function referencesIn(launch: Launch): Reference[] {
+  const found: Reference[] = []
+  fillReferences(launch, (reference) => {
+    found.push(reference)
+    return ''
+  })
+  return found
+}
+
+/** In one pass: what looks like a reference inside a value is a part of that value. */
+export function fillReferences(launch: Launch, valueOf: (reference: Reference) => string): Launch {
+  return mapTexts(launch, '', (text, place) => fillText(text, place, valueOf)) as Launch
+}
+
+/** Whether the text says everything itself. */
+export function isLiteral(text: string): boolean {
+  return ![...text.matchAll(notation)].some((match) => match[0] !== '$${')
+}
+
+/** What a literal stands for. */
+export function literalValue(text: string): string {
+  return text.replaceAll('$${', '${')
+}
+
+export function namedValues(launch: Launch): NamedValue[] {
+  return Object.entries(launch).flatMap(([part, members]: [string, unknown]) =>
+    isRecord(members)
+      ? Object.entries(members).flatMap(([name, value]) => (typeof value === 'string' ? [{ part, name, value }] : []))
+      : [],
+  )
+}
+
+/** A launch in which some named values are other ones. */
+export function withNamedValues(launch: Launch, valueOf: (named: NamedValue) => string): Launch {
+  const changed = Object.entries(launch).map(([part, members]: [string, unknown]) => {
+    if (!isRecord(members)) return [part, members]
+    const values = Object.entries(members).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? valueOf({ part, name, value }) : value,
+    ])
+    return [part, Object.fromEntries(values)]
+  })
+  return Object.fromEntries(changed) as Launch
+}
+
+function fillText(text: string, place: string, valueOf: (reference: Reference) => string): string {
+  return text.replace(notation, (whole, variable: string | undefined, secret: string | undefined) => {
+    if (variable !== undefined) return valueOf({ source: 'environment', name: variable, place })
+    if (secret !== undefined) return valueOf({ source: 'vault', name: secret, place })
+    return whole.slice(1)
+  })
+}
+
+function mapTexts(value: unknown, place: string, change: (text: string, place: string) => string): unknown {
+  if (typeof value === 'string') return change(value, place)
+  if (Array.isArray(value)) return value.map((item: unknown, index) => mapTexts(item, `${place}[${index}]`, change))
+  if (!isRecord(value)) return value
+  const inside = (name: string) => (place === '' ? name : `${place}.${name}`)
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, inside(name), change)]))
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

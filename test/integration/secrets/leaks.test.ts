@@ -1,0 +1,68 @@
+/** [R31] A server spreads its secret as far as it can. It reaches who called the tool, and no record of it is kept. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { find, openSecretHost, serverLaunch, textOf, until } from '#test/integration/secrets/secretHost'
+import { contentsOf } from '#test/integration/secrets/vaultProcess'
+
+const secret = 'tr0ub4dor/&+3-secret'
+const forms = [
+  secret,
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  // As it is inside the base64 of `user:` and itself.
+  Buffer.from(`r:${secret}`).toString('base64').slice(4, -4),
+]
+
+function expectNoSecret(where: string, text: string): void {
+  for (const form of forms) expect([where, text.includes(form)]).toEqual([where, false])
+}
+
+async function logOf({ client }: Awaited<ReturnType<typeof openSecretHost>>, slug: string): Promise<string> {
+  let text = ''
+  for await (const lines of await client.servers.log({ slug, follow: false }))
+    text += lines.map((line) => `${line.text}\n`).join('')
+  return text
+}
+
+test('[R31] a secret that its server prints is nowhere in clear: no log, no state, no file of the data folder', async () => {
+  const host = await openSecretHost()
+  const { client, dataFolder, close } = host
+  const leaking = 'test/integration/secrets/leakingServer.ts'
+  await client.secrets.set({ name: 'TOKEN', value: secret })
+  await client.servers.add({ name: 'one', launch: serverLaunch(leaking, { LEAKED_TOKEN: '${TOKEN}' }) })
+  await client.servers.add({ name: 'two', launch: serverLaunch(leaking, { LEAKED_TOKEN: secret }, '--die') })
+  await client.servers.add({
+    name: 'three',
+    launch: { transport: 'stdio', command: '/nowhere/${TOKEN}', args: [], env: {} },
+  })
+  await until(client, 'one', 'ready')
+  const down = [await until(client, 'two', 'backingOff'), await until(client, 'three', 'failed')]
+
+  expect(await textOf(client, 'tell')).toBe(secret)
+  await expect(client.tools.call({ name: 'refuse', arguments: {} })).rejects.toMatchObject({
+    code: 'SERVER_ERROR',
+    data: { message: `refused: ${secret}` },
+  })
+  const died = await client.tools.call({ name: 'die', arguments: {} }).catch((error: unknown) => String(error))
+
+  const printed = `${await logOf(host, 'one')}${await logOf(host, 'two')}${await logOf(host, 'three')}`
+  expect(printed).toContain('started with [redacted]')
+  expect(printed).toContain('fatal: [redacted] was refused')
+  expectNoSecret('the logs of the servers', printed)
+  expectNoSecret('what is said of servers that are down', JSON.stringify([down, died]))
+  const told = [
+    await client.servers.list(),
+    await client.tools.list({}),
+    await client.secrets.list({}),
+    await find(client, 'two'),
+  ]
+  expectNoSecret('answers of the contract', JSON.stringify(told))
+  const before = await contentsOf(dataFolder)
+  await close()
+
+  const files = [...before, ...(await contentsOf(dataFolder))]
+  for (const [path, content] of files) expectNoSecret(path, content)
+  const log = await readFile(join(dataFolder, 'logs', 'switchboard.log'), 'utf8')
+  expect(log).toContain('[redacted]')
+})
