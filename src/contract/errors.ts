@@ -37,6 +37,8 @@ export const errorCodes = {
   COMMAND_FAILED: 502,
   /** The server started but did not complete the MCP handshake. */
   HANDSHAKE_FAILED: 502,
+  /** The server wants a sign-in, or does not accept the one it was given. */
+  SIGN_IN_REQUIRED: 502,
   /** No vault is available on this machine, so a secret cannot be kept. */
   VAULT_UNAVAILABLE: 503,
   /** A `${NAME}` in a configuration has no value. */

@@ -14,7 +14,26 @@ export const stdioLaunch = z.object({
 })
 export type StdioLaunch = z.infer<typeof stdioLaunch>
 
-export const launch = z.discriminatedUnion('transport', [stdioLaunch])
+const remoteLaunch = z.object({
+  /** Checked as a whole when it is used: a part of it may be a `${NAME}` until then. */
+  url: z
+    .string()
+    .trim()
+    .regex(/^(?:https?:\/\/|\$\{)/i, 'an address begins with http:// or https://'),
+  headers: z
+    .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not a name of a header'), z.string())
+    .default({}),
+})
+
+/** A remote server on streamable HTTP, or on the older transport if it knows no other. Values of `headers` never leave the engine. */
+export const httpLaunch = remoteLaunch.extend({ transport: z.literal('http') })
+export type HttpLaunch = z.infer<typeof httpLaunch>
+
+/** A remote server that is known to speak the HTTP+SSE transport of 2024. */
+export const sseLaunch = remoteLaunch.extend({ transport: z.literal('sse') })
+export type SseLaunch = z.infer<typeof sseLaunch>
+
+export const launch = z.discriminatedUnion('transport', [stdioLaunch, httpLaunch, sseLaunch])
 export type Launch = z.infer<typeof launch>
 
 export const restartPolicy = z.enum(['on-failure', 'always', 'never'])
@@ -48,7 +67,8 @@ export const stateError = z.object({
 })
 export type StateError = z.infer<typeof stateError>
 
-export const startPhase = z.enum(['spawning', 'handshake', 'listing'])
+/** `installing`: a command such as `npx` fetches the server first. */
+export const startPhase = z.enum(['spawning', 'installing', 'handshake', 'listing'])
 export type StartPhase = z.infer<typeof startPhase>
 
 export const protocolEra = z.enum(['legacy', 'modern'])
@@ -72,6 +92,29 @@ export const connectionState = z.discriminatedUnion('kind', [
 ])
 export type ConnectionState = z.infer<typeof connectionState>
 
+/** A launch as every side sees it: values of variables and headers stay in the engine. */
+export const launchSnapshot = z.discriminatedUnion('transport', [
+  z.object({
+    transport: z.literal('stdio'),
+    command: z.string(),
+    args: z.array(z.string()),
+    envNames: z.array(z.string()),
+    cwd: z.string().nullable(),
+  }),
+  z.object({
+    transport: z.enum(['http', 'sse']),
+    /** Without a password or key that is written in it. */
+    url: z.string(),
+    headerNames: z.array(z.string()),
+  }),
+])
+export type LaunchSnapshot = z.infer<typeof launchSnapshot>
+
+/** What a person knows a launch by: the words of its command line, or its address. */
+export function launchWords(launch: LaunchSnapshot): readonly string[] {
+  return launch.transport === 'stdio' ? [launch.command, ...launch.args] : [launch.url]
+}
+
 export const serverSnapshot = z.object({
   slug,
   name: z.string(),
@@ -79,14 +122,7 @@ export const serverSnapshot = z.object({
   projectId: z.string(),
   position: z.number(),
   enabled: z.boolean(),
-  launch: z.object({
-    transport: z.literal('stdio'),
-    command: z.string(),
-    args: z.array(z.string()),
-    /** Names only: the values stay in the engine. */
-    envNames: z.array(z.string()),
-    cwd: z.string().nullable(),
-  }),
+  launch: launchSnapshot,
   /** Names of its variables and headers that are secrets and stand in the store in clear, because there was no vault. */
   plainSecrets: z.array(z.string()),
   group: slug.nullable(),

@@ -15,7 +15,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const root = join(import.meta.dirname, '..', '..')
 
 /** The launch of one of the servers in test/servers. */
-export function testServer(file: string, ...args: string[]): NewServerInput['launch'] {
+export function testServer(file: string, ...args: string[]): Extract<NewServerInput['launch'], { transport: 'stdio' }> {
   return { transport: 'stdio', command: process.execPath, args: [join(root, 'test', 'servers', `${file}.ts`), ...args] }
 }
 

@@ -1,5 +1,5 @@
 /** Servers and their tools as a person reads them. */
-import type { ImportCandidate, ServerSnapshot } from '#contract/server'
+import { type ImportCandidate, launchWords, type ServerSnapshot } from '#contract/server'
 import { formatTable, oneLine } from '#main/cli/table'
 import type { Style, Terminal } from '#main/cli/terminal'
 
@@ -13,7 +13,7 @@ export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot
         style: (server, text) => terminal.style(stateStyle(server), text),
       },
       { title: 'TOOLS', text: (server) => toolsInWords(server) },
-      { title: 'COMMAND', text: (server) => [server.launch.command, ...server.launch.args].join(' ') },
+      { title: 'RUNS', text: (server) => launchWords(server.launch).join(' ') },
     ],
     servers,
     terminal.columns,

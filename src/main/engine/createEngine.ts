@@ -1,7 +1,10 @@
 /** Composition root: the one place that constructs the parts of an engine, and closes them in reverse. */
 import { Background } from '#engine/background'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
+import { openByKind } from '#engine/connections/transport'
+import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
+import { watchForWake } from '#engine/connections/wakeWatch'
 import { EventHub } from '#engine/events'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
 import type { Ports } from '#engine/ports'
@@ -44,7 +47,11 @@ export const createEngine: CreateEngine = async (ports) => {
   const registry = new ServerRegistry({
     store,
     keepSecrets: vaulted.keepSecrets,
-    makeConnection: connectionFactory(ports, createStdioTransportOpener({ keeper, clock }), vaulted.fillLaunch),
+    makeConnection: connectionFactory(
+      ports,
+      openByKind({ stdio: createStdioTransportOpener({ keeper, clock }), ...createRemoteOpeners(ports) }),
+      vaulted.fillLaunch,
+    ),
     background,
     publish: (event) => events.publish(event),
     clock,
@@ -54,8 +61,10 @@ export const createEngine: CreateEngine = async (ports) => {
   const secrets = new ServerSecrets({ ...vaulted, registry })
   const router = new CallRouter({ servers: registry, clock, log })
   const gateway = createGateway({ views: registry, router, clock, log, makeId, version })
+  const stopWatching = watchForWake(clock, () => registry.wake())
   const files: FileProject[] = []
   const close = async () => {
+    stopWatching()
     for (const file of files) file.close()
     gateway.close()
     events.close()

@@ -60,7 +60,7 @@ describe('handshake with real servers', () => {
       {
         clock: {
           ...systemClock,
-          after: (delayMs, callback) => systemClock.after(delayMs === 180_000 ? 700 : delayMs, callback),
+          after: (delayMs, callback) => systemClock.after(delayMs === 60_000 ? 700 : delayMs, callback),
         },
       },
     )

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#engine/clock'
-import type { Transport, TransportExit } from '#engine/connections/transport'
+import type { MessageFacts, Transport, TransportExit } from '#engine/connections/transport'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { keeperForTest } from '#test/integration/processes/keeperForTest'
 import { eventually, isRunning } from '#test/integration/processes/processList'
@@ -22,6 +22,8 @@ interface OpenOptions {
   readonly askMs?: number
 }
 
+const noFacts: MessageFacts = { id: null, method: null, params: undefined }
+
 async function open(args: readonly string[], { maxLineBytes, askMs = 100 }: OpenOptions = {}): Promise<Opened> {
   const keeper = await keeperForTest({ askMs, terminateMs: 200 })
   const options = { keeper, clock: systemClock, ...(maxLineBytes !== undefined && { maxLineBytes }) }
@@ -33,6 +35,10 @@ async function open(args: readonly string[], { maxLineBytes, askMs = 100 }: Open
       const events = {
         onMessage: (json: string) => void messages.push(json),
         onOutput: (source: string, text: string) => void output.push([source, text]),
+        onUnanswered: () => undefined,
+        isAwaited: () => false,
+        onDoubt: () => undefined,
+        onGap: () => undefined,
         onExit: (exit: TransportExit) => {
           exits.push(exit)
           tell(exit)
@@ -90,7 +96,7 @@ describe('messages', () => {
     const server = await open([serverFile('echo')])
     const call = (id: number, text: string) => {
       const params = { name: 'echo', arguments: { text } }
-      server.transport.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }))
+      server.transport.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }), noFacts)
     }
     for (let id = 1; id <= 500; id += 1) call(id, id % 100 === 0 ? 'ü'.repeat(1_000_000) : 'small')
     await eventually(20_000, 'all are answered', () => server.messages.length === 500)
@@ -158,13 +164,13 @@ describe('the exit', () => {
     `)
     await eventually(5000, 'stdin is closed', () => server.messages.length === 1)
     for (let count = 0; count < 50; count += 1) {
-      server.transport.send(JSON.stringify({ text: 'x'.repeat(100_000) }))
+      server.transport.send(JSON.stringify({ text: 'x'.repeat(100_000) }), noFacts)
       await nextTurn()
     }
     expect((await server.exited).code).toBe(5)
-    server.transport.send('{}')
+    server.transport.send('{}', noFacts)
     await server.transport.close()
-    server.transport.send('{}')
+    server.transport.send('{}', noFacts)
     expect(server.exits).toHaveLength(1)
   })
 

@@ -23,12 +23,15 @@ import {
   type LaunchEnd,
   noFailures,
 } from '#engine/policies/supervision'
+import { judgeWake } from '#engine/policies/wake'
 import type { Clock, Log, Random, Timer } from '#engine/ports'
 
 export interface ConnectionOptions {
   readonly slug: string
   readonly restart: RestartPolicy
   readonly prepareLaunch: () => Promise<Launch>
+  /** It runs elsewhere: nothing here is started, and it can be out of reach. */
+  readonly isRemote: boolean
   /** What an earlier handshake found; null when unknown or stale. */
   readonly knownEra: ProtocolEra | null
   readonly identity: ClientIdentity
@@ -86,6 +89,10 @@ export class Connection {
     return this.#restarts
   }
 
+  get isRemote(): boolean {
+    return this.#options.isRemote
+  }
+
   get log(): ServerLog {
     return this.#options.serverLog
   }
@@ -94,6 +101,14 @@ export class Connection {
   start(): void {
     if (this.#state.kind === 'stopping') this.#startAfterStop = true
     else if (this.#state.kind === 'stopped') void this.#launch(1)
+  }
+
+  /** The machine has slept: what was true before need not be true now. */
+  wake(): void {
+    const { state } = this
+    const verdict = judgeWake(state.kind, this.isRemote)
+    if (verdict === 'check') void this.session?.check()
+    else if (verdict === 'retry' && state.kind === 'backingOff') this.#tryAgain(state.attempt + 1)
   }
 
   /** Stops it, forgets its failures and starts it. */
@@ -179,9 +194,9 @@ export class Connection {
   }
 
   #open(signal: AbortSignal): Promise<Session> {
-    const { slug, prepareLaunch, openTransport, identity, clock, budgets, serverLog } = this.#options
+    const { slug, prepareLaunch, openTransport, identity, clock, random, budgets, serverLog } = this.#options
     const session = openSession(
-      { label: slug, prepareLaunch, openTransport, identity, knownEra: this.#era, clock, budgets, signal },
+      { label: slug, prepareLaunch, openTransport, identity, knownEra: this.#era, clock, random, budgets, signal },
       {
         onPhase: (phase) => {
           if (!signal.aborted) this.#apply({ type: 'phase', phase })
@@ -215,13 +230,10 @@ export class Connection {
     if (signal.aborted || session === null || this.#state.kind !== 'ready') return
     this.#session = null
     this.#remains = session.close()
-    const message = `The server ${exit.reason}.`
-    this.#options.serverLog.append('engine', message)
+    const error = exit.error ?? new AppError('SERVER_LOST', `The server ${exit.reason}.`)
+    this.#options.serverLog.append('engine', error.message)
     const readyMs = this.#options.clock.now() - this.#state.since
-    this.#judge(
-      { kind: 'ended', readyMs, clean: exit.code === 0 },
-      this.#stateError(new AppError('SERVER_LOST', message), this.#lastWords()),
-    )
+    this.#judge({ kind: 'ended', readyMs, clean: exit.code === 0 }, this.#stateError(error, this.#lastWords()))
   }
 
   #judge(end: LaunchEnd, error: StateError): void {
@@ -238,12 +250,15 @@ export class Connection {
         break
       case 'retry':
         this.#apply({ type: 'retry', attempt: verdict.attempt, retryAt: clock.now() + verdict.delayMs, error })
-        this.#retry = clock.after(verdict.delayMs, () => {
-          this.#retry = null
-          this.#restarts++
-          void this.#launch(verdict.attempt + 1)
-        })
+        this.#retry = clock.after(verdict.delayMs, () => this.#tryAgain(verdict.attempt + 1))
     }
+  }
+
+  #tryAgain(attempt: number): void {
+    this.#retry?.cancel()
+    this.#retry = null
+    this.#restarts++
+    void this.#launch(attempt)
   }
 
   async #stopRunning(drainMs: number): Promise<void> {
@@ -310,5 +325,5 @@ export class Connection {
 
 /** Trying again cannot help before somebody changes something. */
 function isHopeless(error: AppError): boolean {
-  return ['COMMAND_FAILED', 'SECRET_MISSING', 'VAULT_UNAVAILABLE'].includes(error.code)
+  return ['COMMAND_FAILED', 'SECRET_MISSING', 'SIGN_IN_REQUIRED', 'VAULT_UNAVAILABLE'].includes(error.code)
 }

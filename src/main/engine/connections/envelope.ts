@@ -12,7 +12,7 @@ export const legacyVersions: ReadonlySet<string> = new Set([
   newestLegacyVersion,
 ])
 
-const versionKey = 'io.modelcontextprotocol/protocolVersion'
+export const versionKey = 'io.modelcontextprotocol/protocolVersion'
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 const clientKey = 'io.modelcontextprotocol/clientInfo'
 export const serverKey = 'io.modelcontextprotocol/serverInfo'

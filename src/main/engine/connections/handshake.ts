@@ -25,6 +25,8 @@ export interface HandshakeOptions {
   /** What an earlier handshake found; null when unknown or stale. */
   readonly knownEra: ProtocolEra | null
   readonly clock: Clock
+  /** Called as soon as the version is known, before anything more is sent. */
+  readonly onNegotiated: (protocolVersion: string) => void
   /** How long a probe is waited for before the legacy handshake is tried beside it. */
   readonly probeGraceMs: number
 }
@@ -45,7 +47,7 @@ export function ask(peer: JsonRpcPeer, method: string, params: unknown): Promise
     peer.request(method, params, {
       onResult: resolve,
       onError: (error) => reject(new RemoteError(error)),
-      onLost: (reason) => reject(new AppError('SERVER_LOST', reason)),
+      onLost: (reason, error) => reject(error ?? new AppError('SERVER_LOST', reason)),
     })
   })
 }
@@ -107,6 +109,7 @@ async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise
       'HANDSHAKE_FAILED',
       `The server answered with protocol version ${JSON.stringify(version)}, which Switchboard does not speak.`,
     )
+  options.onNegotiated(version)
   peer.notify('notifications/initialized')
   return {
     era: 'legacy',

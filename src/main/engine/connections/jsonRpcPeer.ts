@@ -2,14 +2,16 @@
  * JSON-RPC on one transport: gives out ids, matches answers to requests, sorts what arrives. The hot path.
  * It knows nothing of MCP beyond the shape of progress notifications, and nothing of time.
  */
-import { messageOf } from '#contract/errors'
+import { type AppError, messageOf } from '#contract/errors'
+import { PendingRequests } from '#engine/connections/pendingRequests'
+import type { MessageFacts } from '#engine/connections/transport'
 
 /** Whoever waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
 export interface RequestObserver {
   onResult(result: Record<string, unknown>): void
   onError(error: JsonRpcError): void
-  /** No answer will come any more; `reason` says why, for a person. */
-  onLost(reason: string): void
+  /** No answer will come any more; `reason` says why, for a person, and `error` says it where it concerns this request alone. */
+  onLost(reason: string, error?: AppError): void
   onProgress?(params: Record<string, unknown>): void
 }
 
@@ -32,6 +34,8 @@ export interface PeerEvents {
 
 export type RequestId = string | number
 
+const answer: MessageFacts = { id: null, method: null, params: undefined }
+
 interface Message {
   readonly id?: unknown
   readonly method?: unknown
@@ -41,13 +45,13 @@ interface Message {
 }
 
 export class JsonRpcPeer {
-  readonly #send: (json: string) => void
+  readonly #send: (json: string, message: MessageFacts) => void
   readonly #events: PeerEvents
-  readonly #pending = new Map<number, RequestObserver>()
+  readonly #pending = new PendingRequests()
   #lastId = 0
   #closedBecause: string | null = null
 
-  constructor(send: (json: string) => void, events: PeerEvents) {
+  constructor(send: (json: string, message: MessageFacts) => void, events: PeerEvents) {
     this.#send = send
     this.#events = events
   }
@@ -69,34 +73,44 @@ export class JsonRpcPeer {
       queueMicrotask(() => observer.onLost(reason))
       return id
     }
-    this.#pending.set(id, observer)
-    this.#send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    this.#pending.add(id, observer)
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, method, params }), { id, method, params })
     return id
   }
 
   notify(method: string, params?: unknown): void {
-    this.#send(JSON.stringify({ jsonrpc: '2.0', method, params }))
+    this.#send(JSON.stringify({ jsonrpc: '2.0', method, params }), { id: null, method, params })
   }
 
   respond(id: RequestId, result: unknown): void {
-    this.#send(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, result }), answer)
   }
 
   refuse(id: RequestId, error: JsonRpcError): void {
-    this.#send(JSON.stringify({ jsonrpc: '2.0', id, error }))
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, error }), answer)
   }
 
   /** Nobody waits for this answer any more; when it comes, it is a stray. */
   forget(id: number): void {
-    this.#pending.delete(id)
+    if (this.#pending.take(id) !== null) this.#events.onAnswered()
+  }
+
+  isPending(id: number): boolean {
+    return this.#pending.get(id) !== null
+  }
+
+  /** No answer to this one request will come. */
+  lose(id: number, error: AppError): void {
+    const observer = this.#pending.take(id)
+    if (observer === null) return
+    observer.onLost(error.message, error)
+    this.#events.onAnswered()
   }
 
   /** Tells everybody who waits that no answer will come; what arrives later is dropped. */
   close(reason: string): void {
     this.#closedBecause ??= reason
-    const observers = [...this.#pending.values()]
-    this.#pending.clear()
-    for (const observer of observers) observer.onLost(reason)
+    for (const observer of this.#pending.takeAll()) observer.onLost(reason)
   }
 
   receive(json: string): void {
@@ -141,12 +155,11 @@ export class JsonRpcPeer {
   }
 
   #receiveAnswer(message: Message): void {
-    const observer = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined
-    if (observer === undefined) {
+    const observer = typeof message.id === 'number' ? this.#pending.take(message.id) : null
+    if (observer === null) {
       this.#events.onStray(`an answer to ${JSON.stringify(message.id)}, which nobody waits for`)
       return
     }
-    this.#pending.delete(message.id as number)
     if (isObject(message.error)) observer.onError(readError(message.error))
     else if (isObject(message.result)) observer.onResult(message.result)
     else observer.onError({ code: -32603, message: 'The server answered with neither a result nor an error.' })

@@ -4,12 +4,17 @@
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/server'
+import { ChangeSubscription } from '#engine/connections/changeSubscription'
+import { Deadline, within } from '#engine/connections/deadline'
 import { type ClientIdentity, dressParams } from '#engine/connections/envelope'
-import { type Handshake, RemoteError, shakeHands } from '#engine/connections/handshake'
+import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/handshake'
+import { type InboundRequest, InboundRequests } from '#engine/connections/inboundRequests'
 import { JsonRpcPeer, type RequestId, type RequestObserver } from '#engine/connections/jsonRpcPeer'
 import { listTools } from '#engine/connections/listing'
-import type { OpenTransport, Transport, TransportExit } from '#engine/connections/transport'
-import type { Clock } from '#engine/ports'
+import { ToolListing } from '#engine/connections/toolListing'
+import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
+import { fetchesFirst } from '#engine/policies/installation'
+import type { Clock, Random } from '#engine/ports'
 
 export interface SessionOptions {
   readonly label: string
@@ -18,18 +23,31 @@ export interface SessionOptions {
   readonly identity: ClientIdentity
   readonly knownEra: ProtocolEra | null
   readonly clock: Clock
+  readonly random: Random
   readonly signal: AbortSignal
   readonly budgets: SessionBudgets
 }
 
 export interface SessionBudgets {
-  /** From the spawn to the end of the handshake; a first `npx` downloads in this time. */
-  readonly startMs: number
+  /** For a command that fetches the server first: until the server says something. */
+  readonly installMs: number
+  /** From the launch, or from the server's first words after it was fetched. */
+  readonly handshakeMs: number
   readonly listMs: number
   readonly probeGraceMs: number
+  /** How long a server may take to show that it is still there. */
+  readonly checkMs: number
 }
 
-export const defaultBudgets: SessionBudgets = { startMs: 180_000, listMs: 60_000, probeGraceMs: 5_000 }
+export const defaultBudgets: SessionBudgets = {
+  installMs: 600_000,
+  handshakeMs: 60_000,
+  listMs: 60_000,
+  probeGraceMs: 5_000,
+  checkMs: 10_000,
+}
+
+export type { InboundRequest } from '#engine/connections/inboundRequests'
 
 export interface SessionEvents {
   onPhase(phase: StartPhase): void
@@ -40,15 +58,6 @@ export interface SessionEvents {
   onNotification(method: string, params: Record<string, unknown>): void
   /** It ended by itself after it had been opened. */
   onOver(exit: TransportExit): void
-}
-
-/** Something a server asks during a call. Answered once; `signal` fires when the server takes it back. */
-export interface InboundRequest {
-  readonly method: string
-  readonly params: unknown
-  readonly signal: AbortSignal
-  respond(result: unknown): void
-  refuse(code: number, message: string, data?: unknown): void
 }
 
 /** What Switchboard declares to every server: the union of what its callers may be able to answer. */
@@ -81,15 +90,17 @@ export class Session {
   readonly #options: SessionOptions
   readonly #events: SessionEvents
   readonly #peer: JsonRpcPeer
-  readonly #inbound = new Map<RequestId, AbortController>()
+  readonly #inbound: InboundRequests
   #transport: Transport | null = null
   #handshake: Handshake | null = null
   #exit: TransportExit | null = null
   #opened = false
   #closed = false
-  #listing: Promise<void> | null = null
-  #listAgain = false
-  #listenId: number | null = null
+  readonly #tools: ToolListing
+  #subscription: ChangeSubscription | null = null
+  #checking = false
+  /** Set while the command may still be fetching the server. */
+  #whenHeard: (() => void) | null = null
   probing = false
   /** Called when the last call that waited has its answer. */
   onIdle: (() => void) | null = null
@@ -97,7 +108,15 @@ export class Session {
   constructor(options: SessionOptions, events: SessionEvents) {
     this.#options = options
     this.#events = events
-    this.#peer = new JsonRpcPeer((json) => this.#transport?.send(json), {
+    this.#tools = new ToolListing({
+      read: () => this.#readTools(),
+      onTools: (tools) => {
+        this.#transport?.listed?.(tools)
+        events.onTools(tools)
+      },
+      onUnreadable: (reason) => events.onOutput('engine', `Its new list of tools could not be read: ${reason}`),
+    })
+    this.#peer = new JsonRpcPeer((json, message) => this.#transport?.send(json, message), {
       onRequest: (id, method, params) => this.#receiveRequest(id, method, params),
       onNotification: (method, params) => this.#receiveNotification(method, params),
       onStray: (what) => events.onOutput('engine', `Received ${what}.`),
@@ -105,6 +124,7 @@ export class Session {
         if (this.onIdle !== null && this.pendingCount === 0) this.onIdle()
       },
     })
+    this.#inbound = new InboundRequests(this.#peer)
   }
 
   get pid(): number | null {
@@ -118,7 +138,7 @@ export class Session {
 
   /** Calls that wait for an answer. */
   get pendingCount(): number {
-    return this.#peer.pendingCount - (this.#listenId === null ? 0 : 1)
+    return this.#peer.pendingCount - (this.#subscription?.isOpen === true ? 1 : 0)
   }
 
   async open(): Promise<void> {
@@ -129,19 +149,22 @@ export class Session {
     try {
       const launch = await options.prepareLaunch()
       if (options.signal.aborted) throw new AppError('SERVER_LOST', 'It was stopped while it started.')
-      this.#transport = await options.openTransport(launch, options.label, {
-        onMessage: (json) => this.#peer.receive(json),
-        onOutput: (source, text) => events.onOutput(source, text),
-        onExit: (exit) => this.#ended(exit),
+      this.#transport = await options.openTransport(launch, options.label, this.#transportEvents())
+      const fetches = launch.transport === 'stdio' && fetchesFirst(launch.command, launch.args)
+      events.onPhase(fetches ? 'installing' : 'handshake')
+      await this.#within((deadline) => {
+        this.#limitStart(deadline, fetches)
+        return this.#shakeHands()
       })
-      events.onPhase('handshake')
-      await this.#within(options.budgets.startMs, 'did not answer the MCP handshake', () => this.#shakeHands())
       events.onPhase('listing')
-      await this.#within(options.budgets.listMs, 'did not list its tools', () => this.#list())
+      await this.#within((deadline) => {
+        deadline.restart(options.budgets.listMs, 'did not list its tools')
+        return this.#tools.readFirst()
+      })
       if (this.#exit !== null || options.signal.aborted) throw new AppError('SERVER_LOST', 'It ended while it started.')
       this.#opened = true
-      this.#listen()
-      this.#listWhenAsked()
+      this.#subscribe()
+      this.#tools.follow()
     } finally {
       options.signal.removeEventListener('abort', giveUp)
     }
@@ -166,19 +189,40 @@ export class Session {
   /** The answer to `id` no longer interests anybody. */
   forget(id: number): void {
     this.#peer.forget(id)
+    this.#transport?.forget?.(id)
+  }
+
+  /** Asks the server whether it is still there; its silence ends the session. */
+  async check(): Promise<void> {
+    if (!this.#opened || this.#closed || this.#checking || this.#exit !== null) return
+    this.#checking = true
+    const { checkMs } = this.#options.budgets
+    try {
+      await within(this.#options.clock, checkMs, this.#ping())
+    } catch (thrown) {
+      // An answer of whatever kind shows that it is there.
+      if (thrown instanceof RemoteError || this.#closed) return
+      const error = thrown instanceof AppError ? thrown : new AppError('SERVER_LOST', 'The server does not answer.')
+      this.#ended({ code: null, signal: null, reason: error.message, error })
+      await this.#transport?.close()
+    } finally {
+      this.#checking = false
+    }
   }
 
   /** Ends the launch. Who still waits is told `reason`. Idempotent; resolves when nothing of it is left. */
   async close(reason = 'the server was stopped'): Promise<void> {
     this.#closed = true
-    for (const controller of this.#inbound.values()) controller.abort()
-    this.#inbound.clear()
+    this.#inbound.close()
+    this.#subscription?.close()
+    this.#tools.close()
     this.#peer.close(reason)
     await this.#transport?.close()
   }
 
   /** What went wrong, in one error that a person can act on. */
   explain(thrown: unknown): AppError {
+    if (this.#exit?.error !== undefined) return this.#exit.error
     if (this.#exit !== null && !(thrown instanceof AppError && thrown.code === 'HANDSHAKE_FAILED'))
       return new AppError('HANDSHAKE_FAILED', `The server ${this.#exit.reason} before it was ready.`, { cause: thrown })
     if (thrown instanceof AppError) return thrown
@@ -190,7 +234,8 @@ export class Session {
   }
 
   async #shakeHands(): Promise<void> {
-    const { identity, knownEra, clock, budgets } = this.#options
+    const { identity, clock, budgets } = this.#options
+    const knownEra = this.#transport?.onlyEra ?? this.#options.knownEra
     this.probing = knownEra !== 'legacy'
     this.#handshake = await shakeHands(this.#peer, {
       identity,
@@ -198,69 +243,90 @@ export class Session {
       clock,
       capabilities: declaredCapabilities,
       probeGraceMs: budgets.probeGraceMs,
+      onNegotiated: (version) => this.#transport?.negotiated?.(version),
     })
     this.probing = false
   }
 
-  async #within(budgetMs: number, failing: string, work: () => Promise<void>): Promise<void> {
-    let late = false
-    const timer = this.#options.clock.after(budgetMs, () => {
-      late = true
-      this.#peer.close(failing)
-    })
-    try {
-      await work()
-    } catch (thrown) {
-      throw late
-        ? new AppError('HANDSHAKE_FAILED', `The server ${failing} within ${Math.round(budgetMs / 1000)} s.`)
-        : thrown
-    } finally {
-      timer.cancel()
+  #transportEvents(): TransportEvents {
+    const heard = () => {
+      const whenHeard = this.#whenHeard
+      this.#whenHeard = null
+      whenHeard?.()
+    }
+    return {
+      onMessage: (json) => {
+        if (this.#whenHeard !== null) heard()
+        this.#peer.receive(json)
+      },
+      onOutput: (source, text) => {
+        if (source === 'stdout') heard()
+        this.#events.onOutput(source, text)
+      },
+      onUnanswered: (id, error) => this.#peer.lose(id, error),
+      isAwaited: (id) => this.#peer.isPending(id),
+      onDoubt: () => void this.check(),
+      onGap: () => this.#tools.readAnew(),
+      onExit: (exit) => this.#ended(exit),
     }
   }
 
-  async #list(): Promise<void> {
-    if (this.handshake.capabilities['tools'] === undefined) {
-      this.#events.onTools([])
+  /** A command that fetches the server has more time, until the server says its first words. */
+  #limitStart(deadline: Deadline, fetches: boolean): void {
+    const { installMs, handshakeMs } = this.#options.budgets
+    const answerSoon = () => deadline.restart(handshakeMs, 'did not answer the MCP handshake')
+    if (!fetches) {
+      answerSoon()
       return
     }
-    const tools = await listTools(this.#peer, (params) =>
+    deadline.restart(installMs, 'was not fetched and started')
+    this.#whenHeard = () => {
+      this.#events.onPhase('handshake')
+      answerSoon()
+    }
+  }
+
+  async #within(work: (deadline: Deadline) => Promise<void>): Promise<void> {
+    let late: string | null = null
+    const deadline = new Deadline(this.#options.clock, (what) => {
+      late = what
+      this.#peer.close(what)
+    })
+    try {
+      await work(deadline)
+    } catch (thrown) {
+      throw late === null ? thrown : new AppError('HANDSHAKE_FAILED', `The server ${String(late)}.`)
+    } finally {
+      deadline.end()
+      this.#whenHeard = null
+    }
+  }
+
+  async #readTools(): Promise<readonly unknown[]> {
+    if (this.handshake.capabilities['tools'] === undefined) return []
+    return listTools(this.#peer, (params) =>
       dressParams(params, this.handshake.era, this.#options.identity, declaredCapabilities, this.#peer.nextId),
     )
-    if (!this.#closed) this.#events.onTools(tools)
-  }
-
-  /** Lists again; requests that come meanwhile are answered by one more round, not by many. */
-  #listWhenAsked(): void {
-    if (!this.#opened || !this.#listAgain) return
-    this.#listing ??= this.#listWhileAsked().finally(() => {
-      this.#listing = null
-    })
-  }
-
-  async #listWhileAsked(): Promise<void> {
-    while (this.#listAgain && !this.#closed) {
-      this.#listAgain = false
-      await this.#list().catch((thrown: unknown) => {
-        if (!this.#closed)
-          this.#events.onOutput('engine', `Its new list of tools could not be read: ${messageOf(thrown)}`)
-      })
-    }
   }
 
   /** In the modern era changes are told only to those who ask for them. */
-  #listen(): void {
+  #subscribe(): void {
     const tools = this.handshake.capabilities['tools'] as { listChanged?: unknown } | undefined
     if (this.handshake.era !== 'modern' || tools?.listChanged !== true) return
-    const over = () => {
-      this.#listenId = null
-    }
-    const params = { notifications: { toolsListChanged: true } }
-    this.#listenId = this.request('subscriptions/listen', params, declaredCapabilities, {
-      onResult: over,
-      onError: over,
-      onLost: over,
+    const { clock, random } = this.#options
+    this.#subscription = new ChangeSubscription({
+      request: (method, params, observer) => void this.request(method, params, declaredCapabilities, observer),
+      onGap: () => this.#tools.readAnew(),
+      clock,
+      random,
     })
+    this.#subscription.open()
+  }
+
+  async #ping(): Promise<void> {
+    const { era } = this.handshake
+    const method = era === 'modern' ? 'server/discover' : 'ping'
+    await ask(this.#peer, method, dressParams({}, era, this.#options.identity, declaredCapabilities, this.#peer.nextId))
   }
 
   #receiveRequest(id: RequestId, method: string, params: unknown): void {
@@ -268,38 +334,21 @@ export class Session {
       this.#peer.respond(id, {})
       return
     }
-    const controller = new AbortController()
-    this.#inbound.set(id, controller)
-    const once = (answer: () => void) => {
-      if (this.#inbound.get(id) !== controller) return
-      this.#inbound.delete(id)
-      answer()
-    }
-    this.#events.onServerRequest({
-      method,
-      params,
-      signal: controller.signal,
-      respond: (result) => once(() => this.#peer.respond(id, result)),
-      refuse: (code, message, data) =>
-        once(() => this.#peer.refuse(id, data === undefined ? { code, message } : { code, message, data })),
-    })
+    this.#events.onServerRequest(this.#inbound.take(id, method, params))
   }
 
   #receiveNotification(method: string, params: Record<string, unknown>): void {
-    if (method === 'notifications/tools/list_changed') {
-      this.#listAgain = true
-      this.#listWhenAsked()
-    } else if (method === 'notifications/cancelled') {
-      const id = params['requestId'] as RequestId
-      const controller = this.#inbound.get(id)
-      this.#inbound.delete(id)
-      controller?.abort()
-    } else this.#events.onNotification(method, params)
+    if (method === 'notifications/tools/list_changed') this.#tools.readAnew()
+    else if (method === 'notifications/subscriptions/acknowledged') this.#subscription?.acknowledged()
+    else if (method === 'notifications/cancelled') this.#inbound.takeBack(params['requestId'] as RequestId)
+    else this.#events.onNotification(method, params)
   }
 
   #ended(exit: TransportExit): void {
+    if (this.#exit !== null) return
     this.#exit = exit
-    this.#peer.close(`the server ${exit.reason}`)
+    this.#subscription?.close()
+    this.#peer.close(exit.error === undefined ? `the server ${exit.reason}` : exit.reason)
     if (this.#opened && !this.#closed) this.#events.onOver(exit)
   }
 }

@@ -1,16 +1,35 @@
 /** The seam between MCP and how its messages travel: one launch of one server, JSON texts in, JSON texts out. */
-import type { Launch, LogLine } from '#contract/server'
+import type { AppError } from '#contract/errors'
+import type { Launch, LogLine, ProtocolEra } from '#contract/server'
+import type { RequestId } from '#engine/connections/jsonRpcPeer'
 
 export interface Transport {
   /** The process behind it; null where there is none. */
   readonly pid: number | null
+  /** Where only one era travels this way. */
+  readonly onlyEra?: ProtocolEra
   /** Hands one JSON text over. Dropped silently once the transport has exited: `onExit` tells. */
-  send(json: string): void
+  send(json: string, message: MessageFacts): void
+  /** The version that was agreed on, where the transport itself has to say it. */
+  negotiated?(protocolVersion: string): void
+  /** The tools as they were listed, where the transport itself has to repeat parameters of theirs. */
+  listed?(tools: readonly unknown[]): void
+  /** Nobody waits for the answer to this request any more. */
+  forget?(id: number): void
   /**
    * Ends it and everything it started. Idempotent; resolves when nothing of it is left.
    * Also after `onExit`, which does not wait for what the process left behind.
    */
   close(): Promise<void>
+}
+
+/** What is in a JSON text, for transports that have to say it in other places, too. */
+export interface MessageFacts {
+  /** Of a request; null for all that is not answered. */
+  readonly id: RequestId | null
+  /** Null for an answer. */
+  readonly method: string | null
+  readonly params: unknown
 }
 
 /** Nothing of this is called before the promise of `OpenTransport` has settled. */
@@ -19,6 +38,14 @@ export interface TransportEvents {
   onMessage(json: string): void
   /** Anything that is not protocol: stderr lines, and lines on stdout that are not JSON-RPC. */
   onOutput(source: LogLine['source'], text: string): void
+  /** This one request gets no answer; all others go on. Means nothing for a request that has been answered. */
+  onUnanswered(id: number, error: AppError): void
+  /** Somebody still waits for the answer to this request. */
+  isAwaited(id: number): boolean
+  /** Something broke that may mean that the server is gone, or may not: it should be asked. */
+  onDoubt(): void
+  /** Notifications may have been missed. */
+  onGap(): void
   /** Exactly once, after the last `onMessage`. */
   onExit(exit: TransportExit): void
 }
@@ -28,7 +55,29 @@ export interface TransportExit {
   readonly signal: string | null
   /** In words, for a person: "exited with code 1", "was killed by SIGKILL", "sent a line of more than 64 MB". */
   readonly reason: string
+  /** Why, where there is more to say than the reason. */
+  readonly error?: AppError
 }
 
 /** Opens a launch. Rejects with `COMMAND_FAILED` when it cannot even be started. */
-export type OpenTransport = (launch: Launch, label: string, events: TransportEvents) => Promise<Transport>
+export type OpenTransport<L extends Launch = Launch> = (
+  launch: L,
+  label: string,
+  events: TransportEvents,
+) => Promise<Transport>
+
+/** One opener for each kind of launch. */
+export type TransportOpeners = { readonly [T in Launch['transport']]: OpenTransport<Extract<Launch, { transport: T }>> }
+
+export function openByKind(openers: TransportOpeners): OpenTransport {
+  return (launch, label, events) => {
+    switch (launch.transport) {
+      case 'stdio':
+        return openers.stdio(launch, label, events)
+      case 'http':
+        return openers.http(launch, label, events)
+      case 'sse':
+        return openers.sse(launch, label, events)
+    }
+  }
+}

@@ -79,17 +79,17 @@ function decide(
     const open = counters.failedConnects >= rules.breakerThreshold
     const delayMs = open
       ? rules.breakerCoolDownMs
-      : backoff(rules.connectBackoffMs, counters.failedConnects, jitter, rules)
+      : backoff(rules.connectBackoffMs, counters.failedConnects, jitter, rules.maxBackoffMs)
     return { kind: 'retry', delayMs, attempt: counters.failedConnects }
   }
   if (end.clean && policy !== 'always') return { kind: 'rest' }
   if (policy === 'never') return { kind: 'giveUp' }
   const attempt = Math.max(1, counters.crashes)
-  return { kind: 'retry', delayMs: backoff(rules.crashBackoffMs, attempt, jitter, rules), attempt }
+  return { kind: 'retry', delayMs: backoff(rules.crashBackoffMs, attempt, jitter, rules.maxBackoffMs), attempt }
 }
 
 /** Doubles with every attempt up to the most, then spread over 75 % to 125 %, so that many servers do not return at one instant. */
-function backoff(baseMs: number, attempt: number, jitter: number, rules: SupervisionRules): number {
-  const exponential = Math.min(baseMs * 2 ** (attempt - 1), rules.maxBackoffMs)
+export function backoff(baseMs: number, attempt: number, jitter: number, mostMs: number): number {
+  const exponential = Math.min(baseMs * 2 ** (attempt - 1), mostMs)
   return Math.round(exponential * (0.75 + jitter * 0.5))
 }

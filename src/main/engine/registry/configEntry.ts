@@ -1,6 +1,7 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
 import { type ImportCandidate, type NewServer, newServer } from '#contract/server'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
+import { shownUrl } from '#engine/registry/shownLaunch'
 
 export interface ConfigProblem {
   /** Inside the file; empty for the file as a whole. */
@@ -29,9 +30,21 @@ const settingKeys = ['description', 'group', 'labels', 'concurrency', 'restart',
 const remoteKeys = ['url', 'headers']
 const ownKeys = ['type', 'enabled', 'disabled', 'disabledTools']
 const knownKeys = new Set([...launchKeys, ...settingKeys, ...remoteKeys, ...ownKeys])
-const remoteTypes = ['http', 'streamable-http', 'streamableHttp', 'sse', 'ws', 'websocket']
+/** A remote server that does not say what it speaks is tried on streamable HTTP first. */
+const remoteTransports: Readonly<Record<string, 'http' | 'sse' | undefined>> = {
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  sse: 'sse',
+}
+const otherRemoteTypes = ['ws', 'websocket']
 
 type Raw = Readonly<Record<string, unknown>>
+
+interface Taken {
+  readonly server: NewServer | null
+  readonly problems: ConfigProblem[]
+}
 
 export function readEntry(name: string, value: unknown, path: readonly PathSegment[]): ReadEntry {
   if (!isObject(value)) {
@@ -39,7 +52,7 @@ export function readEntry(name: string, value: unknown, path: readonly PathSegme
     return { entry: entryOf(name, {}, null, [], [problem]), problems: [problem] }
   }
   const tools = toolNames(value['disabledTools'], path)
-  const { server, problems } = isRemote(value) ? remote(path) : local(name, value, path)
+  const { server, problems } = isRemote(value) ? remote(name, value, path) : local(name, value, path)
   const errors = [...problems, ...tools.problems, ...flagProblems(value, path)]
   const accepted = errors.length === 0 ? server : null
   return {
@@ -48,26 +61,41 @@ export function readEntry(name: string, value: unknown, path: readonly PathSegme
   }
 }
 
-function remote(path: readonly PathSegment[]) {
-  return { server: null, problems: [errorAt(path, 'remote servers are not supported by this version')] }
+function remote(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
+  const { type = 'http' } = raw
+  const transport = typeof type === 'string' ? remoteTransports[type] : undefined
+  if (transport === undefined) {
+    const message = `expected http or sse, got ${typeof type === 'string' ? JSON.stringify(type) : kindOf(type)}`
+    return { server: null, problems: [errorAt([...path, 'type'], message)] }
+  }
+  return take(name, raw, { ...picked(raw, remoteKeys), transport }, path)
 }
 
-function local(name: string, raw: Raw, path: readonly PathSegment[]) {
+function local(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
   if (raw['command'] === undefined) {
     return { server: null, problems: [errorAt(path, 'expected a command, or the url of a remote server')] }
   }
-  const wanted = { ...picked(raw, settingKeys), name, enabled: isEnabled(raw) }
-  const parsed = newServer.safeParse({ ...wanted, launch: { ...picked(raw, launchKeys), transport: 'stdio' } })
+  return take(name, raw, { ...picked(raw, launchKeys), transport: 'stdio' }, path)
+}
+
+function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[]): Taken {
+  const parsed = newServer.safeParse({ ...picked(raw, settingKeys), name, enabled: isEnabled(raw), launch })
   if (parsed.success) return { server: parsed.data, problems: [] }
   const problems = parsed.error.issues.map((issue) => {
     const [first, ...rest] = issue.path.filter((segment) => typeof segment !== 'symbol')
     // In the file, what belongs to the launch is beside the rest, and the name is the key of the entry.
     const inside = first === 'launch' ? rest : first === 'name' ? [] : first === undefined ? rest : [first, ...rest]
     const expected = issue.code === 'invalid_type' ? issue.expected : null
-    const message = expected === null ? issue.message : expectation(expected, valueAt(raw, inside))
+    const message = expected === null ? messageOf(issue) : expectation(expected, valueAt(raw, inside))
     return errorAt([...path, ...inside], message)
   })
   return { server: null, problems }
+}
+
+/** Of a wrong key, zod's own message says only that it is one. */
+function messageOf(issue: { readonly code: string; readonly message: string; readonly issues?: unknown }): string {
+  const [first] = issue.code === 'invalid_key' && Array.isArray(issue.issues) ? (issue.issues as Raw[]) : []
+  return typeof first?.['message'] === 'string' ? first['message'] : issue.message
 }
 
 function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools: string[], errors: ConfigProblem[]) {
@@ -83,8 +111,9 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools
   return { name, candidate, server, disabledTools }
 }
 
-function summaryOf(raw: Raw): string {
-  if (isRemote(raw)) return typeof raw['url'] === 'string' ? raw['url'] : ''
+/** The full command line or address, without its secrets. */
+export function summaryOf(raw: Raw): string {
+  if (isRemote(raw)) return typeof raw['url'] === 'string' ? shownUrl(raw['url']) : ''
   const args = Array.isArray(raw['args']) ? raw['args'] : []
   return [raw['command'], ...args]
     .filter((part) => typeof part === 'string')
@@ -98,7 +127,8 @@ function quoted(word: string): string {
 }
 
 function isRemote(raw: Raw): boolean {
-  if (typeof raw['type'] === 'string' && remoteTypes.includes(raw['type'])) return true
+  const { type } = raw
+  if (typeof type === 'string' && (remoteTransports[type] !== undefined || otherRemoteTypes.includes(type))) return true
   return raw['url'] !== undefined && raw['command'] === undefined
 }
 

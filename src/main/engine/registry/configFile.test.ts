@@ -127,14 +127,47 @@ describe('one bad entry never hides the good ones, and says where it is bad', ()
   })
 })
 
-test.each([
-  [{ url: 'https://example.org/mcp', headers: { Authorization: 'Bearer x' } }],
-  [{ type: 'http', url: 'https://example.org/mcp' }],
-  [{ type: 'sse', url: 'https://example.org/mcp', command: 'ignored' }],
-])('a remote server is understood, shown, and not taken over: %j', (remote) => {
-  const { entries } = read({ mcpServers: { far: remote } })
-  const problem = 'mcpServers.far: remote servers are not supported by this version'
-  expect(entries[0]).toMatchObject({ server: null, candidate: { summary: 'https://example.org/mcp', problem } })
+describe('a remote server', () => {
+  const url = 'https://example.org/mcp'
+  test.each([
+    [
+      { url, headers: { Authorization: 'Bearer x' } },
+      { transport: 'http', url, headers: { Authorization: 'Bearer x' } },
+    ],
+    [
+      { type: 'http', url },
+      { transport: 'http', url, headers: {} },
+    ],
+    [
+      { type: 'streamable-http', url },
+      { transport: 'http', url, headers: {} },
+    ],
+    [
+      { type: 'sse', url, command: 'ignored' },
+      { transport: 'sse', url, headers: {} },
+    ],
+    [{ url: '${BASE}/mcp' }, { transport: 'http', url: '${BASE}/mcp', headers: {} }],
+  ])('is taken over: %j', (remote, launch) => {
+    const { entries } = read({ mcpServers: { far: remote } })
+    expect(entries[0]?.server?.launch).toEqual(launch)
+    expect(entries[0]?.candidate).toMatchObject({ summary: launch.url, problem: null })
+  })
+
+  test.each([
+    [{ url: 'ftp://example.org' }, 'mcpServers.far.url: an address begins with http:// or https://'],
+    [{ type: 'http' }, 'mcpServers.far.url: expected a string, got nothing'],
+    [{ type: 'ws', url }, 'mcpServers.far.type: expected http or sse, got "ws"'],
+    [{ url, headers: { 'a b': 'x' } }, 'mcpServers.far.headers["a b"]: this is not a name of a header'],
+    [{ url, headers: { A: 1 } }, 'mcpServers.far.headers.A: expected a string, got number'],
+  ])('with a fault is left out with the reason: %j', (remote, problem) => {
+    const { entries } = read({ mcpServers: { far: remote } })
+    expect(entries[0]).toMatchObject({ server: null, candidate: { problem } })
+  })
+
+  test('is shown without the key in its address', () => {
+    const { entries } = read({ mcpServers: { far: { url: 'https://me:pass@example.org/mcp?api_key=abc&x=1' } } })
+    expect(entries[0]?.candidate.summary).toBe('https://me:***@example.org/mcp?api_key=***&x=1')
+  })
 })
 
 test('keys that nobody knows are listed and otherwise ignored', () => {

@@ -6,8 +6,8 @@ import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/session'
 import type { OpenTransport } from '#engine/connections/transport'
 import type { Ports } from '#engine/ports'
+import { secretsIn } from '#engine/registry/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
-import { secretNamePattern } from '#engine/secrets/redaction'
 import type { ServerRow } from '#engine/store/serverStore'
 
 /** A verdict of "legacy" is asked for again after this time: the server may have been updated. */
@@ -22,6 +22,7 @@ export function connectionFactory(ports: Ports, openTransport: OpenTransport, fi
       {
         slug: row.slug,
         restart: row.restart,
+        isRemote: row.launch.transport !== 'stdio',
         prepareLaunch: async () => prepareLaunch(await fillLaunch(row), ports),
         knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
         identity: { name: 'switchboard', version: ports.version },
@@ -38,6 +39,6 @@ export function connectionFactory(ports: Ports, openTransport: OpenTransport, fi
 }
 
 function prepareLaunch(launch: Launch, ports: Ports): Launch {
-  for (const [name, value] of Object.entries(launch.env)) if (secretNamePattern.test(name)) ports.redactor.add(value)
-  return { ...launch, env: childEnvironment(ports.environment, launch.env) }
+  for (const secret of secretsIn(launch)) ports.redactor.add(secret)
+  return launch.transport === 'stdio' ? { ...launch, env: childEnvironment(ports.environment, launch.env) } : launch
 }

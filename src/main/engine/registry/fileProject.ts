@@ -11,6 +11,7 @@ import type { NewServer } from '#contract/server'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock, Log, MakeId, Timer } from '#engine/ports'
 import { type ConfigFile, readConfigFile } from '#engine/registry/configFile'
+import { withoutValues as withoutLaunchValues } from '#engine/registry/shownLaunch'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Store } from '#engine/store/openStore'
 import { fileProjectId } from '#engine/store/projectStore'
@@ -181,5 +182,5 @@ function changedRow(row: ServerRow, server: NewServer): ServerRow | null {
 }
 
 function withoutValues(row: ServerRow): ServerRow {
-  return { ...row, launch: { ...row.launch, env: {} } }
+  return { ...row, launch: withoutLaunchValues(row.launch) }
 }

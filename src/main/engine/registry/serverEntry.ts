@@ -4,6 +4,7 @@ import type { ToolSnapshot } from '#contract/tool'
 import type { Connection } from '#engine/connections/connection'
 import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
 import type { CheckedTool } from '#engine/registry/checkedTool'
+import { shownLaunch } from '#engine/registry/shownLaunch'
 import { plainSecrets } from '#engine/secrets/receivedSecrets'
 import { isFileProject } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -32,13 +33,7 @@ export function serverSnapshot(entry: ServerEntry): ServerSnapshot {
     projectId: row.projectId,
     position: row.position,
     enabled: row.enabled,
-    launch: {
-      transport: row.launch.transport,
-      command: row.launch.command,
-      args: row.launch.args,
-      envNames: Object.keys(row.launch.env),
-      cwd: row.launch.cwd ?? null,
-    },
+    launch: shownLaunch(row.launch),
     // A file is its owner's: nothing of it is in the store.
     plainSecrets: isFileProject(row.projectId) ? [] : plainSecrets(row.launch).map(({ name }) => name),
     group: row.group,

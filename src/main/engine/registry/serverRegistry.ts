@@ -260,6 +260,11 @@ export class ServerRegistry implements Views {
     await Promise.all(entries.filter((entry) => entry.tools === null).map((entry) => entry.connection.settled()))
   }
 
+  /** The machine has slept. */
+  wake(): void {
+    for (const entry of this.#entries.values()) entry.connection.wake()
+  }
+
   onViewsChanged(listener: () => void): () => void {
     return this.#catalogs.onChanged(listener)
   }

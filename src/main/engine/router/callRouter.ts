@@ -185,8 +185,8 @@ export class CallRouter implements Router, ServerListener {
         else one.fail(serverError(error))
         free()
       },
-      onLost: (reason) => {
-        one.fail(new AppError('SERVER_LOST', `The call was sent, then the connection was lost: ${reason}.`))
+      onLost: (reason, error) => {
+        one.fail(error ?? new AppError('SERVER_LOST', `The call was sent, then the connection was lost: ${reason}.`))
         free()
       },
       onProgress: (progress) => one.progress(progress),

@@ -19,7 +19,9 @@ export async function becomeReady(
   const deadline = clock.now() + gapMs
   while (!one.settled) {
     const { state } = connection
-    const patience = patienceFor(state, deadline - clock.now(), clock.now())
+    const patience = connection.isRemote
+      ? remotePatience(state)
+      : patienceFor(state, deadline - clock.now(), clock.now())
     if (state.kind === 'ready') return null
     if (patience === 'none') return `${slug} ${describe(state, clock.now())}`
     if (state.kind === 'stopped') connection.start()
@@ -42,6 +44,12 @@ function patienceFor(state: ConnectionState, leftMs: number, now: number): 'star
     case 'failed':
       return 'none'
   }
+}
+
+/** A call never waits for a remote server that was lost: nobody knows when it can be reached again. */
+function remotePatience(state: ConnectionState): 'start' | 'none' {
+  const isFirstStart = state.kind === 'stopped' || (state.kind === 'starting' && state.attempt === 1)
+  return isFirstStart || state.kind === 'ready' ? 'start' : 'none'
 }
 
 function nextChange(connection: Connection, one: OneCall, clock: Clock, withinMs: number | null): Promise<void> {

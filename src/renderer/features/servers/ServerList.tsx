@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useDeferredValue, useState } from 'react'
-import type { ServerSnapshot } from '#contract/server'
+import { launchWords, type ServerSnapshot } from '#contract/server'
 import { ServerRow } from '#renderer/features/servers/ServerRow.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
 
 const filterFrom = 9
 
 function matches(server: ServerSnapshot, wanted: string): boolean {
-  const { launch } = server
-  return [server.name, server.slug, launch.command, ...launch.args, ...server.labels].some((text) =>
+  return [server.name, server.slug, ...launchWords(server.launch), ...server.labels].some((text) =>
     text.toLowerCase().includes(wanted),
   )
 }

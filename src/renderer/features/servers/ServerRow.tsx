@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Ellipsis, RotateCw, ScrollText, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import type { ServerSnapshot } from '#contract/server'
+import { launchWords, type ServerSnapshot } from '#contract/server'
 import { joinWords } from '#renderer/features/servers/commandLine.ts'
 import { serverError } from '#renderer/features/servers/serverStatus.ts'
 import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
@@ -71,7 +71,7 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
       </div>
       <p className="mt-0.5 flex min-w-0 gap-2 font-mono text-xs text-muted">
         <span className="shrink-0">{server.slug}</span>
-        <span className="truncate">{visibleText(joinWords([server.launch.command, ...server.launch.args]))}</span>
+        <span className="truncate">{visibleText(joinWords(launchWords(server.launch)))}</span>
       </p>
       {error !== null && (
         <div className="mt-1.5 text-sm">

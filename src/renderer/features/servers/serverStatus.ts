@@ -13,6 +13,7 @@ export interface ServerStatus {
 
 const phases = {
   spawning: 'launching the process',
+  installing: 'installing it',
   handshake: 'saying hello',
   listing: 'reading its tools',
 } as const

@@ -1,4 +1,5 @@
 /** MCP over the stdin and stdout of a process: a JSON text a line. */
+import type { StdioLaunch } from '#contract/server'
 import type { KeptProcess, ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
 import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
@@ -18,7 +19,7 @@ const maxOutputLength = 8 * 1024
 /** What a process wrote before its end is read within a few turns. Whoever else holds its pipes is not waited for. */
 const drainMs = 200
 
-export function createStdioTransportOpener(options: StdioTransportOptions): OpenTransport {
+export function createStdioTransportOpener(options: StdioTransportOptions): OpenTransport<StdioLaunch> {
   const { keeper, clock, maxLineBytes = 64 * megabyte } = options
   return async (launch, label, events) => {
     const kept = await keeper.spawn({ label, ...launch })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ServerSnapshot } from '#contract/server'
+import { launchWords, type LaunchSnapshot, type ServerSnapshot } from '#contract/server'
 import { joinWords } from '#renderer/features/servers/commandLine.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
@@ -51,37 +51,57 @@ function Running({ server }: { server: ServerSnapshot }) {
   )
 }
 
+function Launch({ launch }: { launch: LaunchSnapshot }) {
+  if (launch.transport !== 'stdio')
+    return (
+      <Facts title="Launch">
+        <Fact name="Address" mono>
+          {visibleText(launch.url)}
+        </Fact>
+        <Fact name="Headers" mono>
+          {launch.headerNames.length === 0 ? 'none of its own' : launch.headerNames.map(visibleText).join(', ')}
+        </Fact>
+        <Fact name="Transport">{launch.transport === 'http' ? 'streamable HTTP' : 'HTTP with SSE'}</Fact>
+      </Facts>
+    )
+  return (
+    <Facts title="Launch">
+      <Fact name="Command" mono>
+        {visibleText(launch.command)}
+      </Fact>
+      {launch.args.length > 0 && (
+        <Fact name="Arguments" mono>
+          <ol className="flex flex-col gap-0.5">
+            {launch.args.map((arg, index) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index} className="whitespace-pre-wrap">
+                {arg === '' ? "''" : visibleText(arg)}
+              </li>
+            ))}
+          </ol>
+        </Fact>
+      )}
+      <Fact name="Environment" mono>
+        {launch.envNames.length === 0 ? 'nothing of its own' : launch.envNames.map(visibleText).join(', ')}
+      </Fact>
+      <Fact name="Folder" mono>
+        {launch.cwd === null ? 'not set' : visibleText(launch.cwd)}
+      </Fact>
+    </Facts>
+  )
+}
+
 export function DetailsTab({ server }: { server: ServerSnapshot }) {
   const { launch } = server
-  const line = joinWords([launch.command, ...launch.args])
   return (
     <div className="pb-8">
       <Running server={server} />
-      <Facts title="Launch">
-        <Fact name="Command" mono>
-          {visibleText(launch.command)}
-        </Fact>
-        {launch.args.length > 0 && (
-          <Fact name="Arguments" mono>
-            <ol className="flex flex-col gap-0.5">
-              {launch.args.map((arg, index) => (
-                // oxlint-disable-next-line react/no-array-index-key
-                <li key={index} className="whitespace-pre-wrap">
-                  {arg === '' ? "''" : visibleText(arg)}
-                </li>
-              ))}
-            </ol>
-          </Fact>
-        )}
-        <Fact name="Environment" mono>
-          {launch.envNames.length === 0 ? 'nothing of its own' : launch.envNames.map(visibleText).join(', ')}
-        </Fact>
-        <Fact name="Folder" mono>
-          {launch.cwd === null ? 'not set' : visibleText(launch.cwd)}
-        </Fact>
-      </Facts>
+      <Launch launch={launch} />
       <div className="px-5 pt-3">
-        <CopyButton label="Copy command line" text={line} />
+        <CopyButton
+          label={launch.transport === 'stdio' ? 'Copy command line' : 'Copy address'}
+          text={joinWords(launchWords(launch))}
+        />
       </div>
       <Facts title="Settings">
         <Fact name="Short name" mono>

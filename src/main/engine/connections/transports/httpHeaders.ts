@@ -1,0 +1,98 @@
+/** What a message says of itself in HTTP headers, in each era. Pure. */
+import { modernVersion, versionKey } from '#engine/connections/envelope'
+import type { MessageFacts } from '#engine/connections/transport'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** A parameter that a tool wants repeated in a header. */
+export interface ParameterHeader {
+  readonly header: string
+  /** Where it is inside the arguments. */
+  readonly path: readonly string[]
+}
+
+export type ParameterHeaders = ReadonlyMap<string, readonly ParameterHeader[]>
+
+/** In the modern era a request says in itself which revision it is of. */
+export function isModern(message: MessageFacts): boolean {
+  return asRecord(asRecord(message.params)['_meta'])[versionKey] === modernVersion
+}
+
+export function modernHeaders(message: MessageFacts, parameters: ParameterHeaders): Headers {
+  const params = asRecord(message.params)
+  const name = nameSources[message.method ?? '']
+  const named = name === undefined ? undefined : params[name]
+  const headers: Record<string, string> = {
+    'mcp-protocol-version': modernVersion,
+    'mcp-method': message.method ?? '',
+    ...(typeof named === 'string' && { 'mcp-name': headerValue(named) }),
+  }
+  const declared = message.method === 'tools/call' ? parameters.get(String(named)) : undefined
+  for (const { header, path } of declared ?? []) {
+    const value = primitiveText(valueAt(params['arguments'], path))
+    if (value !== null) headers[header] = headerValue(value)
+  }
+  return headers
+}
+
+/** Which parameter is the name of what a request is about. */
+const nameSources: Readonly<Record<string, string | undefined>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+}
+
+const plain = /^[\t\x20-\x7e]+$/
+
+/** As it is where HTTP can carry it, or as base64 inside a sentinel. */
+export function headerValue(text: string): string {
+  const isPlain = plain.test(text) && text === text.trim() && !(text.startsWith('=?base64?') && text.endsWith('?='))
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
+}
+
+/** What the listed tools declare by `x-mcp-header`. A declaration that breaks the rules is left out: the server will say so. */
+export function parameterHeadersOf(tools: readonly unknown[]): ParameterHeaders {
+  const byTool = new Map<string, readonly ParameterHeader[]>()
+  for (const tool of tools) {
+    const { name, inputSchema } = asRecord(tool)
+    const declared = declaredIn(inputSchema, [])
+    if (typeof name === 'string' && declared.length > 0) byTool.set(name, declared)
+  }
+  return byTool
+}
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const primitives = new Set(['string', 'integer', 'boolean'])
+const deepest = 32
+
+function declaredIn(schema: unknown, path: readonly string[]): readonly ParameterHeader[] {
+  if (path.length >= deepest) return []
+  return Object.entries(asRecord(asRecord(schema)['properties'])).flatMap(([key, property]) => {
+    const here = [...path, key]
+    const { 'x-mcp-header': name, type } = asRecord(property)
+    const isOne = typeof name === 'string' && token.test(name) && typeof type === 'string' && primitives.has(type)
+    const own = isOne ? [{ header: `mcp-param-${name.toLowerCase()}`, path: here }] : []
+    return [...own, ...declaredIn(property, here)]
+  })
+}
+
+function primitiveText(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  return typeof value === 'number' &&
+    (Number.isSafeInteger(value) || !Number.isInteger(value)) &&
+    Number.isFinite(value)
+    ? String(value)
+    : null
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inside, key) => (Object.hasOwn(asRecord(inside), key) ? asRecord(inside)[key] : undefined),
+    value,
+  )
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

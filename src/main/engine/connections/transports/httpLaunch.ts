@@ -1,0 +1,28 @@
+/** What the launch of a remote server says: where it is, and what is told to whom. */
+import { AppError } from '#contract/errors'
+import type { HttpLaunch, SseLaunch } from '#contract/server'
+import type { ExchangeParts } from '#engine/connections/transports/httpExchange'
+import type { Headers } from '#engine/connections/transports/httpHeaders'
+import type { Random } from '#engine/ports'
+
+export interface RemoteParts extends ExchangeParts {
+  readonly random: Random
+}
+
+type RemoteLaunch = HttpLaunch | SseLaunch
+
+export function launchUrl({ url }: RemoteLaunch): URL {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new AppError('COMMAND_FAILED', 'The address of the server is not a valid http:// or https:// address.')
+  return new URL(url)
+}
+
+/** The configured headers, and what the address itself says of who asks. Only for the server that they are meant for. */
+export function ownHeaders(launch: RemoteLaunch, own: URL, target: URL): Headers {
+  if (target.origin !== own.origin) return {}
+  const named = Object.entries(launch.headers).map(([name, value]) => [name.toLowerCase(), value])
+  const { username, password } = own
+  if (username === '' && password === '') return Object.fromEntries(named) as Headers
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  return { authorization: `Basic ${credentials}`, ...Object.fromEntries(named) }
+}

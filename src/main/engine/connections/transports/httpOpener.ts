@@ -1,0 +1,75 @@
+/** Opens remote servers. One that does not know streamable HTTP is spoken to as in 2024. */
+import { AppError } from '#contract/errors'
+import type { HttpLaunch, SseLaunch } from '#contract/server'
+import type { MessageFacts, OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
+import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
+import { HttpTransport } from '#engine/connections/transports/httpTransport'
+import { createHttpRoutes } from '#engine/connections/transports/httpRoutes'
+import { SseTransport } from '#engine/connections/transports/sseTransport'
+import type { Clock, Log, Random } from '#engine/ports'
+
+export interface RemoteOpenerOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+export interface RemoteOpeners {
+  readonly http: OpenTransport<HttpLaunch>
+  readonly sse: OpenTransport<SseLaunch>
+}
+
+export function createRemoteOpeners(options: RemoteOpenerOptions): RemoteOpeners {
+  const parts: RemoteParts = { routes: createHttpRoutes(options), clock: options.clock, random: options.random }
+  return {
+    http: async (launch, _label, events) => new EitherTransport(parts, launch, events),
+    sse: async (launch, _label, events) => new SseTransport({ ...parts, launch, events }),
+  }
+}
+
+/** Streamable HTTP until the handshake shows that the server knows only what was before it. */
+class EitherTransport implements Transport {
+  readonly pid = null
+  #current: Transport
+
+  constructor(parts: RemoteParts, launch: HttpLaunch, events: TransportEvents) {
+    this.#current = new HttpTransport({
+      ...parts,
+      launch,
+      events,
+      onUnknown: (json, message, error) => {
+        this.#current = new SseTransport({ ...parts, launch, events, explain: (other) => neither(error, other) })
+        this.#current.send(json, message)
+      },
+    })
+  }
+
+  send(json: string, message: MessageFacts): void {
+    this.#current.send(json, message)
+  }
+
+  negotiated(protocolVersion: string): void {
+    this.#current.negotiated?.(protocolVersion)
+  }
+
+  listed(tools: readonly unknown[]): void {
+    this.#current.listed?.(tools)
+  }
+
+  forget(id: number): void {
+    this.#current.forget?.(id)
+  }
+
+  close(): Promise<void> {
+    return this.#current.close()
+  }
+}
+
+/** The older transport was a guess: what the server said to the newer one comes first. */
+function neither(error: AppError, other: AppError): AppError {
+  if (other.code === 'SIGN_IN_REQUIRED') return other
+  return new AppError('HANDSHAKE_FAILED', `${error.message} It does not speak the older HTTP+SSE either.`, {
+    cause: other,
+  })
+}

@@ -1,0 +1,106 @@
+/** What went wrong with a remote server, in words for the person who configured it. */
+import { STATUS_CODES } from 'node:http'
+import { AppError } from '#contract/errors'
+import type { HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
+import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
+import { ProxyRefusal } from '#engine/connections/transports/httpTunnel'
+
+/** Nobody answered: the server is not there, or was not reached. */
+export async function failureError(failure: HttpFailure, routes: HttpRoutes): Promise<AppError> {
+  const { url, sent, cause } = failure
+  const code = codeOf(cause)
+  if (isCertificateCode(code)) {
+    const certificate = await routes.certificateOf(url).catch(() => null)
+    const shown = certificate === null ? '' : ` (${certificate})`
+    const message =
+      `The certificate of ${url.host}${shown} is not trusted: ${failure.message}. ` +
+      'If your company issues its own certificates, name the file of its authority in NODE_EXTRA_CA_CERTS.'
+    return new AppError('SERVER_UNAVAILABLE', message, { cause })
+  }
+  if (cause instanceof AppError) return cause
+  if (cause instanceof ProxyRefusal) return new AppError('SERVER_UNAVAILABLE', `${cause.message}.`, { cause })
+  if (sent)
+    return new AppError('SERVER_LOST', `The connection to ${url.host} was lost (${failure.message}).`, { cause })
+  return new AppError('SERVER_UNAVAILABLE', `The server cannot be reached: ${reasonOf(code, url, failure)}.`, { cause })
+}
+
+function reasonOf(code: string, url: URL, failure: HttpFailure): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `nothing listens at ${url.host} (connection refused)`
+    case 'ENOTFOUND':
+      return `the name ${url.hostname} is not known (DNS)`
+    case 'EAI_AGAIN':
+      return `the name ${url.hostname} cannot be looked up at the moment (DNS); is this machine online?`
+    case 'ETIMEDOUT':
+      return `${url.host} does not answer`
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `there is no way to ${url.host}; is this machine online?`
+    case 'EPROTO':
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+      return `${url.host} does not speak TLS; is the address meant to begin with http://?`
+    case 'ERR_INVALID_CHAR':
+      return 'a configured header has a value that HTTP cannot carry'
+    default:
+      return `${url.host}: ${failure.message}`
+  }
+}
+
+/** Several addresses of one name are tried; all of them failed. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return ''
+  if ('code' in cause && typeof cause.code === 'string') return cause.code
+  return cause instanceof AggregateError ? codeOf(cause.errors[0]) : ''
+}
+
+function isCertificateCode(code: string): boolean {
+  return /CERT|ISSUER|VERIFY_LEAF|ERR_TLS_CERT/.test(code) && code !== 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'
+}
+
+/** A status that is no answer. `body` is its text, or the beginning of it. */
+export function statusError(answer: HttpAnswer, body: string, configured: readonly string[]): AppError {
+  const { status } = answer
+  const name = `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  if (status === 401 || status === 403) return signInError(answer, name, body, configured)
+  if (status === 407) return new AppError('SERVER_UNAVAILABLE', `The proxy wants a sign-in (${name}).`)
+  const excerpt = excerptOf(body, answer.headers['content-type'])
+  const meaning =
+    status === 404 || status === 405 ? ' Is the address right? Many servers want a path such as /mcp.' : ''
+  return new AppError('SERVER_LOST', `The server answered ${name}${excerpt}.${meaning}`, { data: { status } })
+}
+
+function signInError(answer: HttpAnswer, name: string, body: string, configured: readonly string[]): AppError {
+  const challenge = answer.headers['www-authenticate'] ?? ''
+  const scheme = /^[A-Za-z]+/.exec(challenge)?.[0]
+  const given = configured.find((header) => header.toLowerCase() === 'authorization') ?? configured[0]
+  const wants =
+    scheme === undefined
+      ? 'It does not say of which kind; its documentation will name the header that it wants.'
+      : `It wants "Authorization: ${scheme} …".`
+  const advice =
+    given === undefined ? 'No header is configured for it.' : `It does not accept the configured header ${given}.`
+  const message = `The server wants a sign-in (${name}${excerptOf(body, answer.headers['content-type'])}). ${wants} ${advice}`
+  return new AppError('SIGN_IN_REQUIRED', message, { data: { status: answer.status, challenge } })
+}
+
+/** A good status, but nothing of MCP. */
+export function contentError(answer: HttpAnswer, body: string): AppError {
+  const type = answer.headers['content-type'] ?? 'nothing'
+  const what = /html/i.test(type) ? `a web page${titleOf(body)} instead of MCP` : `${type} instead of MCP`
+  return new AppError(
+    'SERVER_LOST',
+    `The server answered with ${what}. Is the address right? Many servers want a path such as /mcp.`,
+  )
+}
+
+function excerptOf(body: string, type: string | undefined): string {
+  if (type !== undefined && /html/i.test(type)) return titleOf(body)
+  const text = body.replace(/\s+/g, ' ').trim()
+  return text === '' ? '' : `: ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`
+}
+
+function titleOf(body: string): string {
+  const title = /<title[^>]*>([^<]{1,100})/i.exec(body)?.[1]?.trim()
+  return title === undefined || title === '' ? '' : ` ("${title}")`
+}

@@ -1,0 +1,109 @@
+/** Follows an event stream of a server through breaks: comes back after a while, and asks for what it missed where it can. */
+import { readEvents } from '#engine/connections/transports/httpBody'
+import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
+import { backoff } from '#engine/policies/supervision'
+import type { Clock, Random, Timer } from '#engine/ports'
+
+export interface StreamOptions {
+  open(lastEventId: string | null): Exchange
+  onMessage(json: string): void
+  /** Asked at each break: nobody needs the stream any more. */
+  isDone(): boolean
+  /** The server is not there, or breaks it each time. Nothing follows. */
+  onLost(failure: HttpFailure | null): void
+  /** A response that is no stream. Nothing follows. */
+  onRefused(answer: HttpAnswer): void
+  /** It is open again, but what was sent in between is lost. */
+  onGap(): void
+  readonly clock: Clock
+  readonly random: Random
+  /** The newest event that was seen; null for a stream from now on. */
+  readonly lastEventId: string | null
+  /** When to open it first. */
+  readonly delayMs: number
+}
+
+export interface Stream {
+  close(): void
+}
+
+const firstDelayMs = 1_000
+const longestDelayMs = 30_000
+/** Breaks in a row, with no event in between. */
+const mostBreaks = 8
+
+export function followStream(options: StreamOptions): Stream {
+  const { clock, random } = options
+  let { lastEventId } = options
+  let askedDelayMs: number | null = null
+  let breaks = 0
+  let wasOpen = false
+  let closed = false
+  let running: Exchange | null = null
+  let timer: Timer | null = null
+
+  const close = () => {
+    closed = true
+    timer?.cancel()
+    running?.abort()
+  }
+
+  const comeBack = (failure: HttpFailure | null) => {
+    if (closed) return
+    breaks++
+    if (options.isDone()) close()
+    else if (failure?.sent === false || breaks > mostBreaks) {
+      close()
+      options.onLost(failure)
+    } else {
+      const ownMs = backoff(firstDelayMs, breaks, random(), longestDelayMs)
+      timer = clock.after(Math.min(askedDelayMs ?? ownMs, longestDelayMs), open)
+    }
+  }
+
+  const read = (answer: HttpAnswer) => {
+    if (wasOpen && lastEventId === null) options.onGap()
+    wasOpen = true
+    const reader = readEvents(answer.body, {
+      onEvent: ({ type, data }) => {
+        if (closed) return
+        breaks = 0
+        lastEventId = reader.lastEventId ?? lastEventId
+        if (type === 'message') options.onMessage(data)
+      },
+      onRetry: (delayMs) => {
+        askedDelayMs = delayMs
+      },
+      onEnd: () => {
+        lastEventId = reader.lastEventId ?? lastEventId
+        comeBack(null)
+      },
+    })
+  }
+
+  const open = () => {
+    running = options.open(lastEventId)
+    running.answer.then(
+      (answer) => {
+        if (closed) return
+        if (isEventStream(answer)) read(answer)
+        else if (answer.status >= 500) {
+          answer.body.resume()
+          comeBack(null)
+        } else {
+          closed = true
+          options.onRefused(answer)
+        }
+      },
+      (thrown: unknown) => comeBack(thrown instanceof HttpFailure ? thrown : null),
+    )
+  }
+
+  if (options.delayMs > 0) timer = clock.after(options.delayMs, open)
+  else open()
+  return { close }
+}
+
+export function isEventStream({ status, headers }: HttpAnswer): boolean {
+  return status === 200 && /^text\/event-stream\b/i.test(headers['content-type'] ?? '')
+}

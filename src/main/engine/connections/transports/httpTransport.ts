@@ -1,0 +1,305 @@
+/**
+ * MCP over streamable HTTP, both eras: a request is a POST, its answer JSON or the end of an event stream. In the legacy
+ * era there may be a session and a stream for notifications; in the modern one each request stands alone.
+ */
+import { AppError } from '#contract/errors'
+import type { HttpLaunch } from '#contract/server'
+import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
+import { mostMessageBytes, readEvents, readText } from '#engine/connections/transports/httpBody'
+import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
+import { isModern } from '#engine/connections/transports/httpHeaders'
+import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
+import { contentError, failureError, statusError } from '#engine/connections/transports/httpProblem'
+import { followStream, isEventStream, type Stream } from '#engine/connections/transports/httpStream'
+import { HttpSession } from '#engine/connections/transports/httpSession'
+import { isSessionLost, rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
+
+export interface HttpTransportOptions extends RemoteParts {
+  readonly launch: HttpLaunch
+  readonly events: TransportEvents
+  /** The address does not know streamable HTTP, as `initialize` found; this transport is over then, and says nothing more. */
+  onUnknown(json: string, message: MessageFacts, error: AppError): void
+}
+
+interface Running {
+  readonly exchange: Exchange
+  readonly isModern: boolean
+  /** Takes over when the response broke and can be resumed. */
+  stream: Stream | null
+}
+
+/** Of a response that is no answer, so much is read for the message. */
+const excerptBytes = 64 * 1024
+const resumeMs = 500
+
+export class HttpTransport implements Transport {
+  readonly pid = null
+  readonly #options: HttpTransportOptions
+  readonly #events: TransportEvents
+  readonly #session: HttpSession
+  readonly #running = new Map<number, Running>()
+  readonly #unanswerable = new Set<Exchange>()
+  #notifications: Stream | null = null
+  /** What waits until the server has taken notice of the end of the handshake. */
+  #held: [string, MessageFacts][] | null = null
+  #wasRedirected = false
+  #over = false
+
+  constructor(options: HttpTransportOptions) {
+    this.#options = options
+    this.#events = options.events
+    this.#session = new HttpSession(options, options.launch)
+  }
+
+  send(json: string, message: MessageFacts): void {
+    if (this.#over) return
+    if (message.method === 'notifications/cancelled' && this.#cancelModern(message.params)) return
+    if (this.#held !== null) this.#held.push([json, message])
+    else {
+      if (message.method === 'notifications/initialized') this.#held = []
+      this.#post(json, message)
+    }
+  }
+
+  negotiated(protocolVersion: string): void {
+    this.#session.negotiated(protocolVersion)
+  }
+
+  listed(tools: readonly unknown[]): void {
+    this.#session.listed(tools)
+  }
+
+  forget(id: number): void {
+    const running = this.#running.get(id)
+    this.#running.delete(id)
+    running?.stream?.close()
+    running?.exchange.abort()
+  }
+
+  async close(): Promise<void> {
+    this.#end()
+    await this.#session.end()
+  }
+
+  #post(json: string, message: MessageFacts): void {
+    const running = this.#session.post(json, message)
+    const id = message.method !== null && typeof message.id === 'number' ? message.id : null
+    if (id === null) this.#unanswerable.add(running)
+    else this.#running.set(id, { exchange: running, isModern: isModern(message), stream: null })
+    const work = running.answer.then(
+      (answer) => (id === null ? this.#takeReceipt(answer, message) : this.#takeAnswer(answer, id, json, message)),
+      (thrown: unknown) => this.#failed(thrown, id),
+    )
+    void work.finally(() => {
+      this.#unanswerable.delete(running)
+      if (message.method === 'notifications/initialized') this.#handshakeIsOver()
+    })
+  }
+
+  async #takeAnswer(answer: HttpAnswer, id: number, json: string, message: MessageFacts): Promise<void> {
+    if (this.#over) return
+    this.#noteRedirect(answer)
+    if (message.method === 'initialize') this.#session.keep(answer)
+    if (isEventStream(answer)) {
+      this.#readAnswers(answer, id)
+      return
+    }
+    const good = answer.status >= 200 && answer.status < 300
+    const isJson = /json/i.test(answer.headers['content-type'] ?? '')
+    const { text, end } = await readText(answer.body, good && isJson ? mostMessageBytes : excerptBytes)
+    if (this.#over) return
+    if (good && end.kind === 'end') this.#takeText(answer, id, text, isJson)
+    else if (good)
+      this.#lost(id, `The connection was lost in the middle of the answer: ${end.kind === 'broken' ? end.reason : ''}.`)
+    else this.#takeRefusal(answer, id, text, json, message)
+  }
+
+  #takeText(answer: HttpAnswer, id: number, text: string, isJson: boolean): void {
+    if (isJson) this.#events.onMessage(text)
+    const error =
+      isJson || text.trim() === ''
+        ? new AppError('SERVER_LOST', `The server took the request (HTTP ${answer.status}) and did not answer it.`)
+        : contentError(answer, text)
+    this.#settle(id, error)
+  }
+
+  #takeRefusal(answer: HttpAnswer, id: number, text: string, json: string, message: MessageFacts): void {
+    const { status } = answer
+    if (this.#session.isNamed && !isModern(message) && isSessionLost(status, text)) {
+      this.#forgotten(id)
+      return
+    }
+    const rpcError = rpcErrorIn(text)
+    if (rpcError !== null) {
+      this.#events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, error: rpcError }))
+      this.#running.delete(id)
+      return
+    }
+    const error = statusError(answer, text, this.#session.headerNames)
+    if (message.method === 'initialize' && [400, 404, 405].includes(status)) {
+      for (const other of this.#running.keys()) if (other !== id) this.#settle(other, error)
+      this.#end()
+      this.#options.onUnknown(json, message, error)
+      return
+    }
+    this.#settle(id, error)
+    if (status >= 500) this.#events.onDoubt()
+  }
+
+  /** The server has taken a notification or an answer of ours, or has not. */
+  async #takeReceipt(answer: HttpAnswer, message: MessageFacts): Promise<void> {
+    if (answer.status >= 200 && answer.status < 300) {
+      answer.body.resume()
+      return
+    }
+    const { text } = await readText(answer.body, excerptBytes)
+    if (this.#over) return
+    if (this.#session.isNamed && isSessionLost(answer.status, text)) this.#forgotten(null)
+    else {
+      const error = statusError(answer, text, this.#session.headerNames)
+      this.#events.onOutput('engine', `It did not take ${message.method ?? 'an answer'}. ${error.message}`)
+    }
+  }
+
+  #readAnswers(answer: HttpAnswer, id: number): void {
+    let retryMs = resumeMs
+    const reader = readEvents(answer.body, {
+      onEvent: ({ type, data }) => {
+        if (!this.#over && type === 'message') this.#events.onMessage(data)
+      },
+      onRetry: (delayMs) => {
+        retryMs = delayMs
+      },
+      onEnd: (end) => {
+        const running = this.#running.get(id)
+        if (this.#over || running === undefined) return
+        const why = end.kind === 'end' ? 'ended' : 'broke'
+        if (!this.#events.isAwaited(id)) this.#running.delete(id)
+        else if (running.isModern || reader.lastEventId === null)
+          this.#lost(id, `The response of the server ${why} before the answer.`)
+        else running.stream = this.#resume(id, reader.lastEventId, retryMs)
+      },
+    })
+  }
+
+  /** The rest of a response that broke, from the stream that the server keeps for it. */
+  #resume(id: number, lastEventId: string, delayMs: number): Stream {
+    const giveUp = () => this.#lost(id, 'The response of the server broke, and could not be resumed.')
+    return this.#follow(lastEventId, delayMs, {
+      isDone: () => {
+        const done = !this.#events.isAwaited(id)
+        if (done) this.#running.delete(id)
+        return done
+      },
+      onLost: (failure) => (failure === null ? giveUp() : void this.#failed(failure, id)),
+      onRefused: (answer) => {
+        answer.body.resume()
+        giveUp()
+      },
+    })
+  }
+
+  #handshakeIsOver(): void {
+    const held = this.#held ?? []
+    this.#held = null
+    if (this.#over) return
+    for (const [json, message] of held) this.send(json, message)
+    this.#notifications = this.#follow(null, 0, {
+      isDone: () => false,
+      onLost: (failure) => {
+        if (failure === null)
+          this.#events.onOutput('engine', 'Its stream of notifications breaks each time; it is left alone.')
+        else void this.#failed(failure, null)
+      },
+      // 405 says that it has none.
+      onRefused: (answer) => {
+        answer.body.resume()
+        if (this.#session.isNamed && answer.status === 404) this.#forgotten(null)
+      },
+    })
+  }
+
+  #follow(
+    lastEventId: string | null,
+    delayMs: number,
+    handlers: Pick<Parameters<typeof followStream>[0], 'isDone' | 'onLost' | 'onRefused'>,
+  ): Stream {
+    const { clock, random } = this.#options
+    return followStream({
+      ...handlers,
+      clock,
+      random,
+      lastEventId,
+      delayMs,
+      open: (newest) => this.#session.stream(newest),
+      onMessage: (json) => {
+        if (!this.#over) this.#events.onMessage(json)
+      },
+      onGap: () => {
+        if (!this.#over) this.#events.onGap()
+      },
+    })
+  }
+
+  /** In the modern era a request is cancelled by leaving its response. */
+  #cancelModern(params: unknown): boolean {
+    const id = (params as { requestId?: unknown }).requestId
+    if (typeof id !== 'number' || this.#running.get(id)?.isModern !== true) return false
+    this.forget(id)
+    this.#events.onUnanswered(id, new AppError('CALL_CANCELLED', 'The call was cancelled.'))
+    return true
+  }
+
+  async #failed(thrown: unknown, id: number | null): Promise<void> {
+    if (this.#over || !(thrown instanceof HttpFailure)) return
+    const error = await failureError(thrown, this.#options.routes)
+    if (this.#over) return
+    if (id !== null) this.#settle(id, error)
+    if (thrown.sent) this.#events.onDoubt()
+    else this.#exit(error)
+  }
+
+  #lost(id: number, message: string): void {
+    this.#settle(id, new AppError('SERVER_LOST', message))
+    this.#events.onDoubt()
+  }
+
+  /** A request that meets a session that is gone was not looked at. */
+  #forgotten(id: number | null): void {
+    this.#session.drop()
+    if (id !== null)
+      this.#settle(id, new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; it is opened anew.'))
+    this.#exit(new AppError('SERVER_LOST', 'The server has forgotten the session.'))
+  }
+
+  #settle(id: number, error: AppError): void {
+    this.#running.delete(id)
+    this.#events.onUnanswered(id, error)
+  }
+
+  #noteRedirect({ url }: HttpAnswer): void {
+    if (url.origin === this.#session.url.origin || this.#wasRedirected) return
+    this.#wasRedirected = true
+    const hidden = this.#session.headerNames.length > 0 ? ' The configured headers are not sent there.' : ''
+    this.#events.onOutput('engine', `It redirects to ${url.origin}.${hidden}`)
+  }
+
+  #exit(error: AppError): void {
+    if (this.#over) return
+    this.#end()
+    this.#events.onExit({ code: null, signal: null, reason: error.message, error })
+  }
+
+  #end(): void {
+    this.#over = true
+    this.#held = null
+    this.#notifications?.close()
+    for (const { exchange: open, stream } of this.#running.values()) {
+      stream?.close()
+      open.abort()
+    }
+    for (const open of this.#unanswerable) open.abort()
+    this.#running.clear()
+    this.#unanswerable.clear()
+  }
+}

@@ -1,0 +1,17 @@
+/** What a response that is no answer means in MCP. Pure. */
+
+/** A session that the server does not know any more is a 404; some say it by a 400 that speaks of the session. */
+export function isSessionLost(status: number, body: string): boolean {
+  return status === 404 || (status === 400 && /session/i.test(body))
+}
+
+/** The JSON-RPC error in the body of a response; null where it is something else. */
+export function rpcErrorIn(body: string): unknown {
+  if (!body.startsWith('{')) return null
+  try {
+    const { jsonrpc, error } = JSON.parse(body) as { jsonrpc?: unknown; error?: { code?: unknown } }
+    return jsonrpc === '2.0' && typeof error?.code === 'number' ? error : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,107 @@
+/** Takes an event stream (`text/event-stream`) apart. A long event costs one copy of itself, however many chunks it came in. */
+
+export interface SseEvent {
+  readonly type: string
+  readonly data: string
+}
+
+export interface SseParserOptions {
+  readonly maxBytes: number
+  readonly onEvent: (event: SseEvent) => void
+  /** The server names the time after which to come back. */
+  readonly onRetry?: (delayMs: number) => void
+  /** Once, for an event of more than `maxBytes`; nothing is read after it. */
+  readonly onTooLong: () => void
+}
+
+export interface SseParser {
+  readonly push: (chunk: Buffer) => void
+  /** The newest id of an event; null while the server has given none. */
+  readonly lastEventId: string | null
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+export function createSseParser(options: SseParserOptions): SseParser {
+  let parts: Buffer[] = []
+  let eventBytes = 0
+  let type = ''
+  let data: string[] = []
+  let lastEventId: string | null = null
+  let afterReturn = false
+  let isFirst = true
+  let over = false
+
+  const dispatch = (): void => {
+    const event = { type: type === '' ? 'message' : type, data: data.join('\n') }
+    const isEmpty = data.length === 0 || event.data === ''
+    type = ''
+    data = []
+    eventBytes = 0
+    if (!isEmpty) options.onEvent(event)
+  }
+
+  const takeField = (line: string): void => {
+    const colon = line.indexOf(':')
+    if (colon === 0) return
+    const name = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    if (name === 'data') data.push(value)
+    else if (name === 'event') type = value
+    else if (name === 'id' && !value.includes('\0')) lastEventId = value
+    else if (name === 'retry' && /^\d+$/.test(value)) options.onRetry?.(Number(value))
+  }
+
+  const endLine = (piece: Buffer): void => {
+    parts.push(piece)
+    const whole = parts.length === 1 ? piece : Buffer.concat(parts)
+    parts = []
+    let line = whole.toString('utf8')
+    if (isFirst && line.startsWith('\ufeff')) line = line.slice(1)
+    isFirst = false
+    if (line === '') dispatch()
+    else takeField(line)
+  }
+
+  const count = (bytes: number): void => {
+    eventBytes += bytes
+    if (eventBytes <= options.maxBytes) return
+    over = true
+    parts = []
+    data = []
+    options.onTooLong()
+  }
+
+  return {
+    push: (chunk) => {
+      let start = 0
+      if (afterReturn && chunk[0] === lineFeed) start = 1
+      if (chunk.length > 0) afterReturn = false
+      while (!over && start < chunk.length) {
+        const end = endOfLine(chunk, start)
+        count((end === -1 ? chunk.length : end) - start)
+        if (over) return
+        if (end === -1) {
+          parts.push(chunk.subarray(start))
+          return
+        }
+        endLine(chunk.subarray(start, end))
+        const isReturn = chunk[end] === carriageReturn
+        if (isReturn && end + 1 === chunk.length) afterReturn = true
+        start = isReturn && chunk[end + 1] === lineFeed ? end + 2 : end + 1
+      }
+    },
+    get lastEventId() {
+      return lastEventId
+    },
+  }
+}
+
+/** A line ends with a line feed, a carriage return, or both. */
+function endOfLine(chunk: Buffer, start: number): number {
+  const feed = chunk.indexOf(lineFeed, start)
+  if (feed === -1) return chunk.indexOf(carriageReturn, start)
+  const back = chunk.subarray(start, feed).indexOf(carriageReturn)
+  return back === -1 ? feed : start + back
+}

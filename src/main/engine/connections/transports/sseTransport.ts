@@ -1,0 +1,167 @@
+/**
+ * MCP over HTTP+SSE, the transport of 2024: one stream on which the server says everything, and an address named on it
+ * that takes what is said to the server. The stream is the session: when it breaks, both are over.
+ */
+import { AppError } from '#contract/errors'
+import type { HttpLaunch, SseLaunch } from '#contract/server'
+import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
+import { readEvents, readText } from '#engine/connections/transports/httpBody'
+import { type Exchange, exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
+import { launchUrl, ownHeaders, type RemoteParts } from '#engine/connections/transports/httpLaunch'
+import { contentError, failureError, statusError } from '#engine/connections/transports/httpProblem'
+import { isEventStream } from '#engine/connections/transports/httpStream'
+import { rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
+
+export interface SseTransportOptions extends RemoteParts {
+  readonly launch: SseLaunch | HttpLaunch
+  readonly events: TransportEvents
+  /** The stream could not be opened; what is to be said of that. */
+  explain?(error: AppError): AppError
+}
+
+const excerptBytes = 64 * 1024
+
+export class SseTransport implements Transport {
+  readonly pid = null
+  readonly onlyEra = 'legacy'
+  readonly #options: SseTransportOptions
+  readonly #url: URL
+  readonly #stream: Exchange
+  readonly #posts = new Set<Exchange>()
+  #endpoint: URL | null = null
+  #version: string | null = null
+  /** What waits for the address to send it to. */
+  #waiting: [string, MessageFacts][] = []
+  #over = false
+
+  constructor(options: SseTransportOptions) {
+    this.#options = options
+    this.#url = launchUrl(options.launch)
+    this.#stream = exchange(options, {
+      method: 'GET',
+      url: this.#url,
+      headersFor: (url) => ({ ...ownHeaders(options.launch, this.#url, url), accept: 'text/event-stream' }),
+    })
+    this.#stream.answer.then(
+      (answer) => this.#read(answer),
+      (thrown: unknown) => this.#failed(thrown, null),
+    )
+  }
+
+  send(json: string, message: MessageFacts): void {
+    if (this.#over) return
+    if (this.#endpoint === null) this.#waiting.push([json, message])
+    else this.#post(this.#endpoint, json, message)
+  }
+
+  negotiated(protocolVersion: string): void {
+    this.#version = protocolVersion
+  }
+
+  close(): Promise<void> {
+    this.#end()
+    return Promise.resolve()
+  }
+
+  async #read(answer: HttpAnswer): Promise<void> {
+    if (this.#over) return
+    if (!isEventStream(answer)) {
+      const { text } = await readText(answer.body, excerptBytes)
+      const headers = Object.keys(this.#options.launch.headers)
+      this.#exit(answer.status === 200 ? contentError(answer, text) : statusError(answer, text, headers))
+      return
+    }
+    readEvents(answer.body, {
+      onEvent: ({ type, data }) => {
+        if (this.#over) return
+        if (type === 'endpoint') this.#takeEndpoint(data, answer.url)
+        else if (type === 'message') this.#options.events.onMessage(data)
+      },
+      onEnd: (end) =>
+        this.#exit(
+          new AppError(
+            'SERVER_LOST',
+            `The server ${end.kind === 'end' ? 'ended its event stream' : 'dropped its event stream'}.`,
+          ),
+        ),
+    })
+  }
+
+  /** What is sent there must not be led to somebody else. */
+  #takeEndpoint(text: string, from: URL): void {
+    const endpoint = URL.canParse(text, from.href) ? new URL(text, from) : null
+    if (endpoint?.origin !== from.origin) {
+      this.#exit(
+        new AppError(
+          'HANDSHAKE_FAILED',
+          `The server wants its messages at another place (${text.slice(0, 200)}), which is not safe.`,
+        ),
+      )
+      return
+    }
+    this.#endpoint = endpoint
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const [json, message] of waiting) this.#post(endpoint, json, message)
+  }
+
+  #post(endpoint: URL, json: string, message: MessageFacts): void {
+    const post = exchange(this.#options, {
+      method: 'POST',
+      url: endpoint,
+      headersFor: (url) => ({
+        ...ownHeaders(this.#options.launch, this.#url, url),
+        'content-type': 'application/json',
+        ...(this.#version !== null && { 'mcp-protocol-version': this.#version }),
+      }),
+      body: json,
+    })
+    this.#posts.add(post)
+    const id = message.method !== null && typeof message.id === 'number' ? message.id : null
+    const work = post.answer.then(
+      (answer) => this.#takeReceipt(answer, id),
+      (thrown: unknown) => this.#failed(thrown, id),
+    )
+    void work.finally(() => this.#posts.delete(post))
+  }
+
+  async #takeReceipt(answer: HttpAnswer, id: number | null): Promise<void> {
+    if (answer.status >= 200 && answer.status < 300) {
+      answer.body.resume()
+      return
+    }
+    const { text } = await readText(answer.body, excerptBytes)
+    if (this.#over) return
+    const { events, launch } = this.#options
+    const rpcError = rpcErrorIn(text)
+    const error = statusError(answer, text, Object.keys(launch.headers))
+    if (answer.status === 404) this.#exit(new AppError('SERVER_LOST', 'The server has forgotten the session.'))
+    else if (id === null) events.onOutput('engine', `It did not take a message. ${error.message}`)
+    else if (rpcError !== null) events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, error: rpcError }))
+    else events.onUnanswered(id, error)
+  }
+
+  async #failed(thrown: unknown, id: number | null): Promise<void> {
+    if (this.#over || !(thrown instanceof HttpFailure)) return
+    const error = await failureError(thrown, this.#options.routes)
+    if (this.#over) return
+    if (id !== null) this.#options.events.onUnanswered(id, error)
+    if (thrown.sent && id !== null) this.#options.events.onDoubt()
+    else this.#exit(error)
+  }
+
+  #exit(error: AppError): void {
+    if (this.#over) return
+    const said = this.#endpoint === null ? (this.#options.explain?.(error) ?? error) : error
+    this.#end()
+    this.#options.events.onExit({ code: null, signal: null, reason: said.message, error: said })
+  }
+
+  #end(): void {
+    this.#over = true
+    this.#waiting = []
+    this.#stream.abort()
+    for (const post of this.#posts) post.abort()
+    this.#posts.clear()
+  }
+}

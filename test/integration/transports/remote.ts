@@ -1,0 +1,147 @@
+/** A connection to a remote server as the engine makes it, and what a test wants to know of it. */
+import { onTestFinished } from 'vitest'
+import type { AppError } from '#contract/errors'
+import type { ConnectionState, Launch, ProtocolEra } from '#contract/server'
+import { systemClock } from '#engine/clock'
+import { Connection } from '#engine/connections/connection'
+import { createServerLog } from '#engine/connections/serverLog'
+import { defaultBudgets, type SessionBudgets } from '#engine/connections/session'
+import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
+import { openByKind } from '#engine/connections/transport'
+import type { Clock } from '#engine/ports'
+import { recordingLog } from '#test/support/recordingLog'
+import { type RemoteOptions, type RemoteServer, startRemote } from '#test/servers/remote'
+
+export interface RemoteConnectionOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly transport?: 'http' | 'sse'
+  readonly environment?: Readonly<Record<string, string>>
+  readonly knownEra?: ProtocolEra | null
+  readonly budgets?: Partial<SessionBudgets>
+  readonly clock?: Clock
+}
+
+export interface RemoteConnection {
+  readonly connection: Connection
+  readonly states: ConnectionState[]
+  /** The names of each list of tools, in order. */
+  readonly listings: string[][]
+  readonly output: string[]
+  readonly call: (name: string, input?: Record<string, unknown>) => Call
+  /** Resolves with the first state of this kind, now or later. */
+  readonly reaches: <K extends ConnectionState['kind']>(kind: K) => Promise<Extract<ConnectionState, { kind: K }>>
+  /** Resolves when a list with this tool has been taken. */
+  readonly lists: (tool: string) => Promise<void>
+}
+
+export interface Call {
+  readonly id: number
+  /** The text of the result; rejects as the caller would see it. */
+  readonly text: Promise<string>
+  readonly progress: Record<string, unknown>[]
+}
+
+/** Moves everything that waits for long nearer, so that a test sees it come. */
+export const hurriedClock: Clock = {
+  ...systemClock,
+  after: (delayMs, callback) => systemClock.after(Math.min(delayMs, delayMs >= 10_000 ? delayMs : 30), callback),
+}
+
+export async function remoteServer(options: RemoteOptions = {}): Promise<RemoteServer> {
+  const server = await startRemote(options)
+  onTestFinished(() => server.close())
+  return server
+}
+
+export function connectTo(url: string, options: RemoteConnectionOptions = {}): RemoteConnection {
+  const { clock = systemClock, transport = 'http', headers = {}, environment = {} } = options
+  const log = recordingLog()
+  const launch: Launch = { transport, url, headers: { ...headers } }
+  const states: ConnectionState[] = []
+  const listings: string[][] = []
+  const output: string[] = []
+  const watching = new Set<() => void>()
+  const tell = () => {
+    for (const look of watching) look()
+  }
+  const until = <T>(find: () => T | undefined) =>
+    new Promise<T>((resolve) => {
+      const look = () => {
+        const found = find()
+        if (found === undefined) return
+        watching.delete(look)
+        resolve(found)
+      }
+      watching.add(look)
+      look()
+    })
+  const remote = createRemoteOpeners({ environment, clock, random: () => 0, log })
+  const connection = new Connection(
+    {
+      slug: 'far',
+      restart: 'on-failure',
+      isRemote: true,
+      prepareLaunch: () => Promise.resolve(launch),
+      knownEra: options.knownEra ?? null,
+      identity: { name: 'test', version: '0' },
+      openTransport: openByKind({ ...remote, stdio: () => Promise.reject(new Error('not here')) }),
+      budgets: { ...defaultBudgets, ...options.budgets },
+      clock,
+      random: () => 0,
+      log,
+      serverLog: createServerLog({ clock, redact: (text) => text }),
+      redact: (text) => text,
+    },
+    {
+      onState: (state) => {
+        states.push(state)
+        tell()
+      },
+      onTools: (tools) => {
+        listings.push(tools.map((tool) => (tool as { name: string }).name))
+        tell()
+      },
+      onEra: () => undefined,
+      onServerRequest: (request) => request.refuse(-32601, 'not here'),
+      onNotification: () => undefined,
+    },
+  )
+  connection.log.subscribe((line) => output.push(line.text))
+  onTestFinished(() => connection.stop())
+  connection.start()
+
+  return {
+    connection,
+    states,
+    listings,
+    output,
+    call(name, input = {}) {
+      const progress: Record<string, unknown>[] = []
+      let id = 0
+      const text = new Promise<string>((resolve, reject) => {
+        const params = { name, arguments: input, _meta: { progressToken: 'mine' } }
+        id = connection.request(
+          'tools/call',
+          params,
+          {},
+          {
+            onResult: (result) => resolve((result['content'] as { text: string }[])[0]?.text ?? ''),
+            onError: (error) => reject(Object.assign(new Error(error.message), { code: error.code })),
+            onLost: (reason, error?: AppError) =>
+              reject(error ?? Object.assign(new Error(reason), { code: 'SERVER_LOST' })),
+            onProgress: (params_) => progress.push(params_),
+          },
+        )
+      })
+      // A test may look at the failure later than it happens.
+      text.catch(() => undefined)
+      return { id, text, progress }
+    },
+    reaches: <K extends ConnectionState['kind']>(kind: K) =>
+      until(() =>
+        connection.state.kind === kind ? (connection.state as Extract<ConnectionState, { kind: K }>) : undefined,
+      ),
+    lists: (tool) =>
+      until(() => (listings.some((names) => names.includes(tool)) ? true : undefined)).then(() => undefined),
+  }
+}
