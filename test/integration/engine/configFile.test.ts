@@ -39,11 +39,12 @@ describe('a configuration file as a project', () => {
     const engine = await startTestEngine()
     await engine.openConfigFile(path)
     expect(slugs(engine)).toEqual(['one'])
+    await engine.registry.use({ kind: 'all' })
     const { state: before } = engine.registry.get('one')
 
     await replaceFile(path, { mcpServers: { one: launch('echo'), two: launch('dual') } })
     await until(engine, () => slugs(engine).length === 2)
-    expect(engine.registry.get('one').state.kind).toBe(before.kind)
+    expect(engine.registry.get('one').state).toEqual(before)
 
     await replaceFile(path, '{ "mcpServers": {')
     await replaceFile(path, { mcpServers: { two: launch('dual') } })

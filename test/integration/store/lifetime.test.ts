@@ -211,7 +211,9 @@ describe.runIf(postgres !== null)('a shared database', () => {
        0, null, '[]', 16, 'never', 300000, null, null, 1, 1`,
     )
     expect(await store.servers.list()).toEqual([])
-    expect(log.entries).toMatchObject([{ level: 'info' }, { level: 'warn', fields: { server: 'far' } }])
+    expect(log.entries.filter((entry) => entry.level !== 'info')).toMatchObject([
+      { level: 'warn', fields: { server: 'far' } },
+    ])
   })
 
   test('a connection that the database ends while nobody uses it does not end the engine', async () => {

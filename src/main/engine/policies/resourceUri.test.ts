@@ -10,7 +10,7 @@ describe('resource addresses', () => {
   })
 
   it('[R14] lead back to the server and the original, whatever the original is', () => {
-    const slug = fc.string({ unit: fc.constantFrom(...'abz019-'), minLength: 1, maxLength: 24 })
+    const slug = fc.string({ unit: fc.constantFrom('a', 'b', 'z', '0', '1', '9', '-'), minLength: 1, maxLength: 24 })
     const original = fc.oneof(
       fc.string(),
       fc.webUrl(),
