@@ -1,0 +1,45 @@
+/** An authority of a test's own and a certificate that it issued, made by openssl. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+export interface TestCertificates {
+  /** The file of the authority's certificate, for NODE_EXTRA_CA_CERTS. */
+  readonly authorityFile: string
+  readonly key: string
+  readonly cert: string
+}
+
+/** For these names and addresses. */
+export async function makeCertificates(names: readonly string[]): Promise<TestCertificates> {
+  const folder = await temporaryFolder()
+  const file = (name: string) => join(folder, name)
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test Authority')
+  openssl('req', ...newKey, '-keyout', 'key.pem', '-out', 'request.pem', '-subj', `/CN=${names[0]}`)
+  const alternatives = names.map((name) => (/^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`)).join(',')
+  writeFileSync(file('names.conf'), `subjectAltName=${alternatives}\n`)
+  openssl(
+    ...[
+      'x509',
+      '-req',
+      '-in',
+      'request.pem',
+      '-CA',
+      'ca.pem',
+      '-CAkey',
+      'ca.key',
+      '-CAcreateserial',
+      '-out',
+      'cert.pem',
+    ],
+    ...['-days', '2', '-extfile', 'names.conf'],
+  )
+  return {
+    authorityFile: file('ca.pem'),
+    key: readFileSync(file('key.pem'), 'utf8'),
+    cert: readFileSync(file('cert.pem'), 'utf8'),
+  }
+}
