@@ -1,5 +1,6 @@
 /** Quitting ends the engine first, and the engine ends its servers; but nobody waits for that for ever. */
 import { app } from 'electron'
+import { explainFault } from '#main/electron/startDesktopHost'
 import type { RunningHost } from '#main/host/startHost'
 
 /** Longer than the engine gives a server that ignores every request to end. */
@@ -17,6 +18,11 @@ export function closeBeforeQuit(host: Promise<RunningHost>): void {
       () => app.exit(0),
       () => app.exit(1),
     )
+  })
+  // Left to itself, Electron shows a dialog that stops the whole process, the engine included, until somebody answers.
+  process.once('uncaughtException', (error) => {
+    process.stderr.write(`A fault in the main process: ${error.stack ?? error.message}\n`)
+    void explainFault(error).finally(() => app.quit())
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 }

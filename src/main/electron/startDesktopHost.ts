@@ -56,6 +56,17 @@ async function askAboutPort(message: string): Promise<'again' | 'without' | 'qui
   return (['again', 'without', 'quit'] as const)[response] ?? 'quit'
 }
 
+/** Says that the app has to end, and that nothing that was kept is lost. */
+export async function explainFault(error: Error): Promise<void> {
+  await app.whenReady()
+  await dialog.showMessageBox({
+    type: 'error',
+    message: 'Switchboard has to close',
+    detail: `${error.message}\n\nThis is a fault of Switchboard. Your servers and settings are kept.`,
+    buttons: ['Close'],
+  })
+}
+
 /** Says why there is no engine. */
 export async function explainFailure(thrown: unknown): Promise<void> {
   await app.whenReady()

@@ -1,6 +1,6 @@
 /** What stays around every page: navigation, palette, help, what is said about the link, and the shortcuts. */
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Announcer } from '#renderer/app/Announcer.tsx'
 import { LinkBanner } from '#renderer/app/LinkBanner.tsx'
 import { Navigation } from '#renderer/app/Navigation.tsx'
@@ -9,9 +9,8 @@ import { ShortcutsHelp } from '#renderer/app/ShortcutsHelp.tsx'
 import { useShortcuts, useSingleKeys } from '#renderer/app/useShortcuts.ts'
 import { ServerDialogsProvider, useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 
-const CommandPalette = lazy(() =>
-  import('#renderer/app/CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })),
-)
+const loadPalette = () => import('#renderer/app/CommandPalette.tsx')
+const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
 
 function goToSearch(): void {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-search]')]
@@ -42,7 +41,12 @@ function Frame() {
     },
     [dialogs, help],
   )
-  useShortcuts(singleKeys, run)
+  useShortcuts(singleKeys && over === 'nothing', run)
+  // Whoever opens the palette goes on typing at once, so it is there before it is wanted.
+  useEffect(() => {
+    const idle = requestIdleCallback(() => void loadPalette())
+    return () => cancelIdleCallback(idle)
+  }, [])
   return (
     <div className="grid h-full grid-cols-[3.25rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] md:grid-cols-[13rem_minmax(0,1fr)]">
       <Navigation onPalette={() => setOver('palette')} onHelp={help} />

@@ -37,19 +37,11 @@ export function Dialog(props: DialogProps) {
             !sheet && (wide ? 'max-w-3xl' : 'max-w-xl'),
           )}
         >
-          <header className="flex items-start gap-3 px-5 pt-4 pb-3">
-            <div className="min-w-0 flex-1">
-              <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
-              {description !== undefined && (
-                <Primitive.Description className="mt-0.5 text-sm text-muted">{description}</Primitive.Description>
-              )}
-            </div>
-            <Primitive.Close
-              aria-label="Close"
-              className="-mr-1.5 inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
-            >
-              <X className="size-4" aria-hidden="true" />
-            </Primitive.Close>
+          <header className="py-4 pr-13 pl-5">
+            <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
+            {description !== undefined && (
+              <Primitive.Description className="mt-0.5 text-sm text-muted">{description}</Primitive.Description>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           {footer !== undefined && (
@@ -57,6 +49,13 @@ export function Dialog(props: DialogProps) {
               {footer}
             </footer>
           )}
+          {/* Last, so that the focus begins in the content. */}
+          <Primitive.Close
+            aria-label="Close"
+            className="absolute top-3.5 right-3.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+          >
+            <X className="size-4" aria-hidden="true" />
+          </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

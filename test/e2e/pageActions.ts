@@ -1,0 +1,61 @@
+/** What a person does on the page, in their words. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+
+export function rowOf(page: Page, slug: string): Locator {
+  return page.locator(`[data-server="${slug}"]`)
+}
+
+export function toolRow(page: Page, name: string): Locator {
+  return page.locator(`[data-tool="${name}"]`)
+}
+
+export async function addServer(page: Page, name: string, command: readonly string[]): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Add (a )?server/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Add a server' })
+  await dialog.getByLabel('Command', { exact: true }).fill(command.map((word) => `"${word}"`).join(' '))
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByRole('button', { name: 'Add and start' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+export async function openServer(page: Page, slug: string, tab: 'Tools' | 'Log' | 'Details' = 'Tools'): Promise<void> {
+  await rowOf(page, slug).getByRole('link').click()
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+export function status(page: Page, slug: string, word: string): Promise<void> {
+  return rowOf(page, slug).locator(`[data-status="${word}"]`).waitFor()
+}
+
+/** Opens a tool, runs it with these arguments and returns what is shown as its result. */
+export async function tryTool(page: Page, name: string, args: unknown): Promise<string> {
+  await toolRow(page, name).getByRole('button', { name, exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Arguments (JSON)').fill(JSON.stringify(args))
+  await sheet.getByRole('button', { name: 'Run', exact: true }).click()
+  const result = sheet.locator('[data-run="done"]')
+  await result.waitFor()
+  const shown = await result.innerText()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  return shown
+}
+
+export async function chooseTheme(page: Page, theme: 'Light' | 'Dark'): Promise<void> {
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await page.getByRole('menuitemradio', { name: theme }).click()
+  await page.locator(`html[data-theme="${theme.toLowerCase()}"]`).waitFor()
+}
+
+/** The serious findings, each with where it is. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // The window has one page and can open no second, which only the legacy mode can do without.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
+}

@@ -1,0 +1,63 @@
+/** A real browser, and `switchboard serve` for it to open. */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { commandPath, ensurePackages } from '#test/support/debian'
+
+const root = join(import.meta.dirname, '..', '..')
+const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Null, said in one line, where there is no browser and none can be installed. */
+export async function launchBrowser(): Promise<Browser | null> {
+  if (!(await ensurePackages({ chromium: 'chromium' }))) return null
+  // Chromium refuses its sandbox to root.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({ executablePath: commandPath('chromium'), args: [...sandbox, ...quiet] })
+}
+
+export interface ServedEngine {
+  readonly url: string
+  readonly token: string
+  /** Asks it to stop, as a terminal does; resolves with its exit code. */
+  close(): Promise<number | null>
+}
+
+/** `port` 0 takes a free one. */
+export async function serveEngine(
+  dataFolder: string,
+  environment: NodeJS.ProcessEnv = {},
+  port = 0,
+): Promise<ServedEngine> {
+  const args = [join(root, 'out', 'main', 'cli.js'), 'serve', '--json', '--port', String(port), '--data', dataFolder]
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (data: Buffer) => (said += data.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const lines = createInterface({ input: child.stdout })
+  const first = await Promise.race([
+    new Promise<string>((resolve) => lines.once('line', resolve)),
+    ended.then((code): never => {
+      throw new Error(`switchboard serve ended with code ${code} before it was ready: ${said}`)
+    }),
+  ])
+  const { url, token } = JSON.parse(first) as { url: string; token: string }
+  return {
+    url,
+    token,
+    close() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
