@@ -24,6 +24,7 @@ export interface SharedOptions {
   readonly data?: string
   readonly config?: string
   readonly json?: boolean
+  readonly allowEnv?: boolean
 }
 
 export function withSharedOptions(command: Command): Command {
@@ -33,14 +34,18 @@ export function withSharedOptions(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
+/** For commands that may start an engine in which servers run. */
+export const environmentOption = ['--allow-env', 'let servers use this environment by ${env:NAME}'] as const
+
 export function placeOf({ terminal }: CommandContext, options: SharedOptions): EnginePlace {
   const configFile = options.config === undefined ? null : resolve(options.config)
   if (configFile !== null && !existsSync(configFile)) {
     throw new AppError('NOT_FOUND', `There is no configuration file ${configFile}.`)
   }
   const given = options.data ?? ''
+  const allowEnvironment = options.allowEnv === true
   const home = { platform: process.platform, folder: homedir(), environment: terminal.environment }
-  return { dataFolder: resolve(given === '' ? defaultDataFolder(home) : given), configFile }
+  return { dataFolder: resolve(given === '' ? defaultDataFolder(home) : given), configFile, allowEnvironment }
 }
 
 export function useEngine<T>(context: CommandContext, options: SharedOptions, work: EngineWork<T>): Promise<T> {

@@ -25,6 +25,8 @@ export interface Installation {
 export interface EnginePlace {
   readonly dataFolder: string
   readonly configFile: string | null
+  /** Whether an engine that is started for this lets servers use its environment. */
+  readonly allowEnvironment: boolean
 }
 
 export type EngineWork<T> = (client: ContractClient, signal: AbortSignal) => Promise<T>
@@ -36,10 +38,15 @@ export interface EngineAccess {
 }
 
 export async function withEngine<T>(access: EngineAccess, place: EnginePlace, work: EngineWork<T>): Promise<T> {
-  if (place.configFile === null) return withDataFolder(access, place.dataFolder, work)
+  if (place.configFile === null) return withDataFolder(access, place, work)
   const folder = await mkdtemp(join(tmpdir(), 'switchboard-'))
   try {
-    const own = { dataFolder: folder, configFile: resolve(place.configFile), readSecretsOf: place.dataFolder }
+    const own = {
+      ...place,
+      dataFolder: folder,
+      configFile: resolve(place.configFile),
+      readSecretsOf: place.dataFolder,
+    }
     return await withOwnEngine(access, own, work)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -50,12 +57,13 @@ export async function withEngine<T>(access: EngineAccess, place: EnginePlace, wo
 const settleTimeoutMs = 15_000
 const settlePollMs = 50
 
-async function withDataFolder<T>(access: EngineAccess, dataFolder: string, work: EngineWork<T>): Promise<T> {
+async function withDataFolder<T>(access: EngineAccess, place: EnginePlace, work: EngineWork<T>): Promise<T> {
+  const { dataFolder } = place
   const { signal } = access.interruption
   for (let waitedMs = 0; ; waitedMs += settlePollMs) {
     const connection = await connectControl(dataFolder)
     if (connection !== null) return workWith(access, connection, work)
-    const host = await start(access, { dataFolder, configFile: null }).catch((error: unknown) => {
+    const host = await start(access, place).catch((error: unknown) => {
       if (isEngineRunning(error) && waitedMs < settleTimeoutMs) return null
       throw error
     })

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandContext } from '#main/cli/commandContext'
 import { addImportCommand } from '#main/cli/commands/importFile'
+import { addSecretCommand } from '#main/cli/commands/secret'
 import { addServeCommand } from '#main/cli/commands/serve'
 import { addServerCommands } from '#main/cli/commands/servers'
 import { addToolCommands } from '#main/cli/commands/tools'
@@ -34,5 +35,6 @@ function createProgram(context: CommandContext): Command {
   addServerCommands(program, context)
   addToolCommands(program, context)
   addImportCommand(program, context)
+  addSecretCommand(program, context)
   return program
 }

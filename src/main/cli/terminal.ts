@@ -16,6 +16,8 @@ export interface Terminal {
   style(style: Style, text: string): string
   readAll(): Promise<string>
   ask(question: string): Promise<string>
+  /** The answer does not appear. */
+  askHidden(question: string): Promise<string>
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
@@ -47,6 +49,28 @@ export function processTerminal(): Terminal {
       } finally {
         lines.close()
       }
+    },
+    async askHidden(question) {
+      const { createInterface } = await import('node:readline')
+      const { Writable } = await import('node:stream')
+      const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+      const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
+      stderr.write(question)
+      return new Promise((resolve) => {
+        const end = (answer: string | null) => {
+          lines.removeAllListeners()
+          lines.close()
+          stderr.write('\n')
+          if (answer !== null) resolve(answer)
+        }
+        lines.once('line', end)
+        lines.once('close', () => end(''))
+        // While what is typed does not appear, Ctrl-C is a key like others, and no signal.
+        lines.once('SIGINT', () => {
+          end(null)
+          process.kill(process.pid, 'SIGINT')
+        })
+      })
     },
   }
 }

@@ -70,7 +70,7 @@ export const createEngine: CreateEngine = async (ports) => {
     events.close()
     await registry.close()
     await background.drained()
-    await (await vaulted.findLeft())()
+    await vaulted.removeLeft(await vaulted.findLeft())
     await keeper.close()
     await store.close()
   }
@@ -80,8 +80,8 @@ export const createEngine: CreateEngine = async (ports) => {
     throw thrown
   })
   // Found before anybody can add a server, whose secrets are there a moment before it is.
-  const removeLeft = await vaulted.findLeft()
-  background.run('remove the secrets of removed servers', removeLeft)
+  const left = await vaulted.findLeft()
+  background.run('remove the secrets of removed servers', () => vaulted.removeLeft(left))
   return {
     registry,
     secrets,

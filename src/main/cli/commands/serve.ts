@@ -1,7 +1,7 @@
 /** `serve`: an engine without a window, until a signal ends it. */
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { placeOf, printJson, withSharedOptions } from '#main/cli/commandContext'
+import { environmentOption, placeOf, printJson, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
 import type { RunningHost } from '#main/host/startHost'
 
@@ -13,7 +13,8 @@ export function addServeCommand(program: Command, context: CommandContext): void
       .command('serve')
       .description('run without a window; clients and browsers connect to the address it prints')
       .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free one', parsePort, usualPort)
-      .option('--no-ui', 'do not serve the page'),
+      .option('--no-ui', 'do not serve the page')
+      .option(...environmentOption),
   ).action((options: ServeOptions) => serve(context, options))
 }
 
@@ -30,7 +31,7 @@ function parsePort(text: string): number {
 
 async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
   const { terminal, installation, interruption } = context
-  const { dataFolder, configFile } = placeOf(context, options)
+  const { dataFolder, configFile, allowEnvironment } = placeOf(context, options)
   const pageFolder = options.ui ? installation.pageFolder : null
   const startHost = await installation.loadHost()
   const host = await startHost({
@@ -40,6 +41,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
     port: options.port,
     pageFolder,
     configFile,
+    allowEnvironment,
     environment: terminal.environment,
     reaperModule: installation.reaperModule,
     warnOnStderr: true,

@@ -91,6 +91,7 @@ async function add(context: CommandContext, name: string, command: readonly stri
   })
   if (options.json) return printJson(terminal, added)
   terminal.print(`Added ${added.slug}.\n`)
+  reportPlainSecrets(terminal, added)
   reportStart(terminal, added)
 }
 
@@ -119,6 +120,14 @@ async function toggle(context: CommandContext, name: string, enabled: boolean, o
   const what = options.tool.length === 0 ? server.slug : `${options.tool.join(', ')} of ${server.slug}`
   terminal.print(`Switched ${what} ${enabled ? 'on' : 'off'}.\n`)
   reportStart(terminal, server)
+}
+
+function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot): void {
+  if (plainSecrets.length === 0) return
+  const names = plainSecrets.join(', ')
+  terminal.note(
+    `${names}: kept in clear in the data folder, because there is no vault here. \`secret set\` says why.\n`,
+  )
 }
 
 /** The command did what it was asked; that the server does not run yet is news, not a failure of the command. */

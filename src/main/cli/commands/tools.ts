@@ -1,7 +1,7 @@
 /** `tools` and `call`: what a client sees and does. */
 import { ORPCError } from '@orpc/client'
 import type { Command } from 'commander'
-import { findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
+import { environmentOption, findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
@@ -16,7 +16,8 @@ export function addToolCommands(program: Command, context: CommandContext): void
     program
       .command('tools')
       .description('list the tools as a client sees them; starts the servers that have them')
-      .option('--server <server>', 'only the tools of this one'),
+      .option('--server <server>', 'only the tools of this one')
+      .option(...environmentOption),
   ).action((options: ToolsOptions) => listTools(context, options))
 
   withSharedOptions(
@@ -24,7 +25,8 @@ export function addToolCommands(program: Command, context: CommandContext): void
       .command('call')
       .description('call a tool')
       .argument('<name>', 'the name of the tool, as `tools` prints it')
-      .argument('[arguments]', 'a JSON object; - reads it from stdin', '{}'),
+      .argument('[arguments]', 'a JSON object; - reads it from stdin', '{}')
+      .option(...environmentOption),
   ).action((name: string, text: string, options: SharedOptions) => callTool(context, name, text, options))
 }
 

@@ -2,6 +2,7 @@
 import { type ImportCandidate, type NewServer, newServer } from '#contract/server'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
 import { shownUrl } from '#engine/registry/shownLaunch'
+import { inOwnNotation } from '#engine/secrets/otherNotations'
 
 export interface ConfigProblem {
   /** Inside the file; empty for the file as a whole. */
@@ -80,7 +81,7 @@ function local(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
 
 function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[]): Taken {
   const parsed = newServer.safeParse({ ...picked(raw, settingKeys), name, enabled: isEnabled(raw), launch })
-  if (parsed.success) return { server: parsed.data, problems: [] }
+  if (parsed.success) return { server: { ...parsed.data, launch: inOwnNotation(parsed.data.launch) }, problems: [] }
   const problems = parsed.error.issues.map((issue) => {
     const [first, ...rest] = issue.path.filter((segment) => typeof segment !== 'symbol')
     // In the file, what belongs to the launch is beside the rest, and the name is the key of the entry.

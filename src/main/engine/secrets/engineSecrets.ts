@@ -5,6 +5,7 @@ import { createLaunchFiller, type FillLaunch } from '#engine/secrets/launchFille
 import { findLeftSecrets, removeLeftSecrets } from '#engine/secrets/leftSecrets'
 import { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import { createSecretKeeper, type KeepSecrets } from '#engine/secrets/receivedSecrets'
+import type { SecretRow } from '#engine/store/secretStore'
 import type { Store } from '#engine/store/openStore'
 
 export interface EngineSecrets {
@@ -12,8 +13,10 @@ export interface EngineSecrets {
   readonly permission: EnvironmentPermission
   readonly fillLaunch: FillLaunch
   readonly keepSecrets: KeepSecrets
-  /** Resolves with how to remove what servers left that are gone now. */
-  findLeft(): Promise<() => Promise<void>>
+  /** What servers left in the vault that are gone now. Never rejects. */
+  findLeft(): Promise<readonly SecretRow[]>
+  /** Never rejects: what cannot be removed now is found again. */
+  removeLeft(left: readonly SecretRow[]): Promise<void>
 }
 
 export function createEngineSecrets(ports: Ports, store: Store): EngineSecrets {
@@ -25,9 +28,7 @@ export function createEngineSecrets(ports: Ports, store: Store): EngineSecrets {
     permission,
     fillLaunch: createLaunchFiller({ secrets, permission, projects: store.projects, environment, redactor }),
     keepSecrets: createSecretKeeper(secrets, log),
-    async findLeft() {
-      const left = await findLeftSecrets(secrets, store.servers)
-      return () => removeLeftSecrets(left, { secrets, clock, log })
-    },
+    findLeft: () => findLeftSecrets(secrets, store.servers, log),
+    removeLeft: (left) => removeLeftSecrets(left, secrets, clock, log),
   }
 }

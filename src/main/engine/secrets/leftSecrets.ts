@@ -14,17 +14,25 @@ const patienceMs = 5_000
 export async function findLeftSecrets(
   secrets: ProjectSecrets,
   servers: Pick<ServerStore, 'list'>,
+  log: Log,
 ): Promise<readonly SecretRow[]> {
-  const owned = await secrets.ownedByServers()
-  if (owned.length === 0) return []
-  const ids = new Set((await servers.list()).map((row) => row.id))
-  return owned.filter(({ serverId }) => serverId !== null && !ids.has(serverId))
+  try {
+    const owned = await secrets.ownedByServers()
+    if (owned.length === 0) return []
+    const ids = new Set((await servers.list()).map((row) => row.id))
+    return owned.filter(({ serverId }) => serverId !== null && !ids.has(serverId))
+  } catch (error) {
+    log.warn({ reason: messageOf(error) }, 'the secrets of removed servers cannot be looked for')
+    return []
+  }
 }
 
 /** What cannot be removed now is left for the next time. */
 export function removeLeftSecrets(
   left: readonly SecretRow[],
-  { secrets, clock, log }: { secrets: ProjectSecrets; clock: Clock; log: Log },
+  secrets: ProjectSecrets,
+  clock: Clock,
+  log: Log,
 ): Promise<void> {
   if (left.length === 0) return Promise.resolve()
   return new Promise((resolve) => {

@@ -57,6 +57,16 @@ test('[R4] every text of a launch is filled, and each reference is known by its 
     ['C', 'env.TOKEN'],
     ['E', 'cwd'],
   ])
+  const remote: Launch = {
+    transport: 'http',
+    url: 'https://${A}/mcp?k=${B}',
+    headers: { Authorization: 'Bearer ${C}' },
+  }
+  expect(referencesIn(remote).map(({ name, place }) => [name, place])).toEqual([
+    ['A', 'url'],
+    ['B', 'url'],
+    ['C', 'headers.Authorization'],
+  ])
 })
 
 test('[R4] one pass: a value is never looked into, whatever it holds', () => {
@@ -71,8 +81,11 @@ test('[R4] one pass: a value is never looked into, whatever it holds', () => {
 describe('named values', () => {
   const launch: Launch = { transport: 'stdio', command: 'x', args: ['--a'], env: { A: '1' }, cwd: '/' }
 
-  test('are those of variables', () => {
+  test('are those of variables and of headers', () => {
     expect(namedValues({ ...launch, env: { A: '1' } })).toEqual([{ part: 'env', name: 'A', value: '1' }])
+    expect(namedValues({ transport: 'sse', url: 'http://x', headers: { 'X-Key': 'k' } })).toEqual([
+      { part: 'headers', name: 'X-Key', value: 'k' },
+    ])
   })
 
   test('are changed without a change of anything else', () => {

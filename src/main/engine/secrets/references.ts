@@ -36,7 +36,11 @@ export function referencesIn(launch: Launch): Reference[] {
 
 /** In one pass: what looks like a reference inside a value is a part of that value. */
 export function fillReferences(launch: Launch, valueOf: (reference: Reference) => string): Launch {
-  return mapTexts(launch, '', (text, place) => fillText(text, place, valueOf)) as Launch
+  return changeTexts(launch, (text, place) => fillText(text, place, valueOf))
+}
+
+export function changeTexts(launch: Launch, change: (text: string, place: string) => string): Launch {
+  return mapTexts(launch, '', change) as Launch
 }
 
 /** Whether the text says everything itself. */

@@ -1,0 +1,152 @@
+/** `secret`: gives the vault values, by name, and says who may use them. A value comes from stdin or a hidden question. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { AppError } from '#contract/errors'
+import type { SecretOwner } from '#contract/secret'
+import { printJson, useEngine } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
+import type { EngineWork } from '#main/cli/engineAccess'
+import { UsageError } from '#main/cli/failure'
+import { formatTable } from '#main/cli/table'
+
+export function addSecretCommand(program: Command, context: CommandContext): void {
+  const secret = program.command('secret').description('values for `${NAME}` in the settings of servers')
+
+  withOwnerOptions(
+    secret
+      .command('set')
+      .description('give a secret a value, from stdin or typed without being shown')
+      .usage('<name> [options] < file-with-the-value')
+      .argument('<name>', 'as in ${NAME}'),
+  ).action((name: string, options: OwnerOptions) => set(context, name, options))
+
+  withOwnerOptions(
+    secret.command('list').description('list the names of secrets, and the servers that use them'),
+  ).action((options: OwnerOptions) => list(context, options))
+
+  withOwnerOptions(secret.command('remove').description('forget a secret').argument('<name>')).action(
+    (name: string, options: OwnerOptions) => remove(context, name, options),
+  )
+
+  withPlaceOptions(
+    secret
+      .command('allow-file')
+      .description('let the servers of a configuration file use the secrets of a project')
+      .argument('<file>')
+      .option('--project <project>', 'the project; the default one if absent')
+      .option('--revoke', 'let it no longer'),
+  ).action((file: string, options: PermissionOptions) => allowFile(context, file, options))
+
+  withPlaceOptions(
+    secret
+      .command('allow-env')
+      .description('let all servers but those of configuration files use `${env:NAME}`')
+      .option('--revoke', 'let them no longer'),
+  ).action((options: PermissionOptions) => allowEnvironment(context, options))
+}
+
+interface PlaceOptions {
+  readonly data?: string
+  readonly json?: boolean
+}
+
+interface OwnerOptions extends PlaceOptions {
+  readonly project?: string
+  readonly config?: string
+}
+
+interface PermissionOptions extends PlaceOptions {
+  readonly project?: string
+  readonly revoke?: boolean
+}
+
+function withPlaceOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--data <folder>', 'data folder').env('SWITCHBOARD_DATA'))
+    .option('--json', 'print JSON')
+}
+
+function withOwnerOptions(command: Command): Command {
+  return withPlaceOptions(command)
+    .option('--project <project>', 'of this project; of the default one if absent')
+    .option('--config <file>', 'of this configuration file alone')
+}
+
+async function set(context: CommandContext, name: string, options: OwnerOptions): Promise<void> {
+  const owner = ownerOf(options)
+  const value = await readValue(context, name)
+  if (value === '') throw new UsageError(`${name} needs a value, on stdin or typed.`)
+  await atDataFolder(context, options, (client, signal) => client.secrets.set({ ...owner, name, value }, { signal }))
+  report(context, options, { name }, `${name} is in the vault.\n`)
+}
+
+async function list(context: CommandContext, options: OwnerOptions): Promise<void> {
+  const { terminal } = context
+  const owner = ownerOf(options)
+  const secrets = await atDataFolder(context, options, (client, signal) => client.secrets.list(owner, { signal }))
+  if (options.json) return printJson(terminal, secrets)
+  if (secrets.length === 0) return terminal.note('There are no secrets. Add one: switchboard secret set NAME\n')
+  terminal.print(
+    formatTable(
+      [
+        { title: 'NAME', text: ({ name }) => name },
+        { title: 'USED BY', text: ({ usedBy }) => usedBy.join(', ') },
+      ],
+      secrets,
+      terminal.columns,
+      (title) => terminal.style('dim', title),
+    ),
+  )
+}
+
+async function remove(context: CommandContext, name: string, options: OwnerOptions): Promise<void> {
+  const owner = ownerOf(options)
+  await atDataFolder(context, options, (client, signal) => client.secrets.remove({ ...owner, name }, { signal }))
+  report(context, options, { name }, `Removed ${name}.\n`)
+}
+
+async function allowFile(context: CommandContext, given: string, options: PermissionOptions): Promise<void> {
+  const file = existingFile(given)
+  const allowed = options.revoke !== true
+  const permission = { file, allowed, ...(options.project !== undefined && { projectId: options.project }) }
+  await atDataFolder(context, options, (client, signal) => client.secrets.allowFile(permission, { signal }))
+  const text = `${file} may ${allowed ? 'use the secrets of this project' : 'no longer use the secrets of a project'}.\n`
+  report(context, options, permission, text)
+}
+
+async function allowEnvironment(context: CommandContext, options: PermissionOptions): Promise<void> {
+  const allowed = options.revoke !== true
+  await atDataFolder(context, options, (client, signal) => client.secrets.allowEnvironment({ allowed }, { signal }))
+  report(context, options, { allowed }, `Servers may ${allowed ? '' : 'no longer '}use \${env:NAME}.\n`)
+}
+
+/** Secrets are kept with a data folder, also those of a configuration file. */
+function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
+  return useEngine(context, data === undefined ? {} : { data }, work)
+}
+
+function ownerOf({ project, config }: OwnerOptions): SecretOwner {
+  if (project !== undefined && config !== undefined) throw new UsageError('Name a project or a file, not both.')
+  if (config !== undefined) return { file: existingFile(config) }
+  return project === undefined ? {} : { projectId: project }
+}
+
+function existingFile(given: string): string {
+  const file = resolve(given)
+  if (!existsSync(file)) throw new AppError('NOT_FOUND', `There is no configuration file ${file}.`)
+  return file
+}
+
+async function readValue({ terminal, interruption }: CommandContext, name: string): Promise<string> {
+  const answer = terminal.canAsk ? terminal.askHidden(`Value of ${name}: `) : terminal.readAll()
+  const text = await Promise.race([answer, interruption.interrupted])
+  // The line break at its end is the editor's or the shell's.
+  return text.replace(/\r?\n$/, '')
+}
+
+function report({ terminal }: CommandContext, options: PlaceOptions, result: unknown, text: string): void {
+  if (options.json) printJson(terminal, result)
+  else terminal.print(text)
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { Launch } from '#contract/server'
+import { inOwnNotation } from '#engine/secrets/otherNotations'
+import { referencesIn } from '#engine/secrets/references'
+
+const launchOf = (value: string): Launch => ({ transport: 'stdio', command: 'x', args: [value], env: { A: value } })
+
+test.each([
+  ['${input:github_token}', '${github_token}'],
+  ['Bearer ${input:my key!}', 'Bearer ${my_key_}'],
+  ['${env:HOME} ${TOKEN} plain', '${env:HOME} ${TOKEN} plain'],
+  ['$${input:x}', '$${input:x}'],
+])('[R4] %s is taken over as %s', (foreign, own) => {
+  expect(inOwnNotation(launchOf(foreign))).toEqual(launchOf(own))
+})
+
+test('what VS Code asks the person for is a secret that can be missing, and is never given to a server as it is', () => {
+  expect(referencesIn(inOwnNotation(launchOf('${input:id}'))).map(({ name }) => name)).toEqual(['id', 'id'])
+})

@@ -1,0 +1,132 @@
+/** The `secret` command as it was built: names in, names out, and never a value on the command line or in what it prints. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commandFile, makePlace, testServer } from '#test/integration/cli/switchboard'
+import { contentsOf } from '#test/integration/secrets/vaultProcess'
+import { commandPath, ensurePackages } from '#test/support/debian'
+
+const value = 'value-of-the-test'
+
+async function makeVaultPlace(more: Readonly<Record<string, string>> = {}) {
+  const place = await makePlace()
+  Object.assign(place.environment, { SWITCHBOARD_VAULT_KEY: 'key of the test', ...more })
+  const writeServer = (env: Readonly<Record<string, string>>) => {
+    const [command, ...args] = testServer('echo')
+    const file = join(place.folder, 'servers.json')
+    writeFileSync(file, JSON.stringify({ mcpServers: { one: { command, args, env } } }))
+    return file
+  }
+  return { ...place, writeServer }
+}
+
+const failed = (stderr: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) as string })
+
+test('[R4] [R31] a secret is set from stdin, listed, used and removed, each by a command of its own', async () => {
+  const { run, runWithInput, folder } = await makeVaultPlace()
+  expect(await runWithInput(`${value}\n`, 'secret', 'set', 'TOKEN')).toEqual({
+    code: 0,
+    stdout: 'TOKEN is in the vault.\n',
+    stderr: '',
+  })
+  await run('add', 'one', '--env', 'GIVEN=<${TOKEN}>', '--', ...testServer('echo'))
+  expect((await run('call', 'env', '{"name":"GIVEN"}')).stdout).toBe(`<${value}>\n`)
+  expect((await run('secret', 'list')).stdout).toMatch(/^NAME +USED BY\nTOKEN +one\n$/)
+  expect(await run('secret', 'list', '--json')).toEqual({
+    code: 0,
+    stdout: '[{"name":"TOKEN","usedBy":["one"]}]\n',
+    stderr: '',
+  })
+  expect(await run('secret', 'remove', 'TOKEN', '--json')).toEqual({
+    code: 0,
+    stdout: '{"name":"TOKEN"}\n',
+    stderr: '',
+  })
+  expect(await run('secret', 'remove', 'TOKEN')).toEqual(failed(/There is no secret TOKEN/))
+  expect((await run('call', 'env', '{"name":"GIVEN"}')).stderr).toContain('switchboard secret set TOKEN')
+  for (const [path, content] of await contentsOf(folder)) expect([path, content.includes(value)]).toEqual([path, false])
+})
+
+test.each([
+  ['a value on the command line', ['secret', 'set', 'TOKEN', value]],
+  ['no value', ['secret', 'set', 'TOKEN']],
+  ['a project and a file', ['secret', 'list', '--project', 'Default', '--config', 'x.json']],
+  ['nothing to do', ['secret']],
+])('exit code 2: %s', async (_title, words) => {
+  const { runWithInput } = await makeVaultPlace()
+  const { code, stdout, stderr } = await runWithInput('\n', ...words)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).not.toContain(value)
+})
+
+test.each([
+  ['a project that is not there', ['secret', 'list', '--project', 'nobody'], /no project nobody/],
+  ['a file that is not there', ['secret', 'allow-file', 'nowhere.json'], /no configuration file .*nowhere\.json/],
+])('exit code 1: %s', async (_title, words, reason) => {
+  const { run } = await makeVaultPlace()
+  expect(await run(...words)).toEqual(failed(reason))
+})
+
+test.runIf(process.platform === 'linux')(
+  'without a vault setting a secret is refused with what to do; a server with one is added, with a warning',
+  async () => {
+    const { run, runWithInput } = await makePlace()
+    expect(await runWithInput(value, 'secret', 'set', 'TOKEN')).toEqual(failed(/set SWITCHBOARD_VAULT_KEY/))
+    const added = await run('add', 'one', '--env', `API_KEY=${value}`, '--', ...testServer('echo'))
+    expect([added.code, added.stdout]).toEqual([0, 'Added one.\n'])
+    expect(added.stderr).toContain('API_KEY: kept in clear')
+    expect((await run('call', 'env', '{"name":"API_KEY"}')).stdout).toBe(`${value}\n`)
+  },
+)
+
+describe('[R4] a command for a configuration file', () => {
+  const call = ['call', 'env', '{"name":"T"}', '--config']
+
+  test('uses the secrets of a project once its path was allowed to, and no longer when that is revoked', async () => {
+    const { run, runWithInput, writeServer } = await makeVaultPlace()
+    const file = writeServer({ T: '${TOKEN}' })
+    await runWithInput(value, 'secret', 'set', 'TOKEN')
+    expect(await run(...call, file)).toEqual(failed(/switchboard secret allow-file/))
+    expect((await run('secret', 'allow-file', file)).code).toBe(0)
+    expect(await run(...call, file)).toEqual({ code: 0, stdout: `${value}\n`, stderr: '' })
+    await run('secret', 'allow-file', file, '--revoke')
+    expect(await run(...call, file)).toEqual(failed(/switchboard secret allow-file/))
+  })
+
+  test('uses a secret that was set for that file alone', async () => {
+    const { run, runWithInput, writeServer } = await makeVaultPlace()
+    const file = writeServer({ T: '${TOKEN}' })
+    await runWithInput(value, 'secret', 'set', 'TOKEN', '--config', file)
+    expect((await run('secret', 'list', '--config', file, '--json')).stdout).toContain('"TOKEN"')
+    expect(await run('secret', 'list', '--json')).toMatchObject({ stdout: '[]\n' })
+    expect((await run(...call, file)).stdout).toBe(`${value}\n`)
+  })
+
+  test('gives its servers the environment only with --allow-env', async () => {
+    const { run, writeServer } = await makeVaultPlace({ MY_TOKEN: value })
+    const file = writeServer({ T: '${env:MY_TOKEN}' })
+    expect((await run('secret', 'allow-env')).code).toBe(0)
+    expect(await run(...call, file)).toEqual(failed(/is not allowed; allow it with: .*--allow-env/))
+    expect((await run(...call, file, '--allow-env')).stdout).toBe(`${value}\n`)
+  })
+})
+
+const hasTerminal = process.platform === 'linux' && (await ensurePackages({ script: 'bsdutils' }))
+
+test.runIf(hasTerminal)('at a terminal the value is asked for, and what is typed does not appear', async () => {
+  const { environment, folder, run } = await makeVaultPlace()
+  const command = `'${process.execPath}' '${commandFile}' secret set TOKEN`
+  const child = spawn(commandPath('script'), ['-qec', command, '/dev/null'], { cwd: folder, env: environment })
+  let shown = ''
+  child.stdout.on('data', (chunk) => {
+    shown += String(chunk)
+    if (String(chunk).includes('Value of TOKEN')) child.stdin.write(`${value}\r`)
+  })
+  expect((await once(child, 'exit'))[0]).toBe(0)
+  child.stdin.end()
+  expect(shown).toContain('TOKEN is in the vault.')
+  expect(shown).not.toContain(value)
+  expect((await run('secret', 'list', '--json')).stdout).toContain('"TOKEN"')
+})
