@@ -1,9 +1,11 @@
 /** Opens the store, brought up to date: a file in the data folder, or a shared database. */
 import type { Clock, Log } from '#engine/ports'
+import { type CallStore, createCallStore } from '#engine/store/callStore'
 import type { DatabaseSource } from '#engine/store/database'
 import { openMigrated } from '#engine/store/migrate'
 import type { Migration } from '#engine/store/migrations/migration'
 import { migrations as allMigrations } from '#engine/store/migrations/migrations'
+import { createProductStore, type ProductStore } from '#engine/store/productStore'
 import { createProjectStore, type ProjectStore } from '#engine/store/projectStore'
 import { createSecretStore, type SecretStore } from '#engine/store/secretStore'
 import { createServerStore, type ServerStore } from '#engine/store/serverStore'
@@ -24,6 +26,8 @@ export interface Store {
   readonly servers: ServerStore
   readonly secrets: SecretStore
   readonly settings: SettingStore
+  readonly calls: CallStore
+  readonly products: ProductStore
   /** Idempotent. */
   close(): Promise<void>
 }
@@ -37,6 +41,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     servers: createServerStore(database, clock, log),
     secrets: createSecretStore(database),
     settings: createSettingStore(database),
+    calls: createCallStore(database),
+    products: createProductStore(database),
     close: () => database.close(),
   }
 }

@@ -20,6 +20,11 @@ export function storableJson(value: unknown): string {
   })
 }
 
+/** For text of others that is only kept to be read by people: what cannot be stored is replaced. */
+export function mended(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD')
+}
+
 function unstorableText(): AppError {
   return new AppError('INVALID_INPUT', 'text with a NUL character or half of a surrogate pair cannot be stored')
 }

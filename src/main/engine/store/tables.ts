@@ -1,5 +1,6 @@
 /** The tables as queries see them, equal on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text. */
 import type { ColumnType } from 'kysely'
+import type { CallStatus, RunKind } from '#contract/call'
 import type { Project, StartMode } from '#contract/project'
 import type { ProtocolEra, RestartPolicy } from '#contract/server'
 
@@ -70,6 +71,39 @@ interface SettingsTable {
   value: string
 }
 
+export interface RunsTable {
+  id: string
+  /** Of which data folder: where the whole of large results is. */
+  engine: string
+  kind: RunKind
+  client_name: string | null
+  client_version: string | null
+  started_at: number
+  last_call_at: number
+}
+
+export interface CallsTable {
+  id: string
+  run_id: string
+  project_id: string | null
+  server: string | null
+  tool_name: string | null
+  public_name: string
+  status: CallStatus
+  is_error: Flag
+  error_code: string | null
+  error_message: string | null
+  started_at: number
+  duration_ms: number | null
+  arguments_bytes: number
+  result_bytes: number
+  whole_arguments: Flag
+  whole_result: Flag
+  dropped_before: number
+  arguments: string
+  result: string | null
+}
+
 interface MigrationTable {
   name: string
   applied_at: number
@@ -82,6 +116,8 @@ export interface Tables {
   server_tool_toggles: ToolTogglesTable
   server_listings: ListingsTable
   secrets: SecretsTable
+  agent_runs: RunsTable
+  agent_run_tool_calls: CallsTable
   settings: SettingsTable
   migration: MigrationTable
 }

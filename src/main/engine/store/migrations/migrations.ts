@@ -1,6 +1,7 @@
 /** All migrations, in the order in which they run. */
 import { projectsAndServers } from '#engine/store/migrations/0001-projectsAndServers'
 import { secretNames } from '#engine/store/migrations/0002-secretNames'
+import { toolCalls } from '#engine/store/migrations/0003-toolCalls'
 import type { Migration } from '#engine/store/migrations/migration'
 
-export const migrations: readonly Migration[] = [projectsAndServers, secretNames]
+export const migrations: readonly Migration[] = [projectsAndServers, secretNames, toolCalls]

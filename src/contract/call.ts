@@ -1,0 +1,98 @@
+/** A recorded tool call: which tool, for whom, with what, and how it ended. Secrets were taken out before it was kept. */
+import { z } from 'zod'
+import { slug } from '#contract/server'
+
+/** `failed` includes results that say so themselves (`isError`) and calls whose engine ended before the answer. */
+export const callStatus = z.enum(['running', 'succeeded', 'failed', 'cancelled'])
+export type CallStatus = z.infer<typeof callStatus>
+
+/** Where calls come from: a turn of the built-in chat, a client at the gateway, or the page and the command. */
+export const runKind = z.enum(['chat', 'client', 'person'])
+export type RunKind = z.infer<typeof runKind>
+
+/** Ids sort by the time at which the calls began. */
+export const callId = z.string().regex(/^[0-9a-z]{20}$/, 'this is not the id of a call')
+
+export const callSummary = z.object({
+  id: callId,
+  /** The name by which the caller called it. */
+  tool: z.string(),
+  /** The tool's own name, which went upstream; null when there was no such tool. */
+  originalTool: z.string().nullable(),
+  /** The server that had it, or should have had it; `native` for the engine itself. */
+  server: z.string().nullable(),
+  projectId: z.string().nullable(),
+  run: z.object({
+    id: z.string(),
+    kind: runKind,
+    /** What the client calls itself. */
+    client: z.string().nullable(),
+    clientVersion: z.string().nullable(),
+  }),
+  status: callStatus,
+  /** The tool itself answered that it failed. */
+  isError: z.boolean(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  startedAt: z.number(),
+  /** Null while it runs. */
+  durationMs: z.number().nullable(),
+  /** Sizes of the JSON texts in bytes, whole. */
+  argumentsBytes: z.number(),
+  resultBytes: z.number(),
+  /** So many calls before this one could not be recorded: there were too many at once. */
+  droppedBefore: z.number(),
+  /** The beginning of the arguments, as JSON text. */
+  excerpt: z.string(),
+})
+export type CallSummary = z.infer<typeof callSummary>
+
+export const callPart = z.enum(['arguments', 'result'])
+export type CallPart = z.infer<typeof callPart>
+
+export const callRecord = callSummary.extend({
+  /** JSON texts, cut where they are long. */
+  arguments: z.string(),
+  result: z.string().nullable(),
+  /** The parts that were cut and of which the whole was kept: read it in pages. */
+  wholeKept: z.array(callPart),
+})
+export type CallRecord = z.infer<typeof callRecord>
+
+export const callFilter = z.object({
+  server: slug.optional(),
+  tool: z.string().max(256).optional(),
+  status: callStatus.optional(),
+  run: z.string().max(64).optional(),
+  /** Found in names, arguments, result or error, upper or lower case. */
+  text: z.string().min(1).max(256).optional(),
+})
+export type CallFilter = z.infer<typeof callFilter>
+
+export const callQuery = callFilter.extend({
+  /** The `next` of the page before. */
+  cursor: callId.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type CallQuery = z.infer<typeof callQuery>
+
+/** Newest first. */
+export const callPage = z.object({ calls: z.array(callSummary), next: callId.nullable() })
+export type CallPage = z.infer<typeof callPage>
+
+/** Offsets count bytes of UTF-8; a page begins and ends between characters. */
+export const textPage = z.object({
+  text: z.string(),
+  offset: z.number(),
+  bytes: z.number(),
+  /** Where the next page begins; null at the end. */
+  next: z.number().nullable(),
+})
+export type TextPage = z.infer<typeof textPage>
+
+export const textPageQuery = z.object({
+  id: callId,
+  part: callPart,
+  offset: z.coerce.number().int().min(0).default(0),
+  bytes: z.coerce.number().int().min(16).max(1_000_000).default(65_536),
+})

@@ -1,0 +1,45 @@
+/** A product: servers that are installed on a project together, from one manifest. */
+import { z } from 'zod'
+import { slug } from '#contract/server'
+
+/** What an installation would do to one server of the project. */
+export const productChange = z.object({
+  name: z.string(),
+  /** `keep`: it is as the manifest says already. */
+  action: z.enum(['add', 'update', 'keep', 'remove']),
+  /** The full command line or address as it would be started. */
+  summary: z.string(),
+  /** The one that is in use now, where it differs. */
+  before: z.string().nullable(),
+  envNames: z.array(z.string()),
+})
+export type ProductChange = z.infer<typeof productChange>
+
+export const productPreview = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  /** The version that is on the project now. */
+  installedVersion: z.string().nullable(),
+  changes: z.array(productChange),
+  /** Why it cannot be installed, with the path inside the manifest; empty when it can. */
+  problems: z.array(z.string()),
+  /** Stands for exactly this: an installation names what its owner has seen. */
+  consent: z.string(),
+})
+export type ProductPreview = z.infer<typeof productPreview>
+
+export const manifestInput = z.object({
+  /** JSON or YAML. */
+  manifest: z.string().max(5_000_000),
+  projectId: z.string().optional(),
+})
+
+export const installedProduct = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  installedAt: z.number(),
+  projects: z.array(z.object({ projectId: z.string(), servers: z.array(slug) })),
+})
+export type InstalledProduct = z.infer<typeof installedProduct>

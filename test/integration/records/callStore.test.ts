@@ -1,0 +1,242 @@
+/** The records in their tables: one suite on a real SQLite file and on a real Postgres. */
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '#engine/clock'
+import { firstIdAt } from '#engine/records/callId'
+import type { CallRow, RunRow } from '#engine/store/callStore'
+import { openStore, type Store } from '#engine/store/openStore'
+import { startPostgres } from '#test/support/postgres'
+import { recordingLog } from '#test/support/recordingLog'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const postgres = await startPostgres()
+afterAll(() => postgres?.stop())
+
+const databases = [
+  { name: 'SQLite', run: true, url: async () => null },
+  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
+]
+
+const at = 1_700_000_000_000
+const pause = () => Promise.resolve()
+const run: RunRow = {
+  id: firstIdAt(at),
+  engine: 'this',
+  kind: 'client',
+  clientName: 'Cursor',
+  clientVersion: null,
+  startedAt: at,
+  lastCallAt: at,
+}
+
+function callRow(number: number, more: Partial<CallRow> = {}): CallRow {
+  return {
+    id: firstIdAt(at + number),
+    runId: run.id,
+    projectId: 'default',
+    server: 'git',
+    toolName: 'log',
+    publicName: 'git__log',
+    status: 'succeeded',
+    isError: false,
+    errorCode: null,
+    errorMessage: null,
+    startedAt: at + number,
+    durationMs: 3,
+    argumentsBytes: 9,
+    resultBytes: 17,
+    wholeArguments: false,
+    wholeResult: false,
+    droppedBefore: 0,
+    arguments: `{"n":${number}}`,
+    result: '{"content":[]}',
+    ...more,
+  }
+}
+
+describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $name', ({ url }) => {
+  async function open(): Promise<Store> {
+    const store = await openStore({
+      dataFolder: await temporaryFolder(),
+      databaseUrl: await url(),
+      clock: systemClock,
+      log: recordingLog(),
+    })
+    onTestFinished(() => store.close())
+    return store
+  }
+
+  test('[R23] every column of a call comes back as it went in, with and without what is optional', async () => {
+    const { calls } = await open()
+    const failed = callRow(2, {
+      projectId: null,
+      server: null,
+      toolName: null,
+      status: 'failed',
+      isError: true,
+      errorCode: 'UNKNOWN_TOOL',
+      errorMessage: 'Unknown tool: ünïcödé 😀',
+      durationMs: null,
+      result: null,
+      wholeArguments: true,
+      wholeResult: true,
+      droppedBefore: 12,
+    })
+    await calls.write({ runs: [run], added: [callRow(1), failed], finished: [] }, pause)
+    const { found } = await calls.window({}, null, 10)
+    expect(found).toEqual([
+      {
+        id: failed.id,
+        tool: 'git__log',
+        originalTool: null,
+        server: null,
+        projectId: null,
+        run: { id: run.id, kind: 'client', client: 'Cursor', clientVersion: null },
+        status: 'failed',
+        isError: true,
+        errorCode: 'UNKNOWN_TOOL',
+        errorMessage: 'Unknown tool: ünïcödé 😀',
+        startedAt: at + 2,
+        durationMs: null,
+        argumentsBytes: 9,
+        resultBytes: 17,
+        droppedBefore: 12,
+        excerpt: '{"n":2}',
+      },
+      expect.objectContaining({ id: callRow(1).id, server: 'git', durationMs: 3, errorCode: null }),
+    ])
+    expect(await calls.find(failed.id, null)).toMatchObject({
+      engine: 'this',
+      call: { arguments: '{"n":2}', result: null, wholeKept: ['arguments', 'result'] },
+    })
+    expect(await calls.find(callRow(1).id, 'default')).toMatchObject({ call: { result: '{"content":[]}' } })
+    expect(await calls.find(callRow(1).id, 'other')).toBeNull()
+    expect(await calls.find(firstIdAt(1), null)).toBeNull()
+  })
+
+  test('batches of any size are written whole, and a batch that fails leaves nothing', async () => {
+    const { calls } = await open()
+    const sizes = [0, 1, 7, 8, 33, 100]
+    let number = 0
+    for (const size of sizes) {
+      const added = Array.from({ length: size }, () => callRow((number += 1)))
+      await calls.write({ runs: [run], added, finished: [] }, pause)
+    }
+    expect(await calls.count()).toBe(149)
+    const twice = [...Array.from({ length: 50 }, () => callRow((number += 1))), callRow(1)]
+    await expect(calls.write({ runs: [run], added: twice, finished: [] }, pause)).rejects.toThrow()
+    expect(await calls.count()).toBe(149)
+  })
+
+  test('long rows go into the same batch as short ones', async () => {
+    const { calls } = await open()
+    const long = 'x'.repeat(60_000)
+    const added = Array.from({ length: 40 }, (_, number) => callRow(number, number % 3 === 0 ? { result: long } : {}))
+    await calls.write({ runs: [run], added, finished: [] }, pause)
+    expect((await calls.find(callRow(39).id, null))?.call.result).toBe(long)
+    expect(await calls.count()).toBe(40)
+  })
+
+  test('[R23] a call that was begun is finished in its row; one whose engine ended is failed, those of others are not', async () => {
+    const { calls } = await open()
+    const other: RunRow = { ...run, id: firstIdAt(at + 1), engine: 'other' }
+    const running = { status: 'running', durationMs: null, result: null } as const
+    const added = [callRow(1, running), callRow(2, running), callRow(3, { ...running, runId: other.id })]
+    await calls.write({ runs: [run, other], added, finished: [] }, pause)
+    await calls.write({ runs: [run], added: [], finished: [callRow(1)] }, pause)
+    expect(await calls.failRunning('this', 'SERVER_LOST', 'it ended')).toBe(1)
+    const { found } = await calls.window({}, null, 10)
+    expect(found.map((call) => [call.status, call.errorCode])).toEqual([
+      ['running', null],
+      ['failed', 'SERVER_LOST'],
+      ['succeeded', null],
+    ])
+  })
+
+  test('filters find what they say, whatever is in the text that is looked for', async () => {
+    const { calls } = await open()
+    const added = [
+      callRow(1, { publicName: 'plain' }),
+      callRow(2, { server: 'mail', status: 'failed', errorMessage: 'No 100%_sure THING' }),
+      callRow(3, { arguments: String.raw`{"path":"C:\\dir"}`, status: 'cancelled' }),
+      callRow(4, { result: '{"text":"Ärger im Haus"}' }),
+    ]
+    await calls.write({ runs: [run], added, finished: [] }, pause)
+    const found = async (filter: Parameters<typeof calls.window>[0]) =>
+      (await calls.window(filter, null, 100)).found.map((call) => call.startedAt - at)
+    expect(await found({ server: 'mail' })).toEqual([2])
+    expect(await found({ tool: 'plain' })).toEqual([1])
+    expect(await found({ tool: 'log' })).toEqual([4, 3, 2, 1])
+    expect(await found({ status: 'cancelled' })).toEqual([3])
+    expect(await found({ run: run.id, server: 'git' })).toEqual([4, 3, 1])
+    expect(await found({ run: 'nobody' })).toEqual([])
+    expect(await found({ text: '100%_SURE' })).toEqual([2])
+    expect(await found({ text: '100_%sure' })).toEqual([])
+    expect(await found({ text: String.raw`C:\\d` })).toEqual([3])
+    expect(await found({ text: "'; drop" })).toEqual([])
+    expect(await found({ text: 'IM HAUS' })).toEqual([4])
+    expect(await found({ text: 'Ärger' })).toEqual([4])
+    expect(await found({ text: 'plain', server: 'mail' })).toEqual([])
+  })
+
+  test('windows go back in time without a gap and without a repetition', async () => {
+    const { calls } = await open()
+    const added = Array.from({ length: 25 }, (_, number) =>
+      callRow(number, { server: number % 5 === 0 ? 'rare' : 'git' }),
+    )
+    await calls.write({ runs: [run], added, finished: [] }, pause)
+    const seen: number[] = []
+    const windows: number[] = []
+    for (let before: string | null = null; ;) {
+      const { found, lastId } = await calls.window({ server: 'rare' }, before, 10)
+      seen.push(...found.map((call) => call.startedAt - at))
+      windows.push(found.length)
+      if (lastId === null) break
+      before = lastId
+    }
+    expect(seen).toEqual([20, 15, 10, 5, 0])
+    expect(windows).toEqual([2, 2, 1])
+  })
+
+  test('[R23] the oldest go first, no more than asked, and runs without calls after them', async () => {
+    const { calls } = await open()
+    const later: RunRow = { ...run, id: firstIdAt(at + 100), lastCallAt: at + 500 }
+    const added = [...Array.from({ length: 6 }, (_, number) => callRow(number, { wholeResult: number === 1 }))]
+    await calls.write({ runs: [run, later], added: [...added, callRow(200, { runId: later.id })], finished: [] }, pause)
+    expect(await calls.prune(firstIdAt(at + 4), 3)).toEqual([
+      { id: callRow(0).id, hasFiles: false },
+      { id: callRow(1).id, hasFiles: true },
+      { id: callRow(2).id, hasFiles: false },
+    ])
+    expect(await calls.prune(firstIdAt(at + 4), 3)).toHaveLength(1)
+    expect(await calls.prune(firstIdAt(at + 4), 3)).toEqual([])
+    await calls.pruneRuns(at + 400)
+    expect(await calls.count()).toBe(3)
+    expect(await calls.prune(null, 2)).toHaveLength(2)
+    await calls.pruneRuns(at + 400)
+    await expect(calls.write({ runs: [], added: [callRow(300)], finished: [] }, pause)).rejects.toThrow()
+    await calls.write({ runs: [], added: [callRow(300, { runId: later.id })], finished: [] }, pause)
+  })
+})
+
+test.skipIf(postgres === null)(
+  '[R23] on Postgres the tables are in the schema kb, with real enumerations',
+  async () => {
+    const databaseUrl = (await postgres?.createDatabase()) ?? ''
+    const store = await openStore({
+      dataFolder: await temporaryFolder(),
+      databaseUrl,
+      clock: systemClock,
+      log: recordingLog(),
+    })
+    onTestFinished(() => store.close())
+    const columns = await postgres?.query(
+      databaseUrl,
+      `select table_name, udt_name from information_schema.columns where table_schema = 'kb'
+     and column_name in ('status', 'kind') and table_name like 'agent_run%' order by table_name`,
+    )
+    expect(columns).toEqual([
+      { table_name: 'agent_run_tool_calls', udt_name: 'call_status' },
+      { table_name: 'agent_runs', udt_name: 'run_kind' },
+    ])
+  },
+)
