@@ -67,7 +67,8 @@ export function processTerminal(): Terminal {
         lines.once('close', () => end(''))
         // While what is typed does not appear, Ctrl-C is a key like others, and no signal.
         lines.once('SIGINT', () => {
-          end(null)
+          // Until the signal has come, the open question is all that keeps the process.
+          process.once('SIGINT', () => end(null))
           process.kill(process.pid, 'SIGINT')
         })
       })

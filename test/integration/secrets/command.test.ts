@@ -115,18 +115,32 @@ describe('[R4] a command for a configuration file', () => {
 
 const hasTerminal = process.platform === 'linux' && (await ensurePackages({ script: 'bsdutils' }))
 
-test.runIf(hasTerminal)('at a terminal the value is asked for, and what is typed does not appear', async () => {
-  const { environment, folder, run } = await makeVaultPlace()
+/** Runs a command at a terminal of its own, and types `keys` when it asks. */
+async function typeAt(environment: Readonly<Record<string, string | undefined>>, cwd: string, keys: string) {
   const command = `'${process.execPath}' '${commandFile}' secret set TOKEN`
-  const child = spawn(commandPath('script'), ['-qec', command, '/dev/null'], { cwd: folder, env: environment })
+  const child = spawn(commandPath('script'), ['-qec', command, '/dev/null'], { cwd, env: environment })
   let shown = ''
   child.stdout.on('data', (chunk) => {
     shown += String(chunk)
-    if (String(chunk).includes('Value of TOKEN')) child.stdin.write(`${value}\r`)
+    if (String(chunk).includes('Value of TOKEN')) child.stdin.write(keys)
   })
-  expect((await once(child, 'exit'))[0]).toBe(0)
+  const [code] = (await once(child, 'exit')) as [number | null]
   child.stdin.end()
+  return { code, shown }
+}
+
+test.runIf(hasTerminal)('at a terminal the value is asked for, and what is typed does not appear', async () => {
+  const { environment, folder, run } = await makeVaultPlace()
+  const { code, shown } = await typeAt(environment, folder, `${value}\r`)
+  expect(code).toBe(0)
   expect(shown).toContain('TOKEN is in the vault.')
   expect(shown).not.toContain(value)
   expect((await run('secret', 'list', '--json')).stdout).toContain('"TOKEN"')
+})
+
+test.runIf(hasTerminal)('Ctrl-C at the question ends the command as Ctrl-C does, and nothing is kept', async () => {
+  const { environment, folder, run } = await makeVaultPlace()
+  const { code, shown } = await typeAt(environment, folder, `${value}\u0003`)
+  expect([code, shown.trim()]).toEqual([130, 'Value of TOKEN:'])
+  expect((await run('secret', 'list', '--json')).stdout).toBe('[]\n')
 })
