@@ -110,11 +110,6 @@ export const launchSnapshot = z.discriminatedUnion('transport', [
 ])
 export type LaunchSnapshot = z.infer<typeof launchSnapshot>
 
-/** What a person knows a launch by: the words of its command line, or its address. */
-export function launchWords(launch: LaunchSnapshot): readonly string[] {
-  return launch.transport === 'stdio' ? [launch.command, ...launch.args] : [launch.url]
-}
-
 export const serverSnapshot = z.object({
   slug,
   name: z.string(),

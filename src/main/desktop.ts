@@ -21,6 +21,7 @@ function start(): void {
   const pageUrl = pageUrlOf(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
   const host = startDesktopHost({ dataFolder, outFolder })
   let window: BrowserWindow | null = null
+  let failed = false
   const show = () => {
     window = openWindow({
       pageUrl,
@@ -39,10 +40,12 @@ function start(): void {
     window?.focus()
   })
   // On macOS an app without a window stays, and comes back with a new one.
-  app.on('window-all-closed', () => process.platform !== 'darwin' && app.quit())
+  app.on('window-all-closed', () => !failed && process.platform !== 'darwin' && app.quit())
   app.on('activate', () => window ?? show())
 
   host.catch(async (thrown: unknown) => {
+    failed = true
+    window?.destroy()
     await explainFailure(thrown)
     app.quit()
   })
@@ -50,7 +53,7 @@ function start(): void {
     setMenu()
     guardSession(pageUrl)
     servePage(join(outFolder, 'renderer'))
-    show()
+    if (!failed) show()
   })
 }
 

@@ -1,5 +1,6 @@
 /** Servers and their tools as a person reads them. */
-import { type ImportCandidate, launchWords, type ServerSnapshot } from '#contract/server'
+import { launchWords } from '#contract/launchWords'
+import type { ImportCandidate, ServerSnapshot } from '#contract/server'
 import { formatTable, oneLine } from '#main/cli/table'
 import type { Style, Terminal } from '#main/cli/terminal'
 

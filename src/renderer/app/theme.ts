@@ -17,7 +17,12 @@ const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)')
 function wear(): void {
   const choice = themeChoice()
   const dark = choice === 'dark' || (choice === 'system' && systemDark().matches)
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  const root = document.documentElement
+  root.dataset.switching = ''
+  root.dataset.theme = dark ? 'dark' : 'light'
+  // Reading a size makes the browser settle on the new colours now, while nothing may fade towards them.
+  root.getBoundingClientRect()
+  delete root.dataset.switching
 }
 
 export function chooseTheme(choice: ThemeChoice): void {

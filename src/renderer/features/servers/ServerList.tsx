@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useState } from 'react'
-import { launchWords, type ServerSnapshot } from '#contract/server'
+import { launchWords } from '#contract/launchWords'
+import type { ServerSnapshot } from '#contract/server'
 import { ServerRow } from '#renderer/features/servers/ServerRow.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
 

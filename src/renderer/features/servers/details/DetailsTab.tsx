@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { launchWords, type LaunchSnapshot, type ServerSnapshot } from '#contract/server'
+import { launchWords } from '#contract/launchWords'
+import type { LaunchSnapshot, ServerSnapshot } from '#contract/server'
 import { joinWords } from '#renderer/features/servers/commandLine.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'

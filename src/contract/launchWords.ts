@@ -1,0 +1,7 @@
+/** Apart from the schemas, so that a page that only reads need not load them. */
+import type { LaunchSnapshot } from '#contract/server'
+
+/** What a person knows a launch by: the words of its command line, or its address. */
+export function launchWords(launch: LaunchSnapshot): readonly string[] {
+  return launch.transport === 'stdio' ? [launch.command, ...launch.args] : [launch.url]
+}
