@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roundRobin } from '#engine/policies/loadBalancing'
+import { preferLabelled, roundRobin } from '#engine/policies/loadBalancing'
 
 describe('roundRobin', () => {
   it('[R18] gives every member the same number of first turns', () => {
@@ -19,5 +19,19 @@ describe('roundRobin', () => {
     expect(roundRobin(['a', 'b', 'c'], 4)).toEqual(['b', 'c', 'a'])
     expect(roundRobin(['a'], 7)).toEqual(['a'])
     expect(roundRobin([], 7)).toEqual([])
+  })
+})
+
+describe('preferLabelled', () => {
+  const labels: Record<string, string[]> = { a: ['gpu'], b: ['gpu', 'eu'], c: ['eu'] }
+  const order = (wanted: string[]) => preferLabelled(['a', 'b', 'c'], wanted, (member) => labels[member] ?? []).join('')
+
+  it.each([
+    [[], 'abc'],
+    [['eu'], 'bca'],
+    [['gpu', 'eu'], 'bac'],
+    [['nowhere'], 'abc'],
+  ])('[R19] %j puts those that match first and keeps the rest as stand-ins: %s', (wanted, expected) => {
+    expect(order(wanted)).toBe(expected)
   })
 })

@@ -6,3 +6,17 @@ export function roundRobin<Member>(members: readonly Member[], turn: number): re
   const first = turn % members.length
   return [...members.slice(first), ...members.slice(0, first)]
 }
+
+/** Members that have every wanted label come first, in the order they had; without a match nothing changes. */
+export function preferLabelled<Member>(
+  members: readonly Member[],
+  wanted: readonly string[],
+  labelsOf: (member: Member) => readonly string[],
+): readonly Member[] {
+  if (wanted.length === 0) return members
+  const matches = (member: Member) => {
+    const labels = labelsOf(member)
+    return wanted.every((label) => labels.includes(label))
+  }
+  return [...members.filter(matches), ...members.filter((member) => !matches(member))]
+}
