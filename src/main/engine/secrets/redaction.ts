@@ -29,7 +29,7 @@ export function createRedactor(): Redactor {
       if (value.length < shortestSecret) return
       const count = uses.get(value) ?? 0
       uses.set(value, count + 1)
-      if (count === 0) index = null
+      if (count === 0 && index !== null) addForms(index, value)
     },
     remove(value) {
       const count = uses.get(value) ?? 0
@@ -44,23 +44,32 @@ export function createRedactor(): Redactor {
   }
 }
 
-/** Finds the forms that may begin at a place by the three characters there. */
+/** Finds the forms that may begin at a place: first by three characters, which is fast, then by as many as all have. */
 interface FormIndex {
   readonly mayBegin: Uint8Array
-  /** By hash of the first three characters, the longest first. */
-  readonly forms: ReadonlyMap<number, readonly string[]>
+  /** The longest first. */
+  readonly forms: Map<string, string[]>
 }
 
 function createIndex(values: Iterable<string>): FormIndex {
-  const all = new Set([...values].flatMap((value) => formsOf(value, shortestSecret)))
-  const mayBegin = new Uint8Array(buckets)
-  const forms = new Map<number, string[]>()
-  for (const form of [...all].sort((one, other) => other.length - one.length)) {
-    const hash = hashAt(form, 0)
-    mayBegin[hash] = 1
-    forms.set(hash, [...(forms.get(hash) ?? []), form])
+  const index = { mayBegin: new Uint8Array(buckets), forms: new Map<string, string[]>() }
+  for (const value of values) addForms(index, value)
+  return index
+}
+
+function addForms({ mayBegin, forms }: FormIndex, value: string): void {
+  for (const form of formsOf(value, shortestSecret)) {
+    mayBegin[hashAt(form, 0)] = 1
+    const beginning = form.slice(0, shortestSecret)
+    const alike = forms.get(beginning)
+    if (alike === undefined) forms.set(beginning, [form])
+    else alike.splice(placeFor(form.length, alike), 0, form)
   }
-  return { mayBegin, forms }
+}
+
+function placeFor(length: number, alike: readonly string[]): number {
+  const shorter = alike.findIndex((form) => form.length < length)
+  return shorter === -1 ? alike.length : shorter
 }
 
 interface Stretch {
@@ -77,9 +86,9 @@ function replaceStretches(text: string, stretches: readonly Stretch[]): string {
 function findStretches(text: string, { mayBegin, forms }: FormIndex): Stretch[] {
   const stretches: Stretch[] = []
   for (let at = 0; at <= text.length - shortestSecret; at += 1) {
-    const hash = hashAt(text, at)
-    if (mayBegin[hash] !== 1) continue
-    const form = forms.get(hash)?.find((candidate) => text.startsWith(candidate, at))
+    if (mayBegin[hashAt(text, at)] !== 1) continue
+    const alike = forms.get(text.slice(at, at + shortestSecret))
+    const form = alike?.find((candidate) => text.startsWith(candidate, at))
     if (form === undefined) continue
     // Stretches that overlap become one, so that no rest of a secret stays.
     const last = stretches.at(-1)
