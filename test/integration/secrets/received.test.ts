@@ -1,0 +1,92 @@
+/** What becomes of secrets that come in clear, on a real store and a real sealed file. */
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { AppError } from '#contract/errors'
+import type { Launch } from '#contract/server'
+import { systemClock } from '#engine/clock'
+import type { Vault } from '#engine/ports'
+import { ProjectSecrets } from '#engine/secrets/projectSecrets'
+import { createSecretKeeper, plainSecrets } from '#engine/secrets/receivedSecrets'
+import { createRedactor } from '#engine/secrets/redaction'
+import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
+import { openStore } from '#engine/store/openStore'
+import { recordingLog } from '#test/support/recordingLog'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+async function openKeeper(wrap: (vault: Vault) => Vault = (vault) => vault) {
+  const dataFolder = await temporaryFolder()
+  const log = recordingLog()
+  const store = await openStore({ dataFolder, databaseUrl: null, clock: systemClock, log })
+  onTestFinished(() => store.close())
+  const vault = wrap(createSealedFileVault(join(dataFolder, 'vault', 'secrets.sealed'), 'key'))
+  const redactor = createRedactor()
+  const secrets = new ProjectSecrets({ vault, store: store.secrets, clock: systemClock, redactor })
+  const keepSecrets = createSecretKeeper(secrets, log)
+  const keep = (launch: Launch, slug = 'one') =>
+    keepSecrets({ id: `id of ${slug}`, slug, projectId: 'default', launch })
+  const valueOf = (name: string) => vault.get(`secrets/default/${name}`)
+  return { secrets, keep, valueOf, log, redactor }
+}
+
+function launchWith(env: Record<string, string>): Launch {
+  return { transport: 'stdio', command: 'server', args: ['--token', 'of-arguments'], env }
+}
+
+test('variables and headers with the name of a secret are taken, others and references are not', async () => {
+  const { keep, valueOf } = await openKeeper()
+  const env = { API_KEY: 'one', MODE: 'fast', EMPTY_TOKEN: ' ', MY_TOKEN: 'Bearer ${MINE}', 'odd key(x86)': 'two' }
+  expect(await keep(launchWith(env))).toEqual(
+    launchWith({ ...env, API_KEY: '${one.API_KEY}', 'odd key(x86)': '${one.odd_key_x86_}' }),
+  )
+  expect([await valueOf('one.API_KEY'), await valueOf('one.odd_key_x86_')]).toEqual(['one', 'two'])
+  const remote: Launch = { transport: 'http', url: 'https://x', headers: { Authorization: 'Bearer t', Accept: 'a' } }
+  expect(await keep(remote, 'far')).toMatchObject({ headers: { Authorization: '${far.Authorization}', Accept: 'a' } })
+})
+
+test('what an escaped literal stands for is kept, so that the server gets the same value as before', async () => {
+  const { keep, valueOf } = await openKeeper()
+  await keep(launchWith({ API_KEY: 'a$${B}c' }))
+  expect(await valueOf('one.API_KEY')).toBe('a${B}c')
+})
+
+test('servers of one name that are added at once keep a secret each', async () => {
+  const { keep, valueOf, secrets } = await openKeeper()
+  const launches = await Promise.all(['a', 'b', 'c'].map((value) => keep(launchWith({ API_KEY: value }))))
+  expect(launches.map((launch) => plainSecrets(launch))).toEqual([[], [], []])
+  const names = ['one.API_KEY', 'one.API_KEY-2', 'one.API_KEY-3']
+  expect(await Promise.all(names.map(valueOf))).toEqual(['a', 'b', 'c'])
+  expect((await secrets.list('default')).map(({ name, serverId }) => [name, serverId])).toEqual(
+    names.map((name) => [name, 'id of one']),
+  )
+})
+
+test('a vault that fails half-way leaves the rest as it came, each value in exactly one place', async () => {
+  let sets = 0
+  const { keep, valueOf, log } = await openKeeper((vault) => ({
+    ...vault,
+    set: (name, value) => {
+      sets += 1
+      return sets > 1 ? Promise.reject(new AppError('VAULT_UNAVAILABLE', 'no more')) : vault.set(name, value)
+    },
+  }))
+  expect(await keep(launchWith({ A_KEY: 'first', B_KEY: 'second' }))).toEqual(
+    launchWith({ A_KEY: '${one.A_KEY}', B_KEY: 'second' }),
+  )
+  expect([await valueOf('one.A_KEY'), await valueOf('one.B_KEY')]).toEqual(['first', null])
+  expect(JSON.stringify(log.entries.filter(({ level }) => level === 'warn'))).toMatch(/in clear(?!.*second)/)
+})
+
+test('a value that no process could be given is refused by its name, without the value', async () => {
+  const { keep } = await openKeeper()
+  const refused = keep(launchWith({ API_KEY: 'hidden\0value' }))
+  await expect(refused).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.not.stringContaining('hidden') as string,
+  })
+})
+
+test('a secret is redacted from the moment it is given, before any server has it', async () => {
+  const { keep, redactor } = await openKeeper()
+  await keep(launchWith({ API_KEY: 'given-just-now' }))
+  expect(redactor.redact('<given-just-now>')).toBe('<[redacted]>')
+})
