@@ -74,7 +74,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
   test('a server added by its command line is seen ready, with its tools', async () => {
     await addServer(app.page, 'Echo', echoServer)
     await status(app.page, 'echo', 'Ready')
-    await toolRow(app.page, 'echo').waitFor()
+    expect(await toolRow(app.page, 'echo').innerText()).toContain('Answers with what it was given.')
   })
 
   test('a tool can be tried and shows what it answered', async () => {
@@ -167,7 +167,8 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await page.keyboard.press('Enter')
     await status(page, 'by-keys', 'Off')
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(await help.innerText()).toContain('Open the command palette')
     await page.keyboard.press('Escape')
   })
 

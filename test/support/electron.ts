@@ -99,9 +99,6 @@ export function launchDesktop(options: DesktopOptions): Promise<ElectronApplicat
   return _electron.launch({
     executablePath: executable,
     args: [...sandbox, '--disable-gpu', '--port=0'],
-    env: { ...process.env, ...display.environment, ...environment, SWITCHBOARD_DATA: dataFolder } as Record<
-      string,
-      string
-    >,
+    env: { ...process.env, ...display.environment, ...environment, SWITCHBOARD_DATA: dataFolder },
   })
 }

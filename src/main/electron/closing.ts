@@ -6,6 +6,11 @@ import type { RunningHost } from '#main/host/startHost'
 /** Longer than the engine gives a server that ignores every request to end. */
 const longestMs = 10_000
 
+async function endWith(fault: Error): Promise<void> {
+  await explainFault(fault)
+  app.quit()
+}
+
 export function closeBeforeQuit(host: Promise<RunningHost>): void {
   let closing = false
   app.on('will-quit', (event) => {
@@ -22,7 +27,7 @@ export function closeBeforeQuit(host: Promise<RunningHost>): void {
   // Left to itself, Electron shows a dialog that stops the whole process, the engine included, until somebody answers.
   process.once('uncaughtException', (error) => {
     process.stderr.write(`A fault in the main process: ${error.stack ?? error.message}\n`)
-    void explainFault(error).finally(() => app.quit())
+    void endWith(error)
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 }

@@ -1,0 +1,118 @@
+/** What only the desktop app has: a window whose page may do little, and a process that others share a machine with. */
+import { spawn } from 'node:child_process'
+import type { ElectronApplication, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serveEngine } from '#test/support/browser'
+import { findElectron, launchDesktop, openDisplay, packageApp, type Display } from '#test/support/electron'
+import { makeTemporaryFolder, temporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+const electron = await findElectron()
+
+describe.runIf(electron !== null)('the desktop app', () => {
+  let display: Display
+  let executable: string
+  let folder: TemporaryFolder
+  let app: ElectronApplication
+  let page: Page
+
+  beforeAll(async () => {
+    executable = await packageApp(electron ?? '')
+    display = await openDisplay()
+    folder = await makeTemporaryFolder()
+    app = await launchDesktop({ executable, display, dataFolder: folder.path })
+    page = await app.firstWindow()
+    await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+  })
+  afterAll(async () => {
+    await app.close()
+    await display.close()
+    await folder.remove()
+  })
+
+  test('gives its page nothing of Node or Electron', async () => {
+    const reach = await page.evaluate(() =>
+      ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in globalThis),
+    )
+    expect(reach).toEqual([])
+  })
+
+  test('keeps its page where it is, and opens nothing but the web', async () => {
+    const opened = await page.evaluate(
+      `['file:///etc/passwd', 'data:text/html,hello', 'app://switchboard/index.html'].map((url) => window.open(url))`,
+    )
+    expect(opened).toEqual([null, null, null])
+    // Asked through the main process: Playwright would wait for a navigation that never comes.
+    const told = await app.evaluate(async ({ BrowserWindow }) => {
+      const [contents, ...others] = BrowserWindow.getAllWindows().map((window) => window.webContents)
+      for (const url of ['https://example.invalid/', 'file:///etc/passwd', 'app://other/index.html'])
+        await contents?.executeJavaScript(`void (window.location.href = '${url}')`)
+      const heading: unknown = await contents?.executeJavaScript(`document.querySelector('h1').textContent`)
+      return { url: contents?.getURL(), heading, others: others.length }
+    })
+    expect(told).toMatchObject({ heading: 'Run your MCP servers here', others: 0 })
+    expect(told.url).toMatch(/^app:\/\/switchboard\//)
+  })
+
+  test('serves its page with the content policy and nothing beside it', async () => {
+    const answers = await page.evaluate(async () => {
+      const ask = async (path: string) => {
+        const response = await fetch(path)
+        return [response.status, response.headers.get('content-security-policy')] as const
+      }
+      return [await ask('/index.html'), await ask('/../../package.json'), await ask('/%2e%2e/%2e%2e/package.json')]
+    })
+    expect(answers.map(([status]) => status)).toEqual([200, 404, 404])
+    expect(answers[0]?.[1]).toContain("script-src 'self'")
+    expect(answers[0]?.[1]).not.toContain('unsafe')
+  })
+
+  test('lets its page use no device', async () => {
+    const states = await page.evaluate(`Promise.all(
+      ['geolocation', 'camera', 'microphone', 'notifications'].map(
+        async (name) => (await navigator.permissions.query({ name })).state,
+      ),
+    )`)
+    expect(states).toEqual(['denied', 'denied', 'denied', 'denied'])
+  })
+
+  test('survives a page that talks rubbish into its port, and gives the next one a new port', async () => {
+    await page.evaluate(`new Promise((resolve) => {
+      window.addEventListener('message', ({ ports: [port] }) => {
+        if (port === undefined) return
+        const deep = []
+        deep.push(deep)
+        for (const rubbish of ['', 'rubbish', '{"i":1}', '[1,2]', null, 7, {}, deep, new ArrayBuffer(9), new Map()])
+          port.postMessage(rubbish)
+        port.close()
+        resolve()
+      })
+      window.postMessage('switchboard:hello', window.location.origin)
+    })`)
+    await page.reload()
+    const heading = page.getByRole('heading', { level: 1 })
+    expect(await heading.innerText()).toBe('Run your MCP servers here')
+  })
+
+  test('started a second time on the same folder, leaves the first alone and ends', async () => {
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const second = spawn(executable, [...sandbox, '--disable-gpu', '--port=0'], {
+      env: { ...process.env, ...display.environment, SWITCHBOARD_DATA: folder.path },
+      stdio: 'ignore',
+    })
+    expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Run your MCP servers here' }).isVisible()).toBe(true)
+  })
+
+  test('beside an engine that runs on its folder, shows no page, and leaves that engine alone', async () => {
+    const dataFolder = await temporaryFolder()
+    const engine = await serveEngine(dataFolder)
+    const late = await launchDesktop({ executable, display, dataFolder })
+    try {
+      await expect.poll(() => late.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
+      expect((await fetch(`${engine.url}/healthz`)).status).toBe(200)
+    } finally {
+      late.process().kill('SIGKILL')
+      await engine.close()
+    }
+  })
+})
