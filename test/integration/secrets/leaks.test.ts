@@ -1,10 +1,12 @@
 /** [R31] A server spreads its secret as far as it can. It reaches who called the tool, and no record of it is kept. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { find, openSecretHost, serverLaunch, textOf, until } from '#test/integration/secrets/secretHost'
 import { contentsOf } from '#test/integration/secrets/vaultProcess'
 
+const leaking = fileURLToPath(new URL('leakingServer.ts', import.meta.url))
 const secret = 'tr0ub4dor/&+3-secret'
 const forms = [
   secret,
@@ -28,7 +30,6 @@ async function logOf({ client }: Awaited<ReturnType<typeof openSecretHost>>, slu
 test('[R31] a secret that its server prints is nowhere in clear: no log, no state, no file of the data folder', async () => {
   const host = await openSecretHost()
   const { client, dataFolder, close } = host
-  const leaking = 'test/integration/secrets/leakingServer.ts'
   await client.secrets.set({ name: 'TOKEN', value: secret })
   await client.servers.add({ name: 'one', launch: serverLaunch(leaking, { LEAKED_TOKEN: '${TOKEN}' }) })
   await client.servers.add({ name: 'two', launch: serverLaunch(leaking, { LEAKED_TOKEN: secret }, '--die') })

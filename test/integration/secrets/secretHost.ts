@@ -1,5 +1,5 @@
 /** A real host with a vault in a sealed file, spoken to through its control socket as the command does. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import type { ConnectionState, ServerSnapshot, StdioLaunch } from '#contract/server'
 import { connectControl, type ContractClient } from '#main/host/control/controlClient'
@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const root = join(import.meta.dirname, '..', '..', '..')
 
 export function serverLaunch(file: string, env: Record<string, string> = {}, ...args: string[]): StdioLaunch {
-  return { transport: 'stdio', command: process.execPath, args: [join(root, file), ...args], env }
+  return { transport: 'stdio', command: process.execPath, args: [resolve(root, file), ...args], env }
 }
 
 export async function openSecretHost(options: Partial<HostOptions> = {}) {
