@@ -21,22 +21,8 @@ export async function makeCertificates(names: readonly string[]): Promise<TestCe
   openssl('req', ...newKey, '-keyout', 'key.pem', '-out', 'request.pem', '-subj', `/CN=${names[0]}`)
   const alternatives = names.map((name) => (/^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`)).join(',')
   writeFileSync(file('names.conf'), `subjectAltName=${alternatives}\n`)
-  openssl(
-    ...[
-      'x509',
-      '-req',
-      '-in',
-      'request.pem',
-      '-CA',
-      'ca.pem',
-      '-CAkey',
-      'ca.key',
-      '-CAcreateserial',
-      '-out',
-      'cert.pem',
-    ],
-    ...['-days', '2', '-extfile', 'names.conf'],
-  )
+  const request = ['-req', '-in', 'request.pem', '-out', 'cert.pem', '-days', '2', '-extfile', 'names.conf']
+  openssl('x509', ...request, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial')
   return {
     authorityFile: file('ca.pem'),
     key: readFileSync(file('key.pem'), 'utf8'),

@@ -238,6 +238,17 @@ describe('a drop', () => {
     expect(server.of('GET').map(({ headers }) => headers['last-event-id'])).toContain('e1')
   })
 
+  it('[R20] of a response and then of the server is never taken for a call that was not sent (it would be made twice)', async () => {
+    const server = await remoteServer({ resumable: true })
+    const { call, reaches } = connectTo(server.url)
+    await reaches('ready')
+    const resumed = call('resumed')
+    await server.seen('tools/call')
+    await server.die()
+    await expect(resumed.text).rejects.toMatchObject({ code: 'SERVER_LOST' })
+    await reaches('backingOff')
+  })
+
   it('of the session is no end: the call that met it was not made, and the next session takes calls', async () => {
     const server = await remoteServer({ stream: false })
     const { call, reaches, states } = connectTo(server.url)

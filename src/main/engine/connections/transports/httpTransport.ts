@@ -191,7 +191,11 @@ export class HttpTransport implements Transport {
         if (done) this.#running.delete(id)
         return done
       },
-      onLost: (failure) => (failure === null ? giveUp() : void this.#failed(failure, id)),
+      onLost: (failure) => {
+        // The call itself was sent, whatever became of the question for the rest of its answer.
+        giveUp()
+        void this.#failed(failure, null)
+      },
       onRefused: (answer) => {
         answer.body.resume()
         giveUp()
