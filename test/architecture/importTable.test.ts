@@ -59,6 +59,21 @@ const table: readonly Row[] = [
     allowed: ['#engine/connections/transport', '#engine/store/openStore', '#engine/policies/naming', '#engine/ports'],
   },
   {
+    file: 'src/main/engine/clients/sample.ts',
+    forbidden: [
+      'electron',
+      '#engine/registry/serverRegistry',
+      '#engine/connections/transport',
+      '#engine/store/openStore',
+    ],
+    allowed: ['node:fs', '#contract/client', '#engine/registry/configEntry', '#engine/secrets/references'],
+  },
+  {
+    file: 'src/main/engine/doctor/sample.ts',
+    forbidden: ['electron', '#engine/registry/serverRegistry', '#engine/router/call', '#engine/store/openStore'],
+    allowed: ['#engine/connections/session', '#engine/policies/installation', '#engine/registry/checkedTool'],
+  },
+  {
     file: 'src/main/engine/router/sample.ts',
     forbidden: ['electron', '#engine/gateway/gateway', '#engine/store/openStore', '#engine/secrets/redaction'],
     allowed: ['#engine/registry/scope', '#engine/connections/transport', '#engine/policies/slug', '#engine/ports'],

@@ -1,0 +1,71 @@
+/** The clients that people have already: which of their files were found, and what can be taken over from them. */
+import { z } from 'zod'
+import { importCandidate } from '#contract/server'
+
+export const clientName = z.enum(['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'zed'])
+export type ClientName = z.infer<typeof clientName>
+
+/** Configurations that can be written: Switchboard's own form, which loses nothing, or that of a client. */
+export const exportFormat = z.enum(['switchboard', ...clientName.options])
+export type ExportFormat = z.infer<typeof exportFormat>
+
+/** A file of a client that was found on this machine. */
+export const clientFile = z.object({
+  path: z.string(),
+  /** `user`: it holds everywhere. `project`: it holds in one folder. */
+  scope: z.enum(['user', 'project']),
+  servers: z.number(),
+  /** Why it cannot be read; null when it can. */
+  problem: z.string().nullable(),
+})
+export type ClientFile = z.infer<typeof clientFile>
+
+export const clientSnapshot = z.object({
+  client: clientName,
+  title: z.string(),
+  /** Those that are there; empty when the client is not. */
+  files: z.array(clientFile),
+  /** Of all files, Switchboard's own entry left out. */
+  servers: z.number(),
+})
+export type ClientSnapshot = z.infer<typeof clientSnapshot>
+
+/** A folder whose own files are looked for as well. */
+export const clientQuery = z.object({ folder: z.string().min(1).optional() })
+
+export const clientCandidate = importCandidate.extend({
+  /** The file that has it. */
+  file: z.string(),
+  /** `here`: a server with the same launch exists already. `own`: it leads to Switchboard itself and is never taken over. */
+  standing: z.enum(['new', 'here', 'own']),
+  /** The names of the `${NAME}` that need a value before it can start. */
+  needs: z.array(z.string()),
+  /** What was understood differently from how it is written. */
+  notes: z.array(z.string()),
+})
+export type ClientCandidate = z.infer<typeof clientCandidate>
+
+export const clientPreview = z.object({
+  files: z.array(clientFile),
+  candidates: z.array(clientCandidate),
+  /** Stands for exactly this: who takes over names what they have seen. */
+  consent: z.string(),
+})
+export type ClientPreview = z.infer<typeof clientPreview>
+
+/** Names of candidates as a preview gave them. Refused with CONFLICT when the files are not what was previewed. */
+export const clientImport = clientQuery.extend({
+  client: clientName,
+  consent: z.string(),
+  names: z.array(z.string()).min(1),
+})
+export type ClientImport = z.infer<typeof clientImport>
+
+export const exportedConfig = z.object({
+  text: z.string(),
+  /** The `${NAME}` that stand in it for secrets. */
+  placeholders: z.array(z.string()),
+  /** What this client's form has no place for. */
+  notes: z.array(z.string()),
+})
+export type ExportedConfig = z.infer<typeof exportedConfig>

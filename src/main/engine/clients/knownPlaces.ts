@@ -1,0 +1,124 @@
+/**
+ * Where the clients that people have keep their servers: one table, pure. A part of a path that ends in `*` stands for
+ * every folder that begins like it.
+ */
+import { posix, win32 } from 'node:path'
+import type { ClientName } from '#contract/client'
+
+export interface ClientHome {
+  readonly platform: NodeJS.Platform
+  /** The person's home folder. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+export interface KnownPlace {
+  readonly path: string
+  readonly scope: 'user' | 'project'
+  /** The folder that a project's file is about. */
+  readonly folder: string | null
+}
+
+export const clientNames: readonly ClientName[] = [
+  'claude-desktop',
+  'claude-code',
+  'cursor',
+  'vscode',
+  'windsurf',
+  'zed',
+]
+
+/** Roots under which programs keep things of the person. */
+type Root = 'home' | 'settings' | 'local' | 'xdg'
+
+interface UserPlace {
+  readonly root: Root
+  readonly path: readonly string[]
+  /** Everywhere unless it says so. */
+  readonly platforms?: readonly ('darwin' | 'linux' | 'win32')[]
+}
+
+interface ClientPlaces {
+  readonly title: string
+  readonly user: readonly UserPlace[]
+  readonly project: readonly (readonly string[])[]
+}
+
+const desktopFile = ['Claude', 'claude_desktop_config.json']
+const codeFolders = ['Code', 'Code - Insiders', 'VSCodium']
+
+const table: Readonly<Record<ClientName, ClientPlaces>> = {
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    user: [
+      // Installed as an MSIX package it reads this one and never the usual one, which may still lie there.
+      { root: 'local', path: ['Packages', 'Claude_*', 'LocalCache', 'Roaming', ...desktopFile], platforms: ['win32'] },
+      { root: 'settings', path: desktopFile },
+    ],
+    project: [],
+  },
+  'claude-code': { title: 'Claude Code', user: [{ root: 'home', path: ['.claude.json'] }], project: [['.mcp.json']] },
+  cursor: {
+    title: 'Cursor',
+    user: [{ root: 'home', path: ['.cursor', 'mcp.json'] }],
+    project: [['.cursor', 'mcp.json']],
+  },
+  vscode: {
+    title: 'VS Code',
+    user: codeFolders.flatMap((folder) => [
+      { root: 'settings', path: [folder, 'User', 'mcp.json'] },
+      { root: 'settings', path: [folder, 'User', 'settings.json'] },
+    ]),
+    project: [
+      ['.vscode', 'mcp.json'],
+      ['.vscode', 'settings.json'],
+    ],
+  },
+  windsurf: {
+    title: 'Windsurf',
+    user: [{ root: 'home', path: ['.codeium', 'windsurf', 'mcp_config.json'] }],
+    project: [],
+  },
+  zed: {
+    title: 'Zed',
+    user: [
+      { root: 'xdg', path: ['zed', 'settings.json'], platforms: ['darwin', 'linux'] },
+      { root: 'settings', path: ['Zed', 'settings.json'], platforms: ['win32', 'darwin'] },
+      { root: 'home', path: ['.var', 'app', 'dev.zed.Zed', 'config', 'zed', 'settings.json'], platforms: ['linux'] },
+    ],
+    project: [['.zed', 'settings.json']],
+  },
+}
+
+export function clientTitle(client: ClientName): string {
+  return table[client].title
+}
+
+/** `folders`: those of projects, whose own files count as well. */
+export function knownPlaces(client: ClientName, home: ClientHome, folders: readonly string[]): KnownPlace[] {
+  const { join } = home.platform === 'win32' ? win32 : posix
+  const user = table[client].user
+    .filter(({ platforms }) => platforms === undefined || platforms.some((each) => each === home.platform))
+    .map(({ root, path }) => ({ path: join(rootFolder(root, home), ...path), scope: 'user' as const, folder: null }))
+  const project = folders.flatMap((folder) =>
+    table[client].project.map((path) => ({ path: join(folder, ...path), scope: 'project' as const, folder })),
+  )
+  return [...user, ...project]
+}
+
+function rootFolder(root: Root, { platform, folder, environment }: ClientHome): string {
+  const given = (name: string, usual: string) => environment[name] || usual
+  const windows = platform === 'win32'
+  switch (root) {
+    case 'home':
+      return folder
+    case 'xdg':
+      return given('XDG_CONFIG_HOME', posix.join(folder, '.config'))
+    case 'local':
+      return given('LOCALAPPDATA', win32.join(folder, 'AppData', 'Local'))
+    case 'settings':
+      if (windows) return given('APPDATA', win32.join(folder, 'AppData', 'Roaming'))
+      if (platform === 'darwin') return posix.join(folder, 'Library', 'Application Support')
+      return given('XDG_CONFIG_HOME', posix.join(folder, '.config'))
+  }
+}

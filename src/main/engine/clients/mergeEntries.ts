@@ -1,0 +1,71 @@
+/** Several files of one client become one list: the same server once, different ones under different names. Pure. */
+import { isDeepStrictEqual } from 'node:util'
+import type { ClientCandidate } from '#contract/client'
+import type { Launch, NewServer } from '#contract/server'
+import type { ClientEntry } from '#engine/clients/clientEntry'
+import { isOwnEntry } from '#engine/clients/ownEntry'
+import { shownUrl } from '#engine/registry/shownLaunch'
+
+export interface FoundEntry extends ClientEntry {
+  readonly file: string
+  /** What tells it from another of the same name: the folder it is for, or the file. */
+  readonly origin: string
+}
+
+export interface MergedEntry {
+  readonly candidate: ClientCandidate
+  readonly server: NewServer | null
+  readonly disabledTools: readonly string[]
+}
+
+export interface Known {
+  /** Of the servers that there are. */
+  readonly launches: readonly Launch[]
+  readonly endpoint: string | null
+}
+
+export function mergeEntries(found: readonly FoundEntry[], known: Known): MergedEntry[] {
+  const merged: MergedEntry[] = []
+  for (const { config, notes, needs, file, origin } of found) {
+    const { server, candidate, disabledTools } = config
+    if (merged.some((one) => isSame(one, config.name, server))) continue
+    const name = freeName(candidate.name, origin, new Set(merged.map((one) => one.candidate.name)))
+    const standing = server === null ? 'new' : standingOf(server.launch, known)
+    merged.push({
+      candidate: { ...candidate, name, file, standing, needs: [...needs], notes: [...notes] },
+      server: server === null ? null : { ...server, name: name.slice(0, 100) },
+      disabledTools,
+    })
+  }
+  return merged
+}
+
+function isSame(one: MergedEntry, name: string, server: NewServer | null): boolean {
+  if (one.server === null || server === null) return false
+  const isNamed = one.candidate.name === name || one.candidate.name.startsWith(`${name} (`)
+  return isNamed && isDeepStrictEqual(one.server.launch, server.launch)
+}
+
+function freeName(name: string, origin: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  const base = `${name} (${origin})`
+  let free = base
+  for (let number = 2; taken.has(free); number += 1) free = `${base} ${number}`
+  return free
+}
+
+function standingOf(launch: Launch, { launches, endpoint }: Known): ClientCandidate['standing'] {
+  if (isOwnEntry(launch, endpoint)) return 'own'
+  return launches.some((one) => startsTheSame(one, launch)) ? 'here' : 'new'
+}
+
+/** Values of variables and headers are left out: those of servers that there are may be in the vault by now. */
+function startsTheSame(one: Launch, other: Launch): boolean {
+  return isDeepStrictEqual(essence(one), essence(other))
+}
+
+function essence(launch: Launch): readonly unknown[] {
+  return launch.transport === 'stdio'
+    ? [launch.command, launch.args, launch.cwd, Object.keys(launch.env).sort()]
+    : [shownUrl(launch.url), Object.keys(launch.headers).sort()]
+}

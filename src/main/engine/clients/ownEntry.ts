@@ -1,0 +1,33 @@
+/** Whether a launch leads to Switchboard itself, so that nobody makes it call itself in a circle. Pure. */
+import type { Launch } from '#contract/server'
+
+const usualPort = '7411'
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])
+const endpointPath = /^\/(?:mcp(?:\/[ps]\/[^/]+)?|sse)\/?$/
+
+/** `endpoint`: where this engine listens now, if it does. */
+export function isOwnEntry(launch: Launch, endpoint: string | null): boolean {
+  if (launch.transport !== 'stdio') return isOwnAddress(launch.url, endpoint)
+  const words = [launch.command, ...launch.args]
+  return isBridge(words) || words.some((word) => isOwnAddress(word, endpoint))
+}
+
+function isOwnAddress(text: string, endpoint: string | null): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const url = new URL(text)
+  if (!loopback.has(url.hostname) || !endpointPath.test(url.pathname)) return false
+  const ports = [usualPort, ...(endpoint === null ? [] : [new URL(endpoint).port])]
+  return ports.includes(url.port)
+}
+
+/** `switchboard stdio …`, the same through Node or npx, or the command file of an installation. */
+function isBridge(words: readonly string[]): boolean {
+  const program = words.findIndex((word) => isOwnProgram(word))
+  return program !== -1 && words.slice(program + 1).find((word) => !word.startsWith('-')) === 'stdio'
+}
+
+function isOwnProgram(word: string): boolean {
+  const parts = word.split(/[\\/]/)
+  const name = (parts.at(-1) ?? '').toLowerCase().replace(/\.(?:exe|cmd|bat|js|appimage)$/, '')
+  return name === 'switchboard' || (name === 'cli' && parts.at(-2) === 'main' && parts.at(-3) === 'out')
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exportFormat, type ExportFormat } from '#contract/client'
+import type { Project } from '#contract/project'
+import { type Launch, newServer, serverSettings } from '#contract/server'
+import { readClientText } from '#engine/clients/readClients'
+import { secretNamePattern } from '#engine/secrets/redaction'
+import { writeConfig, type WrittenServer } from '#engine/clients/writeConfig'
+
+const project: Project = {
+  id: 'default',
+  name: 'Default',
+  naming: 'prefix-always',
+  prefix: '{server}__{tool}',
+  start: 'eager',
+  file: null,
+}
+
+function server(name: string, launch: Launch, more: Partial<WrittenServer> = {}): WrittenServer {
+  return { ...serverSettings.parse({}), slug: name, name, launch, disabledTools: [], ...more }
+}
+
+const stdio = (more: Partial<Extract<Launch, { transport: 'stdio' }>>): Launch => ({
+  transport: 'stdio',
+  command: 'node',
+  args: [],
+  env: {},
+  ...more,
+})
+
+const read = (text: string) => readClientText(text, undefined, '/home/me', { launches: [], endpoint: null })
+
+// A key in an exported file that somebody shares is the damage that this is about.
+test('no value of a secret is written, wherever in a launch it stands', () => {
+  const servers = [
+    server('env', stdio({ env: { GITHUB_TOKEN: 'ghp-secret-1', MODE: 'fast' } })),
+    server('other', stdio({ env: { GITHUB_TOKEN: 'ghp-secret-2' } })),
+    server('same', stdio({ env: { GITHUB_TOKEN: 'ghp-secret-1' } })),
+    server('args', stdio({ args: ['--api-key=key-secret-3', '--password', 'secret-4', '--mode', 'fast'] })),
+    server('url', {
+      transport: 'http',
+      url: 'https://me:secret-5@x.dev/mcp?key=secret-6&page=2',
+      headers: { Authorization: 'Bearer secret-7', Accept: 'text/plain' },
+    }),
+    server('dsn', stdio({ env: { PG: 'postgres://u:secret-8@db/x' }, args: ['postgres://u:secret-9@db/x'] })),
+  ]
+  for (const format of exportFormat.options) expect(writeConfig(servers, project, format).text).not.toMatch(/secret-\d/)
+  const { text, placeholders } = writeConfig(servers, project)
+  const { mcpServers } = JSON.parse(text) as { mcpServers: Record<string, Record<string, unknown>> }
+  expect(mcpServers['env']).toMatchObject({ env: { GITHUB_TOKEN: '${GITHUB_TOKEN}', MODE: 'fast' } })
+  expect(mcpServers['other']).toMatchObject({ env: { GITHUB_TOKEN: '${GITHUB_TOKEN_2}' } })
+  expect(mcpServers['same']).toMatchObject({ env: { GITHUB_TOKEN: '${GITHUB_TOKEN}' } })
+  expect(mcpServers['args']?.['args']).toEqual(['--api-key=${API_KEY}', '--password', '${PASSWORD}', '--mode', 'fast'])
+  expect(mcpServers['url']).toMatchObject({
+    url: 'https://me:${URL_PASSWORD}@x.dev/mcp?key=${KEY}&page=2',
+    headers: { Authorization: 'Bearer ${AUTHORIZATION}', Accept: 'text/plain' },
+  })
+  expect(placeholders).toContain('GITHUB_TOKEN_2')
+})
+
+test('a reference stays one, and its name is given to nothing else', () => {
+  const launch = stdio({ env: { A: '${TOKEN}', TOKEN: 'in-clear' } })
+  expect(JSON.parse(writeConfig([server('a', launch)], project).text)).toMatchObject({
+    mcpServers: { a: { env: { A: '${TOKEN}', TOKEN: '${TOKEN_2}' } } },
+  })
+})
+
+test.each<[ExportFormat, unknown]>([
+  ['claude-desktop', { mcpServers: { a: { command: 'node', args: [], env: { A: '${TOKEN}' } } } }],
+  ['claude-code', { mcpServers: { a: { type: 'stdio', command: 'node', args: [], env: { A: '${TOKEN}' } } } }],
+  ['cursor', { mcpServers: { a: { command: 'node', args: [], env: { A: '${env:TOKEN}' } } } }],
+  [
+    'vscode',
+    {
+      inputs: [{ type: 'promptString', id: 'TOKEN', description: 'TOKEN', password: true }],
+      servers: { a: { type: 'stdio', command: 'node', args: [], env: { A: '${input:TOKEN}' } } },
+    },
+  ],
+  ['windsurf', { mcpServers: { a: { command: 'node', args: [], env: { A: '${env:TOKEN}' } } } }],
+  [
+    'zed',
+    { context_servers: { a: { source: 'custom', enabled: true, command: 'node', args: [], env: { A: '${TOKEN}' } } } },
+  ],
+])('%s gets its own form, and the reference in its own notation', (format, expected) => {
+  const { text } = writeConfig([server('a', stdio({ env: { A: '${TOKEN}' } }))], project, format)
+  expect(JSON.parse(text)).toEqual(expected)
+})
+
+test('what a client has no place for is left out and said: a server that is off would run there', () => {
+  const servers = [
+    server('off', stdio({}), { enabled: false }),
+    server('far', { transport: 'http', url: 'https://x.dev', headers: {} }),
+    server('near', stdio({}), { disabledTools: ['t'] }),
+  ]
+  const { text, notes } = writeConfig(servers, project, 'claude-desktop')
+  expect(Object.keys((JSON.parse(text) as { mcpServers: object }).mcpServers)).toEqual(['near'])
+  expect(notes.map((note) => note.split(' ')[0])).toEqual(['off', 'far', 'near'])
+})
+
+/** Neither padded nor named like a secret, whose value would be taken out. */
+const isPlain = (text: string) => text.trim() === text && !secretNamePattern.test(text)
+const word = fc.stringMatching(/^[\w ./@-]{1,12}$/).filter(isPlain)
+const reference = fc.constantFrom('${TOKEN}', 'Bearer ${API_KEY}', 'x-${A_1}-y')
+const value = fc.oneof(word, reference)
+const variables = fc.dictionary(fc.stringMatching(/^[A-Z][A-Z_]{0,6}[XYZ]$/).filter(isPlain), value, { maxKeys: 3 })
+const launches: fc.Arbitrary<Launch> = fc.oneof(
+  fc.record(
+    {
+      transport: fc.constant('stdio' as const),
+      command: word,
+      args: fc.array(value, { maxLength: 3 }),
+      env: variables,
+      cwd: word,
+    },
+    { requiredKeys: ['transport', 'command', 'args', 'env'] },
+  ),
+  fc.record({
+    transport: fc.constantFrom('http' as const, 'sse' as const),
+    url: fc.constantFrom('https://x.dev/mcp', 'https://x.dev/mcp?key=${KEY}', 'http://${HOST}/mcp'),
+    headers: variables,
+  }),
+)
+const servers = fc
+  .uniqueArray(fc.tuple(fc.stringMatching(/^[a-z][a-z-]{0,10}$/), launches, fc.boolean()), {
+    selector: ([name]) => name,
+    maxLength: 4,
+  })
+  .map((list) =>
+    list.map(([name, launch, enabled], place) =>
+      server(name, launch, {
+        enabled,
+        group: place === 0 ? 'group' : null,
+        labels: place === 1 ? ['l'] : [],
+        concurrency: place + 1,
+      }),
+    ),
+  )
+
+test('[R2] what is written in our own form comes back as it was, settings included', () => {
+  fc.assert(
+    fc.property(servers, (list) => {
+      const back = read(writeConfig(list, project).text)
+      const expected = list.map(({ slug: _slug, disabledTools: _tools, ...rest }) => newServer.parse(rest))
+      expect(back.map((one) => one.server)).toEqual(expected)
+    }),
+  )
+})
+
+test.each(exportFormat.options)('what is written for %s comes back with the same launches', (format) => {
+  fc.assert(
+    fc.property(servers, (list) => {
+      const all = list.map((one) => ({ ...one, enabled: true }))
+      const kept = format === 'claude-desktop' ? all.filter(({ launch }) => launch.transport === 'stdio') : all
+      const back = read(writeConfig(all, project, format).text)
+      expect(back.map((one) => [one.server?.name, one.server?.launch])).toEqual(
+        kept.map(({ name, launch }) => [name, launch]),
+      )
+    }),
+  )
+})
