@@ -16,7 +16,7 @@ export async function addServer(page: Page, name: string, command: readonly stri
     .first()
     .click()
   const dialog = page.getByRole('dialog', { name: 'Add a server' })
-  await dialog.getByLabel('Command', { exact: true }).fill(command.map((word) => `"${word}"`).join(' '))
+  await dialog.getByLabel('Command or address').fill(command.map((word) => `"${word}"`).join(' '))
   await dialog.getByLabel('Name', { exact: true }).fill(name)
   await dialog.getByRole('button', { name: 'Add and start' }).click()
   await dialog.waitFor({ state: 'detached' })

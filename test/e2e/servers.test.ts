@@ -65,7 +65,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
 
   test('the sample is only filled in: nothing starts before it is confirmed', async () => {
     await app.page.getByRole('button', { name: 'Try the sample server' }).click()
-    const command = app.page.getByRole('dialog').getByLabel('Command', { exact: true })
+    const command = app.page.getByRole('dialog').getByLabel('Command or address')
     expect(await command.inputValue()).toBe('npx -y @modelcontextprotocol/server-everything')
     await app.page.keyboard.press('Escape')
     await app.page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()

@@ -40,7 +40,7 @@ export function EmptyServers() {
         <Way
           icon={<Plus aria-hidden="true" />}
           title="Add a server"
-          text="Paste its command line or the snippet of its README."
+          text="Paste its command line, its address, or the snippet of its README."
           onClick={() => dialogs.addServer()}
         />
         <Way

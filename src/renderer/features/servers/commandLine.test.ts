@@ -1,6 +1,12 @@
 import { array, assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinWords, parseCommandLine, splitWords, suggestName } from '#renderer/features/servers/commandLine.ts'
+import {
+  joinWords,
+  nameOfAddress,
+  parseCommandLine,
+  splitWords,
+  suggestName,
+} from '#renderer/features/servers/commandLine.ts'
 
 describe('splitting a pasted command line', () => {
   test.each([
@@ -50,4 +56,14 @@ test.each([
   ['npx @upstash/context7-mcp@2.1.0', 'context7'],
 ])('%s is called %s', (text, name) => {
   expect(suggestName(parseCommandLine(text))).toBe(name)
+})
+
+test.each([
+  ['https://mcp.linear.app/mcp', 'linear'],
+  ['http://127.0.0.1:9000/mcp', '127.0.0.1'],
+  ['http://localhost:9000', 'localhost'],
+  ['https://mcp', 'mcp'],
+  ['https://', ''],
+])('the server at %s is called %j', (address, name) => {
+  expect(nameOfAddress(address)).toBe(name)
 })

@@ -75,3 +75,11 @@ export function suggestName(line: Pick<CommandLine, 'command' | 'args'>): string
     .replace(/^(mcp-server-|server-|mcp-)|(-mcp-server|-mcp|-server)$/g, '')
     .slice(0, 100)
 }
+
+/** A name for a remote server from its address: `https://mcp.example.com/mcp` is `example`. */
+export function nameOfAddress(address: string): string {
+  if (!URL.canParse(address.trim())) return ''
+  const { hostname } = new URL(address.trim())
+  const labels = hostname.split('.').filter((label) => !['www', 'api', 'mcp'].includes(label))
+  return /^[\d.]+$|^\[/.test(hostname) ? hostname : (labels.at(-2) ?? labels[0] ?? hostname)
+}

@@ -9,6 +9,7 @@ import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.
 import {
   checkForm,
   emptyForm,
+  isAddress,
   nameOf,
   type ServerForm,
   withAssignmentsMoved,
@@ -34,6 +35,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
   const dialogs = useServerDialogs()
   const navigate = useNavigate()
   const snippet = readSnippet(form.commandLine)
+  const remote = isAddress(form.commandLine)
   const checked = checkForm(form)
   const errors = tried && !checked.ok ? checked.errors : {}
   const change = (part: Partial<ServerForm>) => setForm((known) => ({ ...known, ...part }))
@@ -71,12 +73,16 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add a server"
-      description="Switchboard starts this command on your machine, with your rights. Add only what you trust."
+      description={
+        remote
+          ? 'Switchboard sends this address what your clients ask. Add only what you trust.'
+          : 'Switchboard starts this command on your machine, with your rights. Add only what you trust.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" form={formId} disabled={busy}>
-            {busy ? 'Adding…' : 'Add and start'}
+            {busy ? 'Adding…' : remote ? 'Add and connect' : 'Add and start'}
           </Button>
         </>
       }
@@ -84,8 +90,8 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <div className="flex flex-col gap-2">
           <Field
-            label="Command"
-            hint="A command line, or the JSON snippet of a README."
+            label="Command or address"
+            hint="A command line, the address of a remote server, or the JSON snippet of a README."
             error={snippet.kind === 'problem' ? snippet.message : errors.commandLine}
           >
             {(control) => (
@@ -105,7 +111,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
               />
             )}
           </Field>
-          {snippet.kind === 'none' && <CommandPreview commandLine={form.commandLine} />}
+          {snippet.kind === 'none' && !remote && <CommandPreview commandLine={form.commandLine} />}
           {snippet.kind === 'many' && (
             <Notice tone="plain">
               <p>This snippet holds {snippet.names.length} servers.</p>
@@ -126,6 +132,8 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
           )}
         </Field>
         <EnvironmentRows
+          title={remote ? 'Headers' : 'Environment'}
+          one={remote ? 'header' : 'variable'}
           rows={form.environment}
           error={errors.environment}
           onChange={(environment) => change({ environment })}
@@ -135,7 +143,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
             <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden="true" />
             Advanced
           </summary>
-          <AdvancedFields form={form} errors={errors} onChange={change} />
+          <AdvancedFields remote={remote} form={form} errors={errors} onChange={change} />
         </details>
         {failure !== null && (
           <Notice tone="bad">

@@ -3,31 +3,37 @@ import { Choice, Field, TextBox } from '#renderer/ui/Field.tsx'
 
 export interface AdvancedFieldsProps {
   form: ServerForm
+  /** A remote server has no process, so nothing about one is asked. */
+  remote: boolean
   errors: FormErrors
   onChange: (part: Partial<ServerForm>) => void
 }
 
-export function AdvancedFields({ form, errors, onChange }: AdvancedFieldsProps) {
+export function AdvancedFields({ form, remote, errors, onChange }: AdvancedFieldsProps) {
   return (
     <div className="grid gap-4 pt-3 sm:grid-cols-2">
-      <Field label="Working folder" hint="Where the command is run." error={errors.cwd}>
-        {(control) => (
-          <TextBox {...control} value={form.cwd} onChange={(event) => onChange({ cwd: event.target.value })} />
-        )}
-      </Field>
-      <Field label="Restart" hint="What happens when its process ends.">
-        {(control) => (
-          <Choice
-            {...control}
-            value={form.restart}
-            onChange={(event) => onChange({ restart: event.target.value as ServerForm['restart'] })}
-          >
-            <option value="on-failure">After a failure</option>
-            <option value="always">Always</option>
-            <option value="never">Never</option>
-          </Choice>
-        )}
-      </Field>
+      {!remote && (
+        <>
+          <Field label="Working folder" hint="Where the command is run." error={errors.cwd}>
+            {(control) => (
+              <TextBox {...control} value={form.cwd} onChange={(event) => onChange({ cwd: event.target.value })} />
+            )}
+          </Field>
+          <Field label="Restart" hint="What happens when its process ends.">
+            {(control) => (
+              <Choice
+                {...control}
+                value={form.restart}
+                onChange={(event) => onChange({ restart: event.target.value as ServerForm['restart'] })}
+              >
+                <option value="on-failure">After a failure</option>
+                <option value="always">Always</option>
+                <option value="never">Never</option>
+              </Choice>
+            )}
+          </Field>
+        </>
+      )}
       <Field label="Calls at a time" hint="More wait in a queue." error={errors.concurrency}>
         {(control) => (
           <TextBox

@@ -6,12 +6,15 @@ import { TextBox } from '#renderer/ui/Field.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 
 export interface EnvironmentRowsProps {
+  title: string
+  /** What one of them is called. */
+  one: string
   rows: readonly EnvironmentRow[]
   error: string | undefined
   onChange: (rows: readonly EnvironmentRow[]) => void
 }
 
-export function EnvironmentRows({ rows, error, onChange }: EnvironmentRowsProps) {
+export function EnvironmentRows({ title, one, rows, error, onChange }: EnvironmentRowsProps) {
   const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
   const change = (id: number, part: Partial<EnvironmentRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
@@ -24,13 +27,13 @@ export function EnvironmentRows({ rows, error, onChange }: EnvironmentRowsProps)
     })
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">Environment</legend>
+      <legend className="mb-1 text-sm font-medium">{title}</legend>
       {rows.map((row) => {
-        const name = row.name === '' ? 'new variable' : row.name
+        const name = row.name === '' ? `new ${one}` : row.name
         return (
           <div key={row.id} className="flex items-center gap-2">
             <TextBox
-              aria-label="Name of the variable"
+              aria-label={`Name of the ${one}`}
               placeholder="NAME"
               value={row.name}
               onChange={(event) => change(row.id, { name: event.target.value })}
@@ -53,7 +56,7 @@ export function EnvironmentRows({ rows, error, onChange }: EnvironmentRowsProps)
             <IconButton
               label={`Remove ${name}`}
               icon={<X aria-hidden="true" />}
-              onClick={() => onChange(rows.filter((one) => one.id !== row.id))}
+              onClick={() => onChange(rows.filter((other) => other.id !== row.id))}
             />
           </div>
         )
@@ -65,7 +68,7 @@ export function EnvironmentRows({ rows, error, onChange }: EnvironmentRowsProps)
       )}
       <Button size="small" look="quiet" onClick={add} className="-ml-2 self-start">
         <Plus className="size-3.5" aria-hidden="true" />
-        Add variable
+        Add {one}
       </Button>
     </fieldset>
   )

@@ -51,6 +51,23 @@ test('assignments typed in front of the command move to the masked rows and repl
 })
 
 test('a snippet without a name keeps the one that was typed', () => {
-  const server = { name: '', command: 'a b', args: ['c'], env: { K: 'v' }, cwd: null }
-  expect(withSnippet({ ...emptyForm, name: 'Mine' }, server)).toMatchObject({ name: 'Mine', commandLine: `'a b' c` })
+  const server = { name: '', line: 'a b', values: { K: 'v' }, cwd: null }
+  expect(withSnippet({ ...emptyForm, name: 'Mine' }, server)).toMatchObject({ name: 'Mine', commandLine: 'a b' })
+})
+
+test('an address makes a remote server, whose rows are headers', () => {
+  const environment = [{ id: 0, name: 'Authorization', value: 'Bearer 1' }]
+  expect(checkForm({ ...emptyForm, commandLine: ' https://mcp.example.com/mcp ', environment })).toMatchObject({
+    ok: true,
+    server: {
+      name: 'example',
+      launch: { transport: 'http', url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer 1' } },
+    },
+  })
+})
+
+test('a header with a name that no request could carry is refused beside the headers', () => {
+  const environment = [{ id: 0, name: 'two words', value: '1' }]
+  const checked = checkForm({ ...emptyForm, commandLine: 'https://x/', environment })
+  expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['environment'])
 })

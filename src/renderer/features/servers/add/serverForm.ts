@@ -1,6 +1,6 @@
 /** The form of a new server: what it holds, and how it becomes the contract's input or a message per field. Pure. */
-import { type NewServer, newServer, type RestartPolicy } from '#contract/server'
-import { joinWords, parseCommandLine, suggestName } from '#renderer/features/servers/commandLine.ts'
+import { type NewServer, newServer, type NewServerInput, type RestartPolicy } from '#contract/server'
+import { joinWords, nameOfAddress, parseCommandLine, suggestName } from '#renderer/features/servers/commandLine.ts'
 import type { SnippetServer } from '#renderer/features/servers/add/snippet.ts'
 
 export interface EnvironmentRow {
@@ -43,6 +43,8 @@ const fieldOfPath: Readonly<Record<string, keyof ServerForm>> = {
   'launch.args': 'commandLine',
   'launch.env': 'environment',
   'launch.cwd': 'cwd',
+  'launch.url': 'commandLine',
+  'launch.headers': 'environment',
   timeoutMs: 'timeoutSeconds',
 }
 
@@ -51,8 +53,15 @@ function fieldOf(path: readonly PropertyKey[]): keyof ServerForm {
   return fieldOfPath[`${first}.${second}`] ?? fieldOfPath[first] ?? (first as keyof ServerForm)
 }
 
+/** Whether what stands in the place of the command is the address of a remote server. */
+export function isAddress(line: string): boolean {
+  return /^\s*https?:\/\/\S*\s*$/i.test(line)
+}
+
 export function nameOf(form: ServerForm): string {
-  return form.name.trim() || suggestName(parseCommandLine(form.commandLine))
+  const suggest = () =>
+    isAddress(form.commandLine) ? nameOfAddress(form.commandLine) : suggestName(parseCommandLine(form.commandLine))
+  return form.name.trim() || suggest()
 }
 
 function environmentError(rows: readonly EnvironmentRow[]): string | undefined {
@@ -61,21 +70,22 @@ function environmentError(rows: readonly EnvironmentRow[]): string | undefined {
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
   if (twice !== undefined) return `${twice} is there twice`
   const odd = names.find((name) => /[=\0]/.test(name))
-  return odd === undefined ? undefined : `${odd} is not a name of a variable`
+  return odd === undefined ? undefined : `${odd} cannot be a name`
+}
+
+function launchOf(form: ServerForm): NewServerInput['launch'] {
+  const rows = form.environment.filter((row) => row.name.trim() !== '')
+  const values = Object.fromEntries(rows.map((row) => [row.name.trim(), row.value]))
+  if (isAddress(form.commandLine)) return { transport: 'http', url: form.commandLine, headers: values }
+  const { command, args, env } = parseCommandLine(form.commandLine)
+  const cwd = form.cwd.trim()
+  return { transport: 'stdio', command, args: [...args], env: { ...env, ...values }, ...(cwd !== '' && { cwd }) }
 }
 
 export function checkForm(form: ServerForm): Checked {
-  const line = parseCommandLine(form.commandLine)
-  const rows = form.environment.filter((row) => row.name.trim() !== '')
   const parsed = newServer.safeParse({
     name: nameOf(form),
-    launch: {
-      transport: 'stdio',
-      command: line.command,
-      args: line.args,
-      env: { ...line.env, ...Object.fromEntries(rows.map((row) => [row.name.trim(), row.value])) },
-      ...(form.cwd.trim() !== '' && { cwd: form.cwd.trim() }),
-    },
+    launch: launchOf(form),
     concurrency: Number(form.concurrency),
     timeoutMs: Math.round(Number(form.timeoutSeconds) * 1000),
     restart: form.restart,
@@ -99,14 +109,15 @@ export function withSnippet(form: ServerForm, server: SnippetServer): ServerForm
   return {
     ...form,
     name: server.name || form.name,
-    commandLine: joinWords([server.command, ...server.args]),
+    commandLine: server.line,
     cwd: server.cwd ?? form.cwd,
-    environment: Object.entries(server.env).map(([name, value], id) => ({ id, name, value })),
+    environment: Object.entries(server.values).map(([name, value], id) => ({ id, name, value })),
   }
 }
 
 /** The form with assignments in front of the command moved to where their values can be hidden. */
 export function withAssignmentsMoved(form: ServerForm): ServerForm {
+  if (isAddress(form.commandLine)) return form
   const line = parseCommandLine(form.commandLine)
   const moved = Object.entries(line.env)
   if (moved.length === 0 || line.command === '') return form

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readSnippet } from '#renderer/features/servers/add/snippet.ts'
 
 const entry = '{ "command": "npx", "args": ["-y", "x"], "env": { "KEY": "1" } }'
-const server = { name: 'x', command: 'npx', args: ['-y', 'x'], env: { KEY: '1' }, cwd: null }
+const server = { name: 'x', line: 'npx -y x', values: { KEY: '1' }, cwd: null }
 
 test.each([
   ['a whole file', `{ "mcpServers": { "x": ${entry} } }`],
@@ -19,6 +19,13 @@ test('a bare entry has no name yet', () => {
   expect(readSnippet(entry)).toEqual({ kind: 'one', server: { ...server, name: '' } })
 })
 
+test('a remote server is read with its headers, which are values to hide like variables', () => {
+  const text =
+    '{ "mcpServers": { "far": { "type": "http", "url": "https://x/mcp", "headers": { "Authorization": "Bearer 1" } } } }'
+  const far = { name: 'far', line: 'https://x/mcp', values: { Authorization: 'Bearer 1' }, cwd: null }
+  expect(readSnippet(text)).toEqual({ kind: 'one', server: far })
+})
+
 test('several servers are offered to the import as one file, none is dropped silently', () => {
   const snippet = readSnippet(`{ "mcpServers": { "x": ${entry}, "y": { "url": "http://y" } } }`)
   expect(snippet).toMatchObject({ kind: 'many', names: ['x', 'y'] })
@@ -29,7 +36,7 @@ test.each([['npx -y thing'], ['"C:\\tools\\x.exe" run'], ["node -e '{}'"]])('%s 
   expect(readSnippet(text)).toEqual({ kind: 'none' })
 })
 
-test.each([['{ "mcpServers": {'], ['{}'], ['{ "mcpServers": { "x": { "url": "http://x" } } }'], ['{ "x": 1 }']])(
+test.each([['{ "mcpServers": {'], ['{}'], ['{ "x": 1 }']])(
   '%s is explained instead of being run as a command',
   (text) => {
     expect(readSnippet(text).kind).toBe('problem')

@@ -1,11 +1,13 @@
 /** The JSON snippet of a README, as people paste it: whole file, inner object, or a fragment with comments. Pure. */
 import { parse, type ParseError } from 'jsonc-parser'
+import { joinWords } from '#renderer/features/servers/commandLine.ts'
 
 export interface SnippetServer {
   readonly name: string
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
+  /** A command line, or the address of a remote server. */
+  readonly line: string
+  /** Variables of its environment, or headers. */
+  readonly values: Readonly<Record<string, string>>
   readonly cwd: string | null
 }
 
@@ -39,26 +41,19 @@ function entriesOf(value: Fields): Fields {
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
+const textFields = (value: unknown): Record<string, string> =>
+  isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, String(field)])) : {}
+
 function serverOf(name: string, entry: Fields): Snippet {
-  if (typeof entry['command'] !== 'string')
-    return {
-      kind: 'problem',
-      message:
-        'url' in entry
-          ? 'This snippet names an address. Only servers with a command can be added.'
-          : 'This snippet has no "command".',
-    }
-  const env = isFields(entry['env']) ? entry['env'] : {}
-  return {
-    kind: 'one',
-    server: {
-      name,
-      command: entry['command'],
-      args: texts(entry['args']),
-      env: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])),
-      cwd: typeof entry['cwd'] === 'string' ? entry['cwd'] : null,
-    },
+  const { command, url, cwd } = entry
+  if (typeof command === 'string') {
+    const line = joinWords([command, ...texts(entry['args'])])
+    const values = textFields(entry['env'])
+    return { kind: 'one', server: { name, line, values, cwd: typeof cwd === 'string' ? cwd : null } }
   }
+  if (typeof url === 'string')
+    return { kind: 'one', server: { name, line: url, values: textFields(entry['headers']), cwd: null } }
+  return { kind: 'problem', message: 'This snippet has neither a "command" nor a "url".' }
 }
 
 export function readSnippet(text: string): Snippet {
