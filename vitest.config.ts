@@ -11,6 +11,7 @@ export default defineConfig({
         test: { ...node, name: 'integration', include: ['test/integration/**/*.test.ts', 'test/requirements.test.ts'] },
       },
       { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
+      { test: { ...node, name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 240_000 } },
       {
         test: {
           ...node,

@@ -6,19 +6,20 @@ import { RpcError } from '#test/servers/wire'
 const string = { type: 'string' }
 const number = { type: 'number' }
 
-/** Takes `ms`, reports progress ten times on the way; a cancelled call is never answered. */
-const slow = tool('slow', 'Answers after a while.', { ms: number }, async (input, call) => {
+/** Takes `ms`, reports progress ten times on the way; a cancelled call is never answered. Says `text` with everything. */
+const slow = tool('slow', 'Answers after a while.', { ms: number, text: string }, async (input, call) => {
   const ms = Number(input['ms'] ?? 1000)
+  const of = input['text'] === undefined ? '' : ` of ${String(input['text'])}`
   try {
     for (let step = 1; step <= 10; step += 1) {
       await delay(ms / 10, undefined, { signal: call.signal })
-      call.progress(step, 10, `step ${step}`)
+      call.progress(step, 10, `step ${step}${of}`)
     }
   } catch {
     process.stderr.write(`slow: call ${call.id} was cancelled\n`)
     return null
   }
-  return text(`slept ${ms} ms`)
+  return text(`slept ${ms} ms${of}`)
 })
 
 /** A result with all that a proxy must not touch. */
@@ -66,15 +67,16 @@ export const echoTools: readonly ToolEntry[] = [
   tool('exit', 'Ends the process without an answer.', { code: number }, (input) =>
     process.exit(Number(input['code'] ?? 0)),
   ),
-  tool('logs', 'Sends three log messages, then answers.', {}, (_input, call) => {
+  tool('logs', 'Sends three log messages, then answers.', { text: string }, (input, call) => {
+    const of = input['text'] === undefined ? '' : ` for ${String(input['text'])}`
     for (const level of ['info', 'warning', 'error']) {
       call.server.notify('notifications/message', {
         level,
         logger: 'echo',
-        data: { text: `${level} of call ${call.id}` },
+        data: { text: `${level} of call ${call.id}${of}` },
       })
     }
-    return text('logged')
+    return text(`logged${of}`)
   }),
   structured,
 ]

@@ -1,0 +1,134 @@
+/** The built engine as a person runs it, on a data folder that outlives it, to be killed and started again. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { eventually, markedProcesses, reapersOf } from '#test/integration/processes/processList'
+
+export const builtCommand = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
+
+interface Run {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly url: string
+}
+
+export class SoakEngine {
+  readonly token = randomUUID()
+  /** In the environment of every server. */
+  readonly mark = randomUUID()
+  readonly #folder: string
+  readonly #command: string
+  #run: Run | null = null
+  /** How often it went down so far. */
+  ends = 0
+  #stderr = ''
+
+  constructor(folder: string, command = builtCommand) {
+    this.#folder = folder
+    this.#command = command
+  }
+
+  /** Null while it is down. */
+  get url(): string | null {
+    return this.#run?.url ?? null
+  }
+
+  get pid(): number {
+    return this.#run?.pid ?? 0
+  }
+
+  /** What it said on stderr, the end of it. */
+  get lastWords(): string {
+    return this.#stderr
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [this.#command, 'serve', '--json', '--port', '0', '--no-ui'], {
+      cwd: this.#folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: this.#folder,
+        SWITCHBOARD_DATA: this.#dataFolder,
+        SWITCHBOARD_TOKEN: this.token,
+      },
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-4_000)))
+    const lines = createInterface(child.stdout)
+    const first: unknown = await Promise.race([once(lines, 'line'), once(child, 'exit')])
+    const line = Array.isArray(first) ? (first[0] as unknown) : null
+    if (typeof line !== 'string') throw new Error(`the engine did not start: ${this.#stderr}`)
+    const { url, pid } = JSON.parse(line) as { url: string; pid: number }
+    this.#run = { child, pid, url }
+  }
+
+  /** As the power goes: nothing is said, nothing is written out. */
+  async kill(): Promise<void> {
+    const run = this.#taken()
+    const exited = once(run.child, 'exit')
+    run.child.kill('SIGKILL')
+    await exited
+  }
+
+  /** As a person ends it. Resolves with its exit code. */
+  async stop(): Promise<number | null> {
+    const run = this.#taken()
+    const exited = once(run.child, 'exit')
+    run.child.kill('SIGTERM')
+    await exited
+    return run.child.exitCode
+  }
+
+  /** What the file itself says of its soundness. */
+  integrity(): string {
+    const database = new DatabaseSync(join(this.#dataFolder, 'kb.db'))
+    try {
+      return String(database.prepare('PRAGMA integrity_check').get()?.['integrity_check'])
+    } finally {
+      database.close()
+    }
+  }
+
+  rssMb(): number {
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8')
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+  }
+
+  servers(): number[] {
+    return markedProcesses(this.mark)
+  }
+
+  /** Resolves when nothing that it ever started is left. */
+  nothingLeft(pids: readonly number[]): Promise<void> {
+    const left = () => [...this.servers(), ...pids.flatMap((pid) => reapersOf(pid))]
+    return eventually(15_000, 'no process is left', () => left().length === 0)
+  }
+
+  /** Its REST wire. Null while it is down, or when it went down meanwhile. */
+  async rest(method: string, path: string, body?: unknown): Promise<Response | null> {
+    const { url } = this
+    if (url === null) return null
+    return fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(20_000),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => null)
+  }
+
+  get #dataFolder(): string {
+    return join(this.#folder, 'data')
+  }
+
+  #taken(): Run {
+    const run = this.#run
+    if (run === null) throw new Error('the engine does not run')
+    this.#run = null
+    this.ends++
+    return run
+  }
+}

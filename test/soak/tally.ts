@@ -1,0 +1,36 @@
+/** What a soak has seen: how calls ended, how long they took, and whatever must never happen. */
+
+export class Tally {
+  readonly #outcomes = new Map<string, number>()
+  readonly #latencies: number[] = []
+  readonly #violations: string[] = []
+  readonly counts = { calls: 0, serverKills: 0, engineKills: 0, restarts: 0, toggles: 0 }
+
+  /** One call has its one outcome. */
+  ended(kind: string, durationMs: number): void {
+    this.#outcomes.set(kind, (this.#outcomes.get(kind) ?? 0) + 1)
+    if (kind === 'answer') this.#latencies.push(durationMs)
+  }
+
+  violation(what: string): void {
+    if (this.#violations.length < 50) this.#violations.push(what)
+  }
+
+  get violations(): readonly string[] {
+    return this.#violations
+  }
+
+  get ends(): number {
+    return [...this.#outcomes.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  outcomes(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#outcomes].sort(([, one], [, other]) => other - one))
+  }
+
+  /** Of the calls that were answered. */
+  latencyMs(share: number): number {
+    const sorted = this.#latencies.toSorted((one, other) => one - other)
+    return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { SoakCall } from '#test/soak/soakClient'
+import { judge } from '#test/soak/verdict'
+
+const call: SoakCall = { tool: 'a__echo', nonce: 'nonce-a-1-', arguments: { text: 'nonce-a-1-' }, cancelAfterMs: null }
+const answer = (text: string, id = 7) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })
+const progress = (progressToken: string) => ({ method: 'notifications/progress', params: { progressToken } })
+const response = (...messages: Record<string, unknown>[]) =>
+  ({ kind: 'response', status: 200, messages, text: JSON.stringify(messages) }) as const
+
+/** A soak that sees nothing wrong is worth as much as its eyes. */
+describe('what a soak takes offence at', () => {
+  it.each([
+    ['nothing, when all is well', response(progress('nonce-a-1-'), answer('nonce-a-1-')), 'answer', 0],
+    ['an answer that is somebody else’s', response(answer('nonce-b-1-')), 'answer', 2],
+    [
+      'somebody else’s nonce beside the right answer',
+      response({ method: 'x', params: { of: 'nonce-b-1-' } }, answer('nonce-a-1-')),
+      'answer',
+      1,
+    ],
+    ['progress of another call', response(progress('other'), answer('nonce-a-1-')), 'answer', 1],
+    ['two answers', response(answer('nonce-a-1-'), answer('nonce-a-1-')), 'answer', 1],
+    ['no answer', response(answer('nonce-a-1-', 8)), 'nothing', 1],
+    [
+      'a fault of the engine',
+      response({ id: 7, error: { code: -32603, message: 'Internal error' } }),
+      'error -32603',
+      1,
+    ],
+    ['silence', { kind: 'hang' } as const, 'hang', 1],
+  ])('%s', (_title, answered, kind, violations) => {
+    const verdict = judge(call, 7, answered)
+    expect({ kind: verdict.kind, violations: verdict.violations.length }).toEqual({ kind, violations })
+  })
+})

@@ -1,0 +1,62 @@
+/** What one call's answer was, and whether anything in it belongs to somebody else. Pure. */
+import type { Answered, Json, SoakCall } from '#test/soak/soakClient'
+
+export interface Verdict {
+  readonly kind: string
+  readonly violations: readonly string[]
+}
+
+/** Calls bear these; nothing else looks like one. */
+export const noncePattern = /nonce-[a-z0-9]+-\d+-/g
+
+export function judge(call: SoakCall, id: number, answered: Answered): Verdict {
+  switch (answered.kind) {
+    case 'hang':
+      return { kind: 'hang', violations: [`${call.nonce} (${call.tool}) was never answered`] }
+    case 'hungUp':
+      return { kind: 'cancelled', violations: [] }
+    case 'noEngine':
+      return { kind: 'no engine', violations: [] }
+    case 'response':
+      return judgeResponse(call, id, answered)
+  }
+}
+
+function judgeResponse(call: SoakCall, id: number, answered: Extract<Answered, { kind: 'response' }>): Verdict {
+  const { status, messages, text } = answered
+  const violations: string[] = []
+  for (const [nonce] of text.matchAll(noncePattern))
+    if (nonce !== call.nonce) violations.push(`${nonce} appeared in what ${call.nonce} was told`)
+  const outcomes = messages.filter((message) => message['id'] === id)
+  if (outcomes.length > 1) violations.push(`${call.nonce} was answered ${outcomes.length} times`)
+  for (const message of messages) {
+    const params = (message['params'] ?? {}) as Json
+    if (message['method'] === 'notifications/progress' && params['progressToken'] !== call.nonce)
+      violations.push(`${call.nonce} was told of progress of ${JSON.stringify(params['progressToken'])}`)
+  }
+  const [outcome] = outcomes
+  const kind = outcome === undefined ? withoutOutcome(call, status) : kindOf(call, outcome, violations)
+  if (kind === 'nothing') violations.push(`${call.nonce} (${call.tool}) got neither answer nor error: ${status}`)
+  return { kind, violations }
+}
+
+/** A legacy call that its client took back gets no answer; a session that is gone is answered by the status. */
+function withoutOutcome(call: SoakCall, status: number): string {
+  if (call.cancelAfterMs !== null && status === 200) return 'cancelled'
+  return status >= 400 ? `status ${status}` : 'nothing'
+}
+
+function kindOf(call: SoakCall, outcome: Json, violations: string[]): string {
+  const error = outcome['error'] as { code?: unknown; message?: unknown; data?: { code?: unknown } } | undefined
+  if (error !== undefined) {
+    if (error.code === -32603) violations.push(`${call.nonce} met a fault: ${String(error.message)}`)
+    return `error ${String(error.data?.code ?? error.code)}`
+  }
+  const result = outcome['result'] as { content?: { text?: string }[]; isError?: boolean } | undefined
+  if (result?.isError === true) return 'tool error'
+  const said = result?.content?.[0]?.text ?? ''
+  const expected =
+    call.arguments['bytes'] === undefined ? said.includes(call.nonce) : said.length === call.arguments['bytes']
+  if (!expected) violations.push(`${call.nonce} (${call.tool}) was answered with ${said.slice(0, 100)}`)
+  return 'answer'
+}
