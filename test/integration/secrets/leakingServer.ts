@@ -2,7 +2,7 @@
 import { serve, text, tool } from '#test/servers/support'
 import { RpcError } from '#test/servers/wire'
 
-const secret = process.env['LEAKED_TOKEN'] ?? '(none)'
+const secret = process.env['INNOCENT'] ?? process.env['LEAKED_TOKEN'] ?? '(none)'
 const coded = Buffer.from(`user:${secret}`).toString('base64')
 
 if (process.argv.includes('--die')) {
