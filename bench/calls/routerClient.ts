@@ -35,6 +35,7 @@ function ports(dataFolder: string): Ports {
     makeId: randomUUID,
     random: Math.random,
     environment: process.env,
+    loginShell: null,
     allowEnvironment: false,
     version: '1.0.0',
     databaseUrl: null,

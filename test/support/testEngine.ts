@@ -37,6 +37,7 @@ export async function testPorts(dataFolder: string): Promise<Ports> {
     makeId: randomUUID,
     random: () => 0,
     environment: process.env,
+    loginShell: null,
     allowEnvironment: false,
     version: '0.0.0-test',
     databaseUrl: null,

@@ -1,5 +1,6 @@
 /** Composition root: the one place that constructs the parts of an engine, and closes them in reverse. */
 import { Background } from '#engine/background'
+import { environmentOfLoginShell } from '#engine/connections/loginShell'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
 import { openByKind } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
@@ -47,11 +48,14 @@ export const createEngine: CreateEngine = async (ports) => {
   const registry = new ServerRegistry({
     store,
     keepSecrets: vaulted.keepSecrets,
-    makeConnection: connectionFactory(
-      ports,
-      openByKind({ stdio: createStdioTransportOpener({ keeper, clock }), ...createRemoteOpeners(ports) }),
-      vaulted.fillLaunch,
-    ),
+    makeConnection: connectionFactory(ports, {
+      openTransport: openByKind({
+        stdio: createStdioTransportOpener({ keeper, clock }),
+        ...createRemoteOpeners(ports),
+      }),
+      fillLaunch: vaulted.fillLaunch,
+      ownEnvironment: environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell }),
+    }),
     background,
     publish: (event) => events.publish(event),
     clock,

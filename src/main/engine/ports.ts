@@ -59,6 +59,8 @@ export interface Ports {
   readonly random: Random
   /** The engine's own environment, of which servers inherit a safe part. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** The shell that is asked for the PATH of servers, where the engine's own may be shorter; null where it is not. */
+  readonly loginShell: string | null
   /** Whether every launch may use the engine's environment by `${env:NAME}`, also that of a configuration file. */
   readonly allowEnvironment: boolean
   /** Of Switchboard itself, as servers and clients are told. */

@@ -38,6 +38,7 @@ async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config'
         makeId: () => 'id',
         random: () => 0.5,
         environment,
+        loginShell: null,
         allowEnvironment: false,
         version,
         databaseUrl: null,

@@ -1,5 +1,5 @@
 /** Makes the connection of a server: what a row says, and what the engine supplies to all of them. */
-import type { Launch } from '#contract/server'
+import type { StdioLaunch } from '#contract/server'
 import { childEnvironment } from '#engine/connections/childEnvironment'
 import { Connection, type ConnectionEvents } from '#engine/connections/connection'
 import { createServerLog } from '#engine/connections/serverLog'
@@ -15,7 +15,17 @@ const eraVerdictMs = 7 * 86_400_000
 
 export type MakeConnection = (row: ServerRow, events: ConnectionEvents) => Connection
 
-export function connectionFactory(ports: Ports, openTransport: OpenTransport, fillLaunch: FillLaunch): MakeConnection {
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface FactoryParts {
+  readonly openTransport: OpenTransport
+  readonly fillLaunch: FillLaunch
+  /** Of which processes inherit a safe part. */
+  readonly ownEnvironment: () => Promise<Environment>
+}
+
+export function connectionFactory(ports: Ports, parts: FactoryParts): MakeConnection {
+  const { openTransport, fillLaunch, ownEnvironment } = parts
   const redact = (text: string) => ports.redactor.redact(text)
   return (row, events) =>
     new Connection(
@@ -23,7 +33,11 @@ export function connectionFactory(ports: Ports, openTransport: OpenTransport, fi
         slug: row.slug,
         restart: row.restart,
         isRemote: row.launch.transport !== 'stdio',
-        prepareLaunch: async () => prepareLaunch(await fillLaunch(row), ports),
+        prepareLaunch: async () => {
+          const launch = await fillLaunch(row)
+          for (const secret of secretsIn(launch)) ports.redactor.add(secret)
+          return launch.transport === 'stdio' ? withEnvironment(launch, await ownEnvironment()) : launch
+        },
         knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
         identity: { name: 'switchboard', version: ports.version },
         openTransport,
@@ -38,7 +52,6 @@ export function connectionFactory(ports: Ports, openTransport: OpenTransport, fi
     )
 }
 
-function prepareLaunch(launch: Launch, ports: Ports): Launch {
-  for (const secret of secretsIn(launch)) ports.redactor.add(secret)
-  return launch.transport === 'stdio' ? { ...launch, env: childEnvironment(ports.environment, launch.env) } : launch
+function withEnvironment(launch: StdioLaunch, own: Environment): StdioLaunch {
+  return { ...launch, env: childEnvironment(own, launch.env) }
 }

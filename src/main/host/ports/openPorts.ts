@@ -1,5 +1,6 @@
 /** What a host supplies to the engine, made out of the machine it runs on. */
 import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#engine/clock'
 import { createLog } from '#engine/log'
@@ -31,11 +32,18 @@ export function openPorts(options: HostOptions): OpenPorts {
     makeId: randomUUID,
     random: Math.random,
     environment,
+    loginShell: options.kind === 'desktop' ? loginShellOf(environment) : null,
     allowEnvironment: options.allowEnvironment ?? false,
     version,
     databaseUrl: environment['DATABASE_URL'] ?? null,
   }
   return { ports, close: () => file.flush() }
+}
+
+/** Whoever starts a command in a terminal has the PATH of a shell already; Windows has one PATH for all. */
+function loginShellOf(environment: HostOptions['environment']): string | null {
+  if (process.platform === 'win32') return null
+  return environment['SHELL'] ?? userInfo().shell
 }
 
 function vaultOf({ environment, dataFolder, readSecretsOf }: HostOptions): Vault {
