@@ -22,8 +22,8 @@ async function openKeeper(wrap: (vault: Vault) => Vault = (vault) => vault) {
   const redactor = createRedactor()
   const secrets = new ProjectSecrets({ vault, store: store.secrets, clock: systemClock, redactor })
   const keepSecrets = createSecretKeeper(secrets, log)
-  const keep = (launch: Launch, slug = 'one') =>
-    keepSecrets({ id: `id of ${slug}`, slug, projectId: 'default', launch })
+  const keep = (launch: Launch, slug = 'one', id = `id of ${slug}`) =>
+    keepSecrets({ id, slug, projectId: 'default', launch })
   const valueOf = (name: string) => vault.get(`secrets/default/${name}`)
   return { secrets, keep, valueOf, log, redactor }
 }
@@ -51,13 +51,23 @@ test('what an escaped literal stands for is kept, so that the server gets the sa
 
 test('servers of one name that are added at once keep a secret each', async () => {
   const { keep, valueOf, secrets } = await openKeeper()
-  const launches = await Promise.all(['a', 'b', 'c'].map((value) => keep(launchWith({ API_KEY: value }))))
+  const launches = await Promise.all(['a', 'b', 'c'].map((value) => keep(launchWith({ API_KEY: value }), 'one', value)))
   expect(launches.map((launch) => plainSecrets(launch))).toEqual([[], [], []])
   const names = ['one.API_KEY', 'one.API_KEY-2', 'one.API_KEY-3']
   expect(await Promise.all(names.map(valueOf))).toEqual(['a', 'b', 'c'])
   expect((await secrets.list('default')).map(({ name, serverId }) => [name, serverId])).toEqual(
-    names.map((name) => [name, 'id of one']),
+    names.map((name, number) => [name, 'abc'[number]]),
   )
+})
+
+test('a server that comes again takes its own names again, and two variables never share one', async () => {
+  const { keep, valueOf, secrets } = await openKeeper()
+  await keep(launchWith({ 'A KEY': 'first', A_KEY: 'second' }))
+  expect(await keep(launchWith({ 'A KEY': 'third', A_KEY: 'fourth' }))).toEqual(
+    launchWith({ 'A KEY': '${one.A_KEY}', A_KEY: '${one.A_KEY-2}' }),
+  )
+  expect([await valueOf('one.A_KEY'), await valueOf('one.A_KEY-2')]).toEqual(['third', 'fourth'])
+  expect(await secrets.list('default')).toHaveLength(2)
 })
 
 test('a vault that fails half-way leaves the rest as it came, each value in exactly one place', async () => {

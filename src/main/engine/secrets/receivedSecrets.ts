@@ -38,7 +38,9 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): KeepSecre
     plainSecrets(server.launch).length === 0 ? Promise.resolve(server.launch) : oneByOne(() => keep(server))
 
   async function keep({ id, slug, projectId, launch }: ReceivedServer): Promise<Launch> {
-    const taken = new Set((await secrets.list(projectId)).map((row) => row.name))
+    // A server that comes again, for example with a newer product, takes its own names again.
+    const others = (await secrets.list(projectId)).filter((row) => row.serverId !== id)
+    const taken = new Set(others.map((row) => row.name))
     const references = new Map<string, string>()
     try {
       for (const named of plainSecrets(launch)) {
