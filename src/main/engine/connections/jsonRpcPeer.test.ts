@@ -57,6 +57,38 @@ describe('JsonRpcPeer', () => {
     expect(strays).toEqual(['an answer to 1, which nobody waits for'])
   })
 
+  it('refuses what is nested too deep to be written out again, to whomever it belongs, and goes on', () => {
+    const { peer, sent, strays, notifications, requests } = setUp()
+    const { outcomes, observer } = observe()
+    const id = peer.request('a', {}, observer)
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    peer.receive(`{"id":${id},"result":{"deep":${deep}}}`)
+    peer.receive(`{"method":"notifications/message","params":{"deep":${deep}}}`)
+    peer.receive(`{"id":"theirs","method":"sampling/createMessage","params":{"deep":${deep}}}`)
+    const message = 'The message is nested more than 512 levels deep.'
+    expect(outcomes).toEqual([{ error: { code: -32603, message } }])
+    expect([notifications, requests]).toEqual([[], []])
+    expect(strays).toHaveLength(2)
+    expect(sent.at(-1)).toBe(`{"jsonrpc":"2.0","id":"theirs","error":{"code":-32603,"message":"${message}"}}`)
+    expect(peer.pendingCount).toBe(0)
+  })
+
+  it('loses a request that cannot be written as JSON, and keeps nothing of it', async () => {
+    const { peer, sent } = setUp()
+    const { outcomes, observer } = observe()
+    peer.request('a', { number: 1n }, observer)
+    await Promise.resolve()
+    expect(outcomes).toEqual([{ lost: expect.stringContaining('cannot be written as JSON') as string }])
+    expect([sent, peer.pendingCount]).toEqual([[], 0])
+  })
+
+  it('shows of a strange id no more than tells what it is', () => {
+    const { peer, strays } = setUp()
+    peer.receive(`{"id":"${'x'.repeat(1_000_000)}","result":{}}`)
+    peer.receive('{"id":{"a":1},"result":{}}')
+    expect(strays.map((stray) => stray.length < 200)).toEqual([true, true])
+  })
+
   it('closing ends every pending request once and drops what comes later', () => {
     const { peer } = setUp()
     const { outcomes, observer } = observe()

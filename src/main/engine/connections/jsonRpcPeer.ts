@@ -2,9 +2,10 @@
  * JSON-RPC on one transport: gives out ids, matches answers to requests, sorts what arrives. The hot path.
  * It knows nothing of MCP beyond the shape of progress notifications, and nothing of time.
  */
-import { type AppError, messageOf } from '#contract/errors'
+import { AppError, messageOf } from '#contract/errors'
 import { PendingRequests } from '#engine/connections/pendingRequests'
 import type { MessageFacts } from '#engine/connections/transport'
+import { deepestJson, nestsTooDeep } from '#engine/policies/nesting'
 
 /** Whoever waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
 export interface RequestObserver {
@@ -73,8 +74,16 @@ export class JsonRpcPeer {
       queueMicrotask(() => observer.onLost(reason))
       return id
     }
+    let json: string
+    try {
+      json = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    } catch (thrown) {
+      const error = new AppError('INVALID_INPUT', `The request cannot be written as JSON: ${messageOf(thrown)}.`)
+      queueMicrotask(() => observer.onLost(error.message, error))
+      return id
+    }
     this.#pending.add(id, observer)
-    this.#send(JSON.stringify({ jsonrpc: '2.0', id, method, params }), { id, method, params })
+    this.#send(json, { id, method, params })
     return id
   }
 
@@ -122,19 +131,35 @@ export class JsonRpcPeer {
       this.#events.onStray(`a message that is not valid JSON (${messageOf(thrown)})`)
       return
     }
-    if (Array.isArray(parsed)) for (const message of parsed) this.#dispatch(message)
-    else this.#dispatch(parsed)
+    // Every level needs two characters, so that short messages, which is most, need no look.
+    const mayBeDeep = json.length > 2 * deepestJson
+    if (Array.isArray(parsed)) for (const message of parsed) this.#dispatch(message, mayBeDeep)
+    else this.#dispatch(parsed, mayBeDeep)
   }
 
-  #dispatch(parsed: unknown): void {
+  #dispatch(parsed: unknown, mayBeDeep: boolean): void {
     if (typeof parsed !== 'object' || parsed === null) {
       this.#events.onStray('a message that is not an object')
       return
     }
     const message = parsed as Message
-    if (typeof message.method === 'string') this.#receiveCall(message, message.method)
+    if (mayBeDeep && nestsTooDeep(message)) this.#refuseDeep(message)
+    else if (typeof message.method === 'string') this.#receiveCall(message, message.method)
     else if (message.id !== undefined) this.#receiveAnswer(message)
     else this.#events.onStray('a message with neither method nor id')
+  }
+
+  /** Whoever writes such a message out again would fail, so that it goes no further. */
+  #refuseDeep({ id, method }: Message): void {
+    const error = { code: -32603, message: `The message is nested more than ${deepestJson} levels deep.` }
+    const observer = method === undefined && typeof id === 'number' ? this.#pending.take(id) : null
+    if (observer !== null) {
+      observer.onError(error)
+      this.#events.onAnswered()
+      return
+    }
+    this.#events.onStray(`a message that is nested more than ${deepestJson} levels deep`)
+    if (method !== undefined && (typeof id === 'string' || typeof id === 'number')) this.refuse(id, error)
   }
 
   #receiveCall(message: Message, method: string): void {
@@ -157,7 +182,7 @@ export class JsonRpcPeer {
   #receiveAnswer(message: Message): void {
     const observer = typeof message.id === 'number' ? this.#pending.take(message.id) : null
     if (observer === null) {
-      this.#events.onStray(`an answer to ${JSON.stringify(message.id)}, which nobody waits for`)
+      this.#events.onStray(`an answer to ${shownId(message.id)}, which nobody waits for`)
       return
     }
     if (isObject(message.error)) observer.onError(readError(message.error))
@@ -165,6 +190,10 @@ export class JsonRpcPeer {
     else observer.onError({ code: -32603, message: 'The server answered with neither a result nor an error.' })
     this.#events.onAnswered()
   }
+}
+
+function shownId(id: unknown): string {
+  return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id).slice(0, 64) : typeof id
 }
 
 function readError(error: Record<string, unknown>): JsonRpcError {

@@ -81,8 +81,10 @@ export async function openSession(options: SessionOptions, events: SessionEvents
     await session.open()
     return session
   } catch (thrown) {
+    // Before it is closed: its own end would be taken for the reason.
+    const failure = new LaunchFailure(session.explain(thrown), session.probing)
     await session.close()
-    throw new LaunchFailure(session.explain(thrown), session.probing)
+    throw failure
   }
 }
 

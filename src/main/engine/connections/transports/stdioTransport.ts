@@ -1,4 +1,5 @@
 /** MCP over the stdin and stdout of a process: a JSON text a line. */
+import type { Readable } from 'node:stream'
 import type { StdioLaunch } from '#contract/server'
 import type { KeptProcess, ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
@@ -18,6 +19,8 @@ const megabyte = 1024 * 1024
 const maxOutputLength = 8 * 1024
 /** What a process wrote before its end is read within a few turns. Whoever else holds its pipes is not waited for. */
 const drainMs = 200
+/** A process that ends closes its output, too; its exit code, which says more, is waited for so long. */
+const farewellMs = 2_000
 
 export function createStdioTransportOpener(options: StdioTransportOptions): OpenTransport<StdioLaunch> {
   const { keeper, clock, maxLineBytes = 64 * megabyte } = options
@@ -74,10 +77,20 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
     finish(code, signal)
   }
 
-  const drained = Promise.all([kept.stdout, kept.stderr].map((pipe) => new Promise((done) => pipe.once('close', done))))
+  /** Nothing can come any more from a process that closed its output and lives on. */
+  const watchOutput = async (): Promise<void> => {
+    await closing(kept.stdout)
+    const bound = new Promise<'alive'>((done) => void clock.after(farewellMs, () => setImmediate(done, 'alive')))
+    if ((await Promise.race([kept.exited, bound])) !== 'alive' || over || closed) return
+    exit(null, null, 'closed its output')
+    void kept.end()
+  }
+
+  const drained = Promise.all([closing(kept.stdout), closing(kept.stderr)])
   kept.stdout.on('data', messages.push)
   kept.stderr.on('data', errors.push)
   void watchExit()
+  void watchOutput()
 
   return {
     pid: kept.pid,
@@ -90,6 +103,10 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
       return kept.end()
     },
   }
+}
+
+function closing(pipe: Readable): Promise<void> {
+  return new Promise((done) => pipe.once('close', done))
 }
 
 function reasonOf(code: number | null, signal: string | null): string {
