@@ -93,7 +93,7 @@ export function openWire(handlers: WireHandlers): Wire {
 }
 
 /** Lines of stdin. Parts of a long line are joined once, when its end has come. */
-function onLines(take: (line: string) => void): void {
+export function onLines(take: (line: string) => void): void {
   let parts: string[] = []
   process.stdin.setEncoding('utf8')
   process.stdin.on('data', (chunk: string) => {

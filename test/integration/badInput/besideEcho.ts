@@ -1,0 +1,86 @@
+/** A hostile server, and one that behaves beside it: whatever the one does, the other must not notice. */
+import { expect } from 'vitest'
+import type { AppError } from '#contract/errors'
+import type { NewServerInput } from '#contract/server'
+import { systemClock } from '#engine/clock'
+import type { Engine } from '#engine/createEngine'
+import type { CallResult, ToolCall } from '#engine/router/call'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+export interface Besides {
+  readonly engine: Engine
+  /** Calls a tool of the hostile server by its own name. */
+  call(tool?: string, args?: Record<string, unknown>, more?: Partial<ToolCall>): Promise<CallResult>
+  /** The same, settled: the result, or the code and message of the error. */
+  outcome(
+    tool?: string,
+    args?: Record<string, unknown>,
+  ): Promise<{ result: CallResult } | { code: string; message: string }>
+  /** The one that behaves answers. */
+  neighbourAnswers(): Promise<void>
+  /** What the engine wrote into the hostile server's log. */
+  logged(): string[]
+}
+
+export interface HostileOptions {
+  readonly size?: number
+  readonly settings?: Partial<NewServerInput>
+  /** Budgets in milliseconds that are to be others. */
+  readonly budgets?: Readonly<Record<number, number>>
+}
+
+export async function besideEcho(fault: string, options: HostileOptions = {}): Promise<Besides> {
+  const { size = 1, settings = {}, budgets = {} } = options
+  const engine = await startTestEngine(
+    {
+      bad: { launch: testServer('hostile', '--fault', fault, '--size', String(size)), ...settings },
+      beside: { launch: testServer('echo') },
+    },
+    {
+      clock: {
+        ...systemClock,
+        after: (delayMs, callback) => systemClock.after(budgets[delayMs] ?? delayMs, callback),
+      },
+    },
+  )
+  const caller = { key: 'test', capabilities: {}, ask: null }
+  const callAt = (slug: string, name: string, args: Record<string, unknown>, more: Partial<ToolCall> = {}) =>
+    engine.router.callTool(
+      { kind: 'server', slug },
+      { params: { name, arguments: args, _meta: { progressToken: 1 } }, caller, ...more },
+    )
+  const call = (tool = 'bad', args: Record<string, unknown> = {}, more: Partial<ToolCall> = {}) =>
+    callAt('bad', tool, args, more)
+  return {
+    engine,
+    call,
+    outcome: (tool, args) =>
+      call(tool, args).then(
+        (result) => ({ result }),
+        ({ code, message }: AppError) => ({ code, message }),
+      ),
+    neighbourAnswers: async () => {
+      const text = `nonce ${Math.random()}`
+      expect(await callAt('beside', 'echo', { text })).toMatchObject({ content: [{ text }] })
+      expect(engine.registry.get('beside')).toMatchObject({ state: { kind: 'ready' }, restarts: 0 })
+      // The list of everything is what all clients get: no single server may take it away.
+      expect(engine.registry.view({ kind: 'all' })?.tools.map(({ name }) => name)).toContain('add')
+    },
+    logged: () =>
+      engine.registry
+        .connection('bad')
+        .log.lines()
+        .filter(({ source }) => source === 'engine')
+        .map(({ text }) => text),
+  }
+}
+
+/** The state in which the hostile server rests. */
+export async function restingState({ engine }: Besides) {
+  await engine.registry.connection('bad').settled()
+  return engine.registry.get('bad').state
+}
+
+export const answered = (text: string) => ({
+  result: expect.objectContaining({ content: [{ type: 'text', text }] }) as unknown,
+})

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { answered, besideEcho, restingState } from '#test/integration/badInput/besideEcho'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+const containing = (text: string) => expect.stringContaining(text) as string
+
+describe('a call that meets a broken rule has one precise outcome', () => {
+  it.each([
+    ['"result":5', 'neither a result nor an error'],
+    ['"result":[]', 'neither a result nor an error'],
+    ['"result":"text"', 'neither a result nor an error'],
+    ['"result":null', 'neither a result nor an error'],
+    ['"error":null', 'neither a result nor an error'],
+    ['"error":"text"', 'neither a result nor an error'],
+    ['"nothing":true', 'neither a result nor an error'],
+    ['"error":{"message":"no code"}', 'no code'],
+    ['"error":{"code":"text","message":5}', 'no error message'],
+    ['"error":{}', 'no error message'],
+  ])('[R16] answer %s', async (answer, message) => {
+    const besides = await besideEcho('oddResults')
+    expect(await besides.outcome('bad', { answer })).toMatchObject({
+      code: 'SERVER_ERROR',
+      message: containing(message),
+    })
+    expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
+    await besides.neighbourAnswers()
+  })
+
+  it('[R16] JSON that is none is no answer: the call times out, and the log says what came', async () => {
+    const besides = await besideEcho('invalidJson', { settings: { timeoutMs: 500 } })
+    await restingState(besides)
+    expect(await besides.outcome()).toMatchObject({ code: 'CALL_TIMED_OUT' })
+    expect(besides.logged()).toEqual([containing('a message that is not valid JSON')])
+    await besides.neighbourAnswers()
+  })
+
+  it('[R16] the first of several answers counts; answers to what nobody asked are dropped', async () => {
+    const twice = await besideEcho('duplicateAnswers')
+    expect(await twice.outcome()).toEqual(answered('first'))
+    expect(await twice.outcome('fine')).toEqual(answered('fine answers'))
+    expect(twice.logged().length).toBe(2)
+
+    const unknown = await besideEcho('unknownIds')
+    expect(await unknown.outcome()).toEqual(answered('the one'))
+    expect(unknown.logged().length).toBe(8)
+    expect(Math.max(...unknown.logged().map((line) => line.length))).toBeLessThan(1_000)
+
+    const batch = await besideEcho('batch')
+    expect(await batch.outcome()).toEqual(answered('in a batch'))
+  })
+
+  it('[R16] a line of 50 MB is an answer', async () => {
+    const besides = await besideEcho('longLine', { size: 50 })
+    const call = besides.call()
+    await besides.neighbourAnswers()
+    const [content] = (await call)['content'] as { text: string }[]
+    expect(content?.text.length).toBe(50 * 1024 * 1024)
+    await besides.neighbourAnswers()
+  })
+
+  it('[R21] a line of 70 MB ends the server, and the call says so', async () => {
+    const besides = await besideEcho('longLine', { size: 70 })
+    expect(await besides.outcome()).toEqual({
+      code: 'SERVER_LOST',
+      message: containing('sent a line of more than 64 MB'),
+    })
+    await besides.neighbourAnswers()
+    expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
+  })
+
+  it.each(['deepResult', 'deepError'])(
+    '[R16] %s: refused before it breaks whoever writes it out again',
+    async (fault) => {
+      const besides = await besideEcho(fault, { size: 50_000 })
+      expect(await besides.outcome()).toMatchObject({ code: 'SERVER_ERROR', message: containing('nested') })
+      expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
+      await besides.neighbourAnswers()
+    },
+  )
+
+  it('[R16] deep notifications and requests are dropped, and the call goes on', async () => {
+    const besides = await besideEcho('deepNotifications', { size: 50_000 })
+    const told: unknown[] = []
+    const result = await besides.call('bad', {}, { onNotification: (method) => told.push(method) })
+    expect({ result }).toEqual(answered('still here'))
+    expect(told).toEqual([])
+    await besides.neighbourAnswers()
+  })
+
+  it('arguments too deep to be sent fail that call alone, and take no slot with them', async () => {
+    const besides = await besideEcho('none', { settings: { concurrency: 1 } })
+    await besides.outcome('fine')
+    let deep: unknown = 1
+    for (let level = 0; level < 50_000; level++) deep = [deep]
+    for (let time = 0; time < 3; time++)
+      expect(await besides.outcome('fine', { deep })).toMatchObject({ code: 'INVALID_INPUT' })
+    expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
+  })
+
+  it('keys that could reach a prototype reach none', async () => {
+    const besides = await besideEcho('pollution')
+    const result = await besides.call()
+    expect(JSON.stringify(result)).toContain('"__proto__":{"polluted":1}')
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
+    await besides.neighbourAnswers()
+  })
+
+  it('[R17] a flood of notifications delays the answer, nothing else', async () => {
+    const besides = await besideEcho('notificationFlood', { size: 20_000 })
+    const call = besides.call()
+    await besides.neighbourAnswers()
+    expect({ result: await call }).toEqual(answered('after the flood'))
+    await besides.neighbourAnswers()
+  })
+
+  it('[R17] a flood of requests is refused one by one', async () => {
+    const besides = await besideEcho('requestFlood', { size: 20_000 })
+    const call = besides.call()
+    await besides.neighbourAnswers()
+    expect({ result: await call }).toEqual(answered('after the flood'))
+    await besides.neighbourAnswers()
+  })
+
+  it('[R21] a server that closes its output and lives on is lost: nothing can come from it any more', async () => {
+    const besides = await besideEcho('closedStdout')
+    await besides.outcome('fine')
+    expect(await besides.outcome()).toEqual({ code: 'SERVER_LOST', message: containing('closed its output') })
+    expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
+    await besides.neighbourAnswers()
+  })
+
+  it('[R21] half a line before its death is no answer', async () => {
+    const besides = await besideEcho('halfLine')
+    expect(await besides.outcome()).toEqual({ code: 'SERVER_LOST', message: containing('exited with code 7') })
+    const lines = besides.engine.registry.connection('bad').log.lines()
+    expect(lines.some(({ source, text }) => source === 'stdout' && text.includes('{"ty'))).toBe(true)
+    expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
+    await besides.neighbourAnswers()
+  })
+
+  it('[R17] ten megabytes, twenty at once, each its own', async () => {
+    const engine = await startTestEngine({ big: { launch: testServer('echo'), concurrency: 32 } })
+    const caller = { key: 'test', capabilities: {}, ask: null }
+    const sizes = Array.from({ length: 20 }, (_, place) => 10 * 1024 * 1024 + place)
+    const results = await Promise.all(
+      sizes.map((bytes) =>
+        engine.router.callTool({ kind: 'all' }, { params: { name: 'big', arguments: { bytes } }, caller }),
+      ),
+    )
+    expect(results.map(({ content }) => (content as { text: string }[])[0]?.text.length)).toEqual(sizes)
+  })
+})

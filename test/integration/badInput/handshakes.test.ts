@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { besideEcho, restingState } from '#test/integration/badInput/besideEcho'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+const containing = (text: string) => expect.stringContaining(text) as string
+
+describe('a server that cannot be started says precisely why, and its neighbour does not notice', () => {
+  it.each([
+    ['wrongVersion', 'HANDSHAKE_FAILED', '"1999-01-01"'],
+    ['emptyHandshake', 'HANDSHAKE_FAILED', 'protocol version'],
+    ['handshakeIsNoObject', 'HANDSHAKE_FAILED', 'neither a result nor an error'],
+    ['refusedHandshake', 'HANDSHAKE_FAILED', 'no licence'],
+    ['closedStdoutAtStart', 'HANDSHAKE_FAILED', 'closed its output'],
+    ['listIsNoList', 'HANDSHAKE_FAILED', 'without a list of tools'],
+    ['endlessCursor', 'HANDSHAKE_FAILED', 'has no end: 1000 pages were read'],
+    ['circlingCursor', 'HANDSHAKE_FAILED', 'the cursor "page 1" came twice'],
+  ])('[R2] %s', async (fault, code, message) => {
+    const besides = await besideEcho(fault)
+    expect(await restingState(besides)).toMatchObject({
+      kind: 'backingOff',
+      error: { code, message: containing(message) },
+    })
+    expect(await besides.outcome('fine')).toMatchObject({ code: 'UNKNOWN_TOOL' })
+    await besides.neighbourAnswers()
+  })
+
+  it('a listing that does not answer is given up when its time is over', async () => {
+    const besides = await besideEcho('muteListing', { budgets: { 60_000: 500 } })
+    await besides.neighbourAnswers()
+    expect(await restingState(besides)).toMatchObject({
+      kind: 'backingOff',
+      error: { code: 'HANDSHAKE_FAILED', message: containing('did not list its tools within') },
+    })
+  })
+
+  it('more tools than anybody can use are refused as a whole', async () => {
+    const besides = await besideEcho('manyTools', { size: 60_000 })
+    expect(await restingState(besides)).toMatchObject({
+      kind: 'backingOff',
+      error: { code: 'HANDSHAKE_FAILED', message: containing('more than 50000 tools') },
+    })
+    await besides.neighbourAnswers()
+  })
+
+  it('a command that does not exist fails for good: trying again would not help', async () => {
+    const engine = await startTestEngine({
+      bad: { launch: { transport: 'stdio', command: 'no-such-command-anywhere', args: [] } },
+      beside: { launch: testServer('echo') },
+    })
+    await engine.registry.use({ kind: 'all' })
+    expect(engine.registry.get('bad').state).toMatchObject({
+      kind: 'failed',
+      error: { code: 'COMMAND_FAILED', message: containing('no-such-command-anywhere') },
+    })
+    expect(engine.registry.get('beside').state.kind).toBe('ready')
+  })
+})
+
+describe('a listing that is odd and can be used is used', () => {
+  it('a page that names itself as the next one ends the list', async () => {
+    const besides = await besideEcho('sameCursor')
+    expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
+    expect(besides.engine.registry.tools('bad').map(({ name }) => name)).toEqual(['extra_1', 'extra_2'])
+    await besides.neighbourAnswers()
+  })
+
+  it('5,000 tools', async () => {
+    const besides = await besideEcho('manyTools', { size: 5_000 })
+    expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
+    expect(besides.engine.registry.get('bad').tools).toEqual({ total: 5_002, enabled: 5_002, quarantined: 0 })
+    expect(await besides.outcome('extra_4999')).toMatchObject({ result: { content: [{ text: 'extra_4999 answers' }] } })
+    await besides.neighbourAnswers()
+  })
+
+  it('names and descriptions of a megabyte: the name that clients see is short, the server gets its own', async () => {
+    const besides = await besideEcho('hugeNames')
+    expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
+    const view = besides.engine.registry.view({ kind: 'all' })
+    for (const { name } of view?.tools ?? []) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    await besides.neighbourAnswers()
+  })
+
+  it('names that mean something to JavaScript or to a shell are names', async () => {
+    const besides = await besideEcho('oddNames')
+    await restingState(besides)
+    const view = besides.engine.registry.view({ kind: 'all' })
+    const odd = (view?.tools ?? []).filter(
+      ({ _meta }) => (_meta as Record<string, unknown>)['switchboard/server'] === 'bad',
+    )
+    expect(odd).toHaveLength(11)
+    for (const { name, _meta } of odd) {
+      expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+      const own = String((_meta as Record<string, unknown>)['switchboard/tool'])
+      expect(await besides.outcome(own)).toMatchObject({ result: { content: [{ text: `${own} answers` }] } })
+    }
+    await besides.neighbourAnswers()
+  })
+
+  it('a schema too deep to be written out again costs the server its place, not the others theirs', async () => {
+    const besides = await besideEcho('deepListing', { size: 50_000 })
+    expect(await restingState(besides)).toMatchObject({
+      kind: 'backingOff',
+      error: { code: 'HANDSHAKE_FAILED', message: containing('nested') },
+    })
+    await besides.neighbourAnswers()
+  })
+
+  it('a server that announces a new list with every list is asked now and then, not all the time', async () => {
+    const besides = await besideEcho('relisting')
+    await restingState(besides)
+    const { log } = besides.engine.registry.connection('bad')
+    const lists = () => log.lines().filter(({ text }) => text.startsWith('listed')).length
+    for (let round = 0; round < 20; round++) await besides.neighbourAnswers()
+    // What it could do in that time without a pause is several hundred.
+    expect(lists()).toBeLessThan(20)
+  })
+})
