@@ -1,10 +1,13 @@
 /** Every route of Switchboard: name, input, output. The three wires and every caller are typed by this one object. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { callId, callPage, callQuery, callRecord, textPage, textPageQuery } from '#contract/call'
 import { engineEvent } from '#contract/events'
+import { installedProduct, manifestInput, productPreview } from '#contract/product'
 import { project } from '#contract/project'
 import { secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
 import { importCandidate, logLine, newServer, serverSnapshot, slug } from '#contract/server'
+import { engineSettings } from '#contract/setting'
 import { toolResult, toolSnapshot } from '#contract/tool'
 
 const bySlug = z.object({ slug })
@@ -98,10 +101,44 @@ const tools = {
     .output(toolResult),
 }
 
+/** The records of tool calls. */
+const calls = {
+  /** Newest first. */
+  list: oc.route({ method: 'GET', path: '/calls' }).input(callQuery).output(callPage),
+  get: oc
+    .route({ method: 'GET', path: '/calls/{id}' })
+    .input(z.object({ id: callId }))
+    .output(callRecord),
+  /** A page of a call's arguments or result, also of those that are too large to be in the record. */
+  read: oc.route({ method: 'GET', path: '/calls/{id}/{part}' }).input(textPageQuery).output(textPage),
+}
+
+const products = {
+  list: oc.route({ method: 'GET', path: '/products' }).output(z.array(installedProduct)),
+  /** Says what an installation would do. Nothing is started or kept. */
+  preview: oc.route({ method: 'POST', path: '/products/preview' }).input(manifestInput).output(productPreview),
+  /** All of it or nothing. Refused with CONFLICT when it is not what was previewed. */
+  install: oc
+    .route({ method: 'POST', path: '/products' })
+    .input(manifestInput.extend({ consent: z.string() }))
+    .output(z.array(serverSnapshot)),
+  /** Removes exactly the servers that it brought: of one project, or of all. */
+  uninstall: oc
+    .route({ method: 'DELETE', path: '/products/{id}' })
+    .input(z.object({ id: z.string(), projectId: z.string().optional() }))
+    .output(z.object({ removed: z.array(slug) })),
+}
+
+const settings = {
+  get: oc.route({ method: 'GET', path: '/settings' }).output(engineSettings),
+  /** Changes what it names. */
+  update: oc.route({ method: 'PATCH', path: '/settings' }).input(engineSettings.partial()).output(engineSettings),
+}
+
 const events = {
   /** Batches of events. After a gap the engine ends the stream; subscribe again and read anew. */
   subscribe: oc.route({ method: 'GET', path: '/events' }).output(eventIterator(z.array(engineEvent))),
 }
 
-export const contract = { app, projects, servers, secrets, tools, events }
+export const contract = { app, projects, servers, secrets, tools, calls, products, settings, events }
 export type Contract = typeof contract

@@ -1,4 +1,5 @@
 /** Composition root: the one place that constructs the parts of an engine, and closes them in reverse. */
+import { hostname } from 'node:os'
 import { Background } from '#engine/background'
 import { environmentOfLoginShell } from '#engine/connections/loginShell'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
@@ -6,9 +7,14 @@ import { openByKind } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { watchForWake } from '#engine/connections/wakeWatch'
+import { Settings } from '#engine/engineSettings'
 import { EventHub } from '#engine/events'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
+import { createInProcessServer } from '#engine/native/inProcessServer'
+import { nativeTools } from '#engine/native/nativeTools'
 import type { Ports } from '#engine/ports'
+import { ProductInstaller } from '#engine/products/productInstaller'
+import { CallRecords, engineKey } from '#engine/records/callRecords'
 import { connectionFactory } from '#engine/registry/connectionFactory'
 import { FileProject } from '#engine/registry/fileProject'
 import { ServerSecrets } from '#engine/registry/serverSecrets'
@@ -22,6 +28,9 @@ export interface Engine {
   readonly registry: ServerRegistry
   readonly secrets: ServerSecrets
   readonly router: Router
+  readonly records: CallRecords
+  readonly products: ProductInstaller
+  readonly settings: Settings
   readonly events: EventHub
   /** Serves requests at `/mcp…` that the host has let in. */
   readonly gateway: Gateway
@@ -63,7 +72,35 @@ export const createEngine: CreateEngine = async (ports) => {
     makeId,
   })
   const secrets = new ServerSecrets({ ...vaulted, registry })
-  const router = new CallRouter({ servers: registry, clock, log })
+  const settings = new Settings(store.settings)
+  const records = new CallRecords({
+    store: store.calls,
+    dataFolder: paths.dataFolder,
+    engine: engineKey(hostname(), paths.dataFolder),
+    settings: () => settings.current,
+    redactor: ports.redactor,
+    background,
+    clock,
+    log,
+    makeId,
+  })
+  const native = createInProcessServer({
+    tools: nativeTools({ servers: () => registry.list(), records }),
+    settings: () => settings.current,
+    version,
+    clock,
+    log,
+  })
+  registry.hostNative(native)
+  settings.onChanged(() => registry.hostNative(native))
+  const products = new ProductInstaller({
+    store: store.products,
+    registry,
+    keepSecrets: vaulted.keepSecrets,
+    clock,
+    makeId,
+  })
+  const router = new CallRouter({ servers: registry, recorder: records.recorder, clock, log })
   const gateway = createGateway({ views: registry, router, clock, log, makeId, version })
   const stopWatching = watchForWake(clock, () => registry.wake())
   const files: FileProject[] = []
@@ -73,13 +110,19 @@ export const createEngine: CreateEngine = async (ports) => {
     gateway.close()
     events.close()
     await registry.close()
+    await records.close()
     await background.drained()
     await vaulted.removeLeft(await vaulted.findLeft())
     await keeper.close()
     await store.close()
   }
   let closing: Promise<void> | null = null
-  await registry.open(router).catch(async (thrown: unknown) => {
+  const open = async () => {
+    await settings.open(log)
+    await records.open()
+    await registry.open(router)
+  }
+  await open().catch(async (thrown: unknown) => {
     await close()
     throw thrown
   })
@@ -90,6 +133,9 @@ export const createEngine: CreateEngine = async (ports) => {
     registry,
     secrets,
     router,
+    records,
+    products,
+    settings,
     events,
     gateway,
     async openConfigFile(path) {

@@ -19,11 +19,16 @@ export interface HostFacts {
 }
 
 const everything: Scope = { kind: 'all' }
-const person: Caller = { key: 'person', capabilities: {}, ask: null }
+const person: Caller = {
+  key: 'person',
+  capabilities: {},
+  ask: null,
+  identity: { kind: 'person', name: null, version: null, hasSession: false },
+}
 
 export function createRouter(engine: Engine, host: HostFacts) {
   const os = implement(contract)
-  const { registry, secrets, router, events } = engine
+  const { registry, secrets, router, events, records, products, settings } = engine
   return os.router({
     app: {
       info: os.app.info.handler(() => ({
@@ -101,6 +106,26 @@ export function createRouter(engine: Engine, host: HostFacts) {
       call: os.tools.call.handler(({ input, signal }) =>
         router.callTool(everything, { params: input, caller: person, signal }),
       ),
+    },
+    calls: {
+      list: os.calls.list.handler(({ input, signal }) => records.list(input, signal)),
+      get: os.calls.get.handler(({ input }) => records.get(input.id)),
+      read: os.calls.read.handler(({ input }) => records.read(input.id, input.part, input.offset, input.bytes, null)),
+    },
+    products: {
+      list: os.products.list.handler(() => products.list()),
+      preview: os.products.preview.handler(({ input }) => products.preview(input.manifest, input.projectId)),
+      install: os.products.install.handler(async ({ input }) => {
+        const slugs = await products.install(input.manifest, input.consent, input.projectId)
+        return slugs.map((slug) => registry.get(slug))
+      }),
+      uninstall: os.products.uninstall.handler(async ({ input }) => ({
+        removed: await products.uninstall(input.id, input.projectId ?? null),
+      })),
+    },
+    settings: {
+      get: os.settings.get.handler(() => settings.current),
+      update: os.settings.update.handler(({ input }) => settings.update(input)),
     },
     events: { subscribe: os.events.subscribe.handler(({ signal }) => events.subscribe(signal)) },
   })

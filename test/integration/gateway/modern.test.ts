@@ -99,7 +99,12 @@ describe('requests', () => {
     host.engine.on('echo', () => text('done'))
     const capabilities = { elicitation: { form: {} } }
     await send(1, 'tools/call', { name: 'echo' }, { 'io.modelcontextprotocol/clientCapabilities': capabilities })
-    expect(host.engine.calls[0]?.caller).toEqual({ key: 'client raw', capabilities, ask: null })
+    expect(host.engine.calls[0]?.caller).toEqual({
+      key: 'client raw',
+      capabilities,
+      ask: null,
+      identity: { kind: 'client', name: 'raw', version: '1', hasSession: false },
+    })
   })
 
   it.each([{ toString: 1, valueOf: 1 }, null, 7, 'x'.repeat(5000)])(

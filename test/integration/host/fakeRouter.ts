@@ -4,6 +4,7 @@ import { contract } from '#contract/contract'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { ServerSnapshot } from '#contract/server'
+import { defaultEngineSettings } from '#contract/setting'
 
 const server: ServerSnapshot = {
   slug: 'echo',
@@ -104,6 +105,25 @@ function makeRouter(state: FakeState) {
         state.calls += 1
         return state.answer(input.name, signal) as Record<string, unknown>
       }),
+    },
+    calls: {
+      list: os.calls.list.handler(() => ({ calls: [], next: null })),
+      get: os.calls.get.handler(({ input }) => {
+        throw new AppError('NOT_FOUND', `There is no record of a call ${input.id}.`)
+      }),
+      read: os.calls.read.handler(() => ({ text: '', offset: 0, bytes: 0, next: null })),
+    },
+    products: {
+      list: os.products.list.handler(() => []),
+      preview: os.products.preview.handler(() => {
+        throw new AppError('INVALID_INPUT', 'The manifest is not an object.')
+      }),
+      install: os.products.install.handler(() => [server]),
+      uninstall: os.products.uninstall.handler(() => ({ removed: [] })),
+    },
+    settings: {
+      get: os.settings.get.handler(() => defaultEngineSettings),
+      update: os.settings.update.handler(() => defaultEngineSettings),
     },
     events: {
       subscribe: os.events.subscribe.handler(async function* ({ signal }) {

@@ -5,12 +5,16 @@ interface Own {
   readonly url: string | null
 }
 
-const numbersOfTheMoment = new Set(['pid', 'since', 'at', 'retryAt'])
+const numbersOfTheMoment = new Set(['pid', 'since', 'at', 'retryAt', 'startedAt', 'durationMs', 'installedAt'])
+
+/** Of a call or a run: made of the time and of chance. */
+const idOfCall = /^0[0-9a-z]{19}$/
 
 export function normalise(value: unknown, own: Own): unknown {
   const text = JSON.stringify(value, (key, inner: unknown) => {
     if (numbersOfTheMoment.has(key) && typeof inner === 'number') return 0
     if (key === 'state' && isMoving(inner)) return 'not ready'
+    if (typeof inner === 'string' && idOfCall.test(inner)) return '<id>'
     return inner
   })
   if (text === undefined) return undefined

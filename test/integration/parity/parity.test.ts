@@ -13,11 +13,20 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const root = join(import.meta.dirname, '..', '..', '..')
 const reaperModule = join(root, 'out', 'main', 'reaper.js')
 const echo = { command: process.execPath, args: [join(root, 'test', 'servers', 'echo.ts')] }
+const manifest = JSON.stringify({
+  id: 'pack',
+  name: 'Pack',
+  version: '1',
+  mcp: { servers: { packed: { ...echo, enabled: false }, other: { ...echo, enabled: false } } },
+})
+const consent = async (client: ContractClient) => (await client.products.preview({ manifest })).consent
 const configuration = JSON.stringify({ mcpServers: { imported: echo, odd: {} } })
 
 interface Step {
   readonly route: string
   readonly input?: unknown
+  /** In place of `input`, where it depends on what was answered before. */
+  readonly inputFrom?: (client: ContractClient) => Promise<unknown>
   /** For streams: how much of it is read before the reader goes. */
   readonly batches?: number
   /** What has to have happened before. */
@@ -46,6 +55,13 @@ const script: readonly Step[] = [
   { route: 'tools.call', input: { name: 'rpcError' } },
   { route: 'tools.call', input: { name: 'nobody' } },
   { route: 'tools.call', input: { arguments: {} } },
+  { route: 'calls.list', input: {}, after: (client) => areRecorded(client, 5) },
+  { route: 'calls.list', input: { server: 'echo', status: 'failed', text: 'IT FAILED', limit: 1 } },
+  { route: 'calls.list', input: { cursor: 'x' } },
+  { route: 'calls.get', inputFrom: async (client) => ({ id: (await newestCall(client)).id }) },
+  { route: 'calls.get', input: { id: '00000000000000000000' } },
+  { route: 'calls.read', inputFrom: async (client) => ({ id: (await newestCall(client)).id, part: 'arguments' }) },
+  { route: 'calls.read', input: { id: '00000000000000000000', part: 'result', offset: -1 } },
   { route: 'tools.setEnabled', input: { server: 'echo', names: ['echo'], enabled: false } },
   { route: 'tools.call', input: { name: 'echo', arguments: { text: 'hello' } } },
   { route: 'servers.setEnabled', input: { slug: 'echo', enabled: false } },
@@ -71,8 +87,30 @@ const script: readonly Step[] = [
   { route: 'secrets.allowEnvironment', input: { allowed: false } },
   { route: 'secrets.remove', input: { name: 'TOKEN' } },
   { route: 'secrets.remove', input: { name: 'TOKEN' } },
+  { route: 'products.preview', input: { manifest } },
+  { route: 'products.preview', input: { manifest: 'just words' } },
+  { route: 'products.install', input: { manifest, consent: 'none' } },
+  { route: 'products.install', inputFrom: async (client) => ({ manifest, consent: await consent(client) }) },
+  { route: 'products.list' },
+  { route: 'products.uninstall', input: { id: 'pack' } },
+  { route: 'products.uninstall', input: { id: 'pack' } },
+  { route: 'settings.get' },
+  { route: 'settings.update', input: { keepCallsDays: 7, nativeTools: 'everyone' } },
+  { route: 'settings.update', input: { keepCallsDays: 0 } },
   { route: 'events.subscribe', batches: 1 },
 ]
+
+/** Calls are recorded in batches, some time after they were answered. */
+async function areRecorded(client: ContractClient, count: number) {
+  const recorded = async () => expect((await client.calls.list({})).calls).toHaveLength(count)
+  await vi.waitFor(recorded, { timeout: 20_000 })
+}
+
+async function newestCall(client: ContractClient) {
+  const [newest] = (await client.calls.list({ limit: 1 })).calls
+  if (newest === undefined) throw new Error('no call is recorded')
+  return newest
+}
 
 async function isReady(client: ContractClient) {
   const ready = async () => {
@@ -91,7 +129,7 @@ async function perform(client: ContractClient, step: Step): Promise<unknown> {
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], client) as Call
   try {
-    const output = await call(step.input)
+    const output = await call(step.inputFrom === undefined ? step.input : await step.inputFrom(client))
     return step.batches === undefined ? output : await take(output as AsyncIterable<unknown>, step.batches)
   } catch (error) {
     if (!(error instanceof ORPCError)) throw error
@@ -156,6 +194,9 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'SERVER_ERROR',
     'UNKNOWN_TOOL',
     'INVALID_INPUT',
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'INVALID_INPUT',
     'UNKNOWN_TOOL',
     'INVALID_INPUT',
     'CONFLICT',
@@ -168,5 +209,9 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'NOT_FOUND',
     'INVALID_INPUT',
     'NOT_FOUND',
+    'INVALID_INPUT',
+    'CONFLICT',
+    'NOT_FOUND',
+    'INVALID_INPUT',
   ])
 })

@@ -200,7 +200,7 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
   test('[R23] the oldest go first, no more than asked, and runs without calls after them', async () => {
     const { calls } = await open()
     const later: RunRow = { ...run, id: firstIdAt(at + 100), lastCallAt: at + 500 }
-    const added = [...Array.from({ length: 6 }, (_, number) => callRow(number, { wholeResult: number === 1 }))]
+    const added = Array.from({ length: 6 }, (_, number) => callRow(number, { wholeResult: number === 1 }))
     await calls.write({ runs: [run, later], added: [...added, callRow(200, { runId: later.id })], finished: [] }, pause)
     expect(await calls.prune(firstIdAt(at + 4), 3)).toEqual([
       { id: callRow(0).id, hasFiles: false },

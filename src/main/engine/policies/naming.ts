@@ -20,6 +20,8 @@ export interface NamedThing {
   /** The slug of its server, or of its group: what a prefix is made of. */
   readonly owner: string
   readonly name: string
+  /** It always gets its bare name, whatever others are called. No two reserved things have the same name. */
+  readonly reserved?: boolean
 }
 
 export interface NameAssignment {
@@ -48,11 +50,15 @@ export function assignNames(
     taken.set(name, thing.key)
     publicNames.set(thing.key, name)
   }
-  // Bare names first: a prefixed name must give way to a tool that is really called so.
+  const reserved = things.filter((thing) => thing.reserved === true)
+  for (const thing of reserved) give(thing, fitName(thing.name, rules.maxLength))
+  const reservedNames = new Set(reserved.map((thing) => thing.name))
+  // Then bare names: a prefixed name must give way to a tool that is really called so.
   const prefixed: NamedThing[] = []
   for (const thing of things) {
+    if (thing.reserved === true) continue
     const rivals = claims.get(thing.name) ?? []
-    if (rules.naming === 'override' && rivals.at(-1) !== thing.key) continue
+    if (rules.naming === 'override' && (rivals.at(-1) !== thing.key || reservedNames.has(thing.name))) continue
     if (rules.naming === 'prefix-always' || (rules.naming === 'prefix-on-conflict' && rivals.length > 1))
       prefixed.push(thing)
     else give(thing, fitName(thing.name, rules.maxLength))

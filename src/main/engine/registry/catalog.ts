@@ -14,6 +14,8 @@ export interface CatalogServer {
   readonly group: string | null
   readonly tools: readonly CheckedTool[]
   readonly switchedOff: ReadonlySet<string>
+  /** The names of its tools are its own: no other server's tool can take one. */
+  readonly reserved?: boolean
 }
 
 export interface Catalog {
@@ -31,6 +33,7 @@ export interface LeftOut {
 
 interface Offer {
   readonly key: string
+  readonly reserved: boolean
   readonly owner: ToolOwner
   readonly checked: CheckedTool
   readonly members: readonly RouteMember[]
@@ -76,17 +79,14 @@ function collectOffers(servers: readonly CatalogServer[], leftOut: LeftOut[]): O
     for (const checked of server.tools) {
       if (checked.definition === null || server.switchedOff.has(checked.name)) continue
       const member: RouteMember = { slug: server.slug, toolName: checked.name }
-      const key =
-        server.group === null
-          ? `${server.slug}/${checked.name}`
-          : `group ${server.projectId}/${server.group}/${checked.name}`
+      const key = offerKey(server, checked.name)
       const offer = offers.get(key)
       if (offer === undefined) {
         const owner: ToolOwner =
           server.group === null
             ? { name: server.slug, members: null }
             : { name: server.group, members: membersOf(server, servers) }
-        offers.set(key, { key, owner, checked, members: [member] })
+        offers.set(key, { key, reserved: server.reserved === true, owner, checked, members: [member] })
       } else if (sameSchema(offer.checked, checked)) offer.members.push(member)
       else {
         const reason = `Its input differs from that of ${offer.members[0]?.slug ?? ''}, which offers it for the group ${offer.owner.name}.`
@@ -94,6 +94,12 @@ function collectOffers(servers: readonly CatalogServer[], leftOut: LeftOut[]): O
       }
     }
   return [...offers.values()]
+}
+
+/** What a name is assigned to: a tool of one server, or the equal tools of a group. */
+export function offerKey(server: Pick<CatalogServer, 'slug' | 'projectId' | 'group'>, toolName: string): string {
+  const { slug, projectId, group } = server
+  return group === null ? `${slug}/${toolName}` : `group ${projectId}/${group}/${toolName}`
 }
 
 function membersOf(one: CatalogServer, servers: readonly CatalogServer[]): string[] {
@@ -115,7 +121,7 @@ function canonicalJson(value: unknown): string {
 }
 
 function thingOf(offer: Offer): NamedThing {
-  return { key: offer.key, owner: offer.owner.name, name: offer.checked.name }
+  return { key: offer.key, owner: offer.owner.name, name: offer.checked.name, reserved: offer.reserved }
 }
 
 function ownNames(offers: readonly Offer[]): NameAssignment {

@@ -1,7 +1,7 @@
 /** The catalogs of all scopes, each built when it is asked for and again after something it depends on has changed. */
 import type { Project } from '#contract/project'
 import { maxNameLength, type NameAssignment, type NamingRules } from '#engine/policies/naming'
-import { buildCatalog, type Catalog } from '#engine/registry/catalog'
+import { buildCatalog, type Catalog, type CatalogServer } from '#engine/registry/catalog'
 import { ListedTools } from '#engine/registry/listedTools'
 import { type Scope, scopeKey } from '#engine/registry/scope'
 import { catalogServer, type ServerEntry } from '#engine/registry/serverEntry'
@@ -18,12 +18,13 @@ export class Catalogs {
     this.#log = log
   }
 
-  get(scope: Scope, entries: readonly ServerEntry[], project: Project): Catalog {
+  /** `native`: the tools of the engine itself, where the scope has them. */
+  get(scope: Scope, entries: readonly ServerEntry[], project: Project, native: CatalogServer | null): Catalog {
     const key = scopeKey(scope)
     let catalog = this.#built.get(key)
     if (catalog === undefined) {
       const before = this.#assignments.get(key)
-      catalog = buildCatalog(scope, serversOf(scope, entries), rulesOf(project), this.#texts, before)
+      catalog = buildCatalog(scope, serversOf(scope, entries, native), rulesOf(project), this.#texts, before)
       this.#warnOfNewClashes(scope, catalog.assignment, before)
       this.#assignments.set(key, catalog.assignment)
       this.#built.set(key, catalog)
@@ -57,7 +58,7 @@ function rulesOf(project: Project): NamingRules {
 }
 
 /** Under its own address a server stands alone, without its group. */
-function serversOf(scope: Scope, entries: readonly ServerEntry[]) {
-  const servers = entries.map(catalogServer)
+function serversOf(scope: Scope, entries: readonly ServerEntry[], native: CatalogServer | null): CatalogServer[] {
+  const servers = [...(native === null ? [] : [native]), ...entries.map(catalogServer)]
   return scope.kind === 'server' ? servers.map((server) => ({ ...server, group: null })) : servers
 }

@@ -7,15 +7,19 @@ import type { EngineEvent } from '#contract/events'
 import type { Project } from '#contract/project'
 import type { NewServer, ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
-import type { Connection, ConnectionEvents } from '#engine/connections/connection'
+import type { CallableServer } from '#engine/connections/callable'
+import type { Connection } from '#engine/connections/connection'
 import { isRunning } from '#engine/connections/connectionState'
-import type { InboundRequest } from '#engine/connections/session'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock, Log, MakeId } from '#engine/ports'
+import { offerKey } from '#engine/registry/catalog'
 import type { CatalogView, Views } from '#engine/registry/catalogView'
 import { Catalogs } from '#engine/registry/catalogs'
 import { checkListing } from '#engine/registry/checkedTool'
+import { connectionListener, type ListenerParts, type ServerListener } from '#engine/registry/connectionListener'
 import type { MakeConnection } from '#engine/registry/connectionFactory'
+import type { ManyChanges } from '#engine/registry/manyChanges'
+import { type NativeServer, nativeIn, nativeSlug } from '#engine/registry/nativeServer'
 import { RemovedServers } from '#engine/registry/removedServers'
 import type { Scope } from '#engine/registry/scope'
 import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
@@ -35,14 +39,6 @@ export interface RegistryOptions {
   readonly makeId: MakeId
 }
 
-/** What the router hears from servers. */
-export interface ServerListener {
-  onServerRequest(slug: string, request: InboundRequest): void
-  onServerNotification(slug: string, method: string, params: Record<string, unknown>): void
-}
-
-/** The pseudo-server of tools that run in the engine itself; no other may have this name. */
-const nativeSlug = 'native'
 /** How long calls under way may go on at a server that is switched off. */
 const drainMs = 10_000
 
@@ -52,13 +48,23 @@ export class ServerRegistry implements Views {
   readonly #projects = new Map<string, Project>()
   readonly #removed = new RemovedServers()
   readonly #catalogs: Catalogs
+  readonly #listenerParts: ListenerParts
   #listener: ServerListener | null = null
+  #native: NativeServer | null = null
   /** Changes wait for one another, so that none is made on a state that another is changing. */
   #lastChange: Promise<unknown> = Promise.resolve()
 
   constructor(options: RegistryOptions) {
     this.#options = options
     this.#catalogs = new Catalogs(options.log)
+    this.#listenerParts = {
+      ...options,
+      store: options.store.servers,
+      isCurrent: (entry) => this.#entries.get(entry.row.slug) === entry,
+      tellServer: (entry) => this.#tellServer(entry),
+      catalogsChanged: () => this.#catalogs.invalidate(),
+      router: () => this.#listener,
+    }
   }
 
   /** Reads what is stored. Starts nothing but the servers of projects that ask for it. */
@@ -99,9 +105,16 @@ export class ServerRegistry implements Views {
   }
 
   /** The settings that the router goes by; null when the server is gone or switched off. */
-  enabledServer(slug: string): { readonly row: ServerRow; readonly connection: Connection } | null {
+  enabledServer(slug: string): CallableServer | null {
+    if (slug === nativeSlug) return this.#native
     const entry = this.#entries.get(slug)
     return entry?.row.enabled === true ? entry : null
+  }
+
+  /** Takes in the tools of the engine itself; again, when they are offered elsewhere than before. */
+  hostNative(native: NativeServer): void {
+    this.#native = native
+    this.#catalogs.invalidate()
   }
 
   async add(server: NewServer): Promise<ServerSnapshot> {
@@ -132,35 +145,26 @@ export class ServerRegistry implements Views {
 
   /** Takes in a server that is stored already. Its slug must be free. */
   admit(row: ServerRow, switchedOff: Iterable<string>, listing: readonly unknown[] | undefined): Promise<void> {
-    return this.#change(() => {
-      this.#appear(row, switchedOff, listing)
-      return Promise.resolve()
-    })
+    return this.#change(async () => void this.#appear(row, switchedOff, listing))
   }
 
   /** Gives a server a new row of the same id: it is stopped and, if it is used, started as the row says. */
   replace(slug: string, row: ServerRow): Promise<void> {
-    return this.#change(() => {
-      const before = this.#entry(slug)
-      const wasUp = isRunning(before.connection.state)
-      const stopped = before.connection.stop(drainMs)
-      const entry = this.#makeEntry(row, before.switchedOff)
-      entry.tools = before.tools
-      this.#tellServer(entry)
-      this.#catalogs.invalidate()
-      this.#options.background.run(`restart ${slug}`, async () => {
-        await stopped
-        if (wasUp && row.enabled && this.#entries.get(slug) === entry) entry.connection.start()
-      })
-      return Promise.resolve()
-    })
+    return this.#change(async () => this.#replace(slug, row))
   }
 
   /** Lets go of a server without touching what is stored. */
   dismiss(slug: string): Promise<void> {
-    return this.#change(() => {
-      this.#disappear(this.#entry(slug))
-      return Promise.resolve()
+    return this.#change(async () => this.#disappear(this.#entry(slug)))
+  }
+
+  /** Many changes as one, with nobody else's in between: `work` stores them and gives back what is to be taken in. */
+  changeMany(work: () => Promise<ManyChanges>): Promise<void> {
+    return this.#change(async () => {
+      const { appeared, replaced, disappeared } = await work()
+      for (const slug of disappeared) this.#disappear(this.#entry(slug))
+      for (const row of replaced) this.#replace(row.slug, row)
+      for (const { row, switchedOff } of appeared) this.#appear(row, switchedOff)
     })
   }
 
@@ -234,12 +238,9 @@ export class ServerRegistry implements Views {
   tools(slug: string | undefined): ToolSnapshot[] {
     const entries = slug === undefined ? this.#ordered() : [this.#entry(slug)]
     const { assignment, leftOut } = this.#catalog({ kind: 'all' })
-    const byMember = (entry: ServerEntry) => (toolName: string) => {
-      const { projectId, group } = entry.row
-      const key = group === null ? `${entry.row.slug}/${toolName}` : `group ${projectId}/${group}/${toolName}`
-      return entry.row.enabled ? (assignment.publicNames.get(key) ?? null) : null
-    }
-    return entries.flatMap((entry) => toolSnapshots(entry, byMember(entry), leftOut))
+    const nameOf = ({ row }: ServerEntry, tool: string) =>
+      row.enabled ? (assignment.publicNames.get(offerKey(row, tool)) ?? null) : null
+    return entries.flatMap((entry) => toolSnapshots(entry, (tool) => nameOf(entry, tool), leftOut))
   }
 
   projectId(idOrName: string): string | null {
@@ -278,7 +279,7 @@ export class ServerRegistry implements Views {
   #catalog(scope: Scope) {
     const project = this.#projects.get(scope.kind === 'project' ? scope.projectId : defaultProjectId)
     if (project === undefined) throw new AppError('INTERNAL', 'The default project is missing from the store.')
-    return this.#catalogs.get(scope, this.#enabledIn(scope), project)
+    return this.#catalogs.get(scope, this.#enabledIn(scope), project, nativeIn(scope, this.#native))
   }
 
   #enabledIn(scope: Scope): ServerEntry[] {
@@ -311,6 +312,20 @@ export class ServerRegistry implements Views {
     return serverSnapshot(entry)
   }
 
+  #replace(slug: string, row: ServerRow): void {
+    const before = this.#entry(slug)
+    const wasUp = isRunning(before.connection.state)
+    const stopped = before.connection.stop(drainMs)
+    const entry = this.#makeEntry(row, before.switchedOff)
+    entry.tools = before.tools
+    this.#tellServer(entry)
+    this.#catalogs.invalidate()
+    this.#options.background.run(`restart ${slug}`, async () => {
+      await stopped
+      if (wasUp && row.enabled && this.#entries.get(slug) === entry) entry.connection.start()
+    })
+  }
+
   #disappear(entry: ServerEntry): void {
     const { slug } = entry.row
     this.#entries.delete(slug)
@@ -331,43 +346,11 @@ export class ServerRegistry implements Views {
       tools: null,
       connection: this.#options.makeConnection(
         row,
-        this.#connectionEvents(row.slug, () => entry),
+        connectionListener(row.slug, () => entry, this.#listenerParts),
       ),
     }
     this.#entries.set(row.slug, entry)
     return entry
-  }
-
-  /** A connection outlives its entry by the time it takes to stop; what it says then concerns nobody. */
-  #connectionEvents(slug: string, entryOf: () => ServerEntry): ConnectionEvents {
-    const live = (work: (entry: ServerEntry) => void) => {
-      const entry = entryOf()
-      if (this.#entries.get(slug) === entry) work(entry)
-    }
-    const { store, background, clock } = this.#options
-    return {
-      onState: () => live((entry) => this.#tellServer(entry)),
-      onTools: (tools) => live((entry) => this.#takeListing(entry, tools)),
-      onEra: (era) =>
-        live((entry) =>
-          background.run('keep the protocol era', () =>
-            store.servers.saveEra(entry.row.id, { era, checkedAt: clock.now() }),
-          ),
-        ),
-      onServerRequest: (request) => this.#listener?.onServerRequest(slug, request),
-      onNotification: (method, params) => this.#listener?.onServerNotification(slug, method, params),
-    }
-  }
-
-  #takeListing(entry: ServerEntry, tools: readonly unknown[]): void {
-    const same = entry.tools !== null && JSON.stringify(entry.tools.map((tool) => tool.raw)) === JSON.stringify(tools)
-    if (same) return
-    entry.tools = checkListing(tools)
-    const { store, background, clock, publish } = this.#options
-    background.run('keep a listing', () => store.servers.saveListing(entry.row.id, tools, clock.now()))
-    publish({ type: 'tools.changed', slug: entry.row.slug })
-    this.#tellServer(entry)
-    this.#catalogs.invalidate()
   }
 
   #tellServer(entry: ServerEntry): void {

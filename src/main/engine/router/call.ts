@@ -1,4 +1,5 @@
 /** What the router is asked to do, and for whom. */
+import type { RunKind } from '#contract/call'
 import type { Scope } from '#engine/registry/scope'
 
 /** Whoever makes calls: a session at the gateway, the page, the command. */
@@ -12,6 +13,16 @@ export interface Caller {
    * SERVER_ERROR, `data` being the JSON-RPC error that the server is to get.
    */
   readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
+  /** Who it says it is, for the records alone: nothing is decided by it. */
+  readonly identity?: CallerIdentity
+}
+
+export interface CallerIdentity {
+  readonly kind: RunKind
+  readonly name: string | null
+  readonly version: string | null
+  /** Its calls are one run for as long as it has this key; otherwise a run ends when it is idle for long. */
+  readonly hasSession: boolean
 }
 
 export interface ServerRequest {
@@ -26,6 +37,11 @@ export interface ToolCall {
   readonly signal?: AbortSignal | undefined
   /** Progress (with the caller's own token) and log messages that belong to this call. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
+  /**
+   * When it is there, the call is sent only after it is on record that it is about to be made, and this is told the id
+   * of the record (null while nothing is recorded). Other calls are recorded some time after they were answered.
+   */
+  readonly onRecorded?: ((id: string | null) => void) | undefined
 }
 
 export interface ToolCallParams {

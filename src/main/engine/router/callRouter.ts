@@ -3,35 +3,32 @@
  * It decides nothing about names (the catalog does) and nothing about processes (the connection does).
  */
 import { AppError } from '#contract/errors'
-import type { Connection } from '#engine/connections/connection'
-import type { JsonRpcError } from '#engine/connections/jsonRpcPeer'
-import type { InboundRequest, Session } from '#engine/connections/session'
+import type { CallableServer, CallableSession, RequestContext } from '#engine/connections/callable'
+import type { JsonRpcError, RequestObserver } from '#engine/connections/jsonRpcPeer'
+import type { InboundRequest } from '#engine/connections/session'
 import { roundRobin } from '#engine/policies/loadBalancing'
 import type { Clock, Log } from '#engine/ports'
 import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
-import type { ServerListener } from '#engine/registry/serverRegistry'
+import type { ServerListener } from '#engine/registry/connectionListener'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import type { CallResult, Router, ToolCall } from '#engine/router/call'
 import { answerInputRequests, isInputRequired } from '#engine/router/inputRounds'
 import { Lane } from '#engine/router/lane'
 import { OneCall } from '#engine/router/oneCall'
 import { becomeReady, unavailable } from '#engine/router/readiness'
+import type { Outcome, Recorder } from '#engine/router/recorder'
 
 export interface RouterOptions {
   readonly servers: RouterServers
+  readonly recorder: Recorder
   readonly clock: Clock
   readonly log: Log
 }
 
 /** What the router needs of the registry. */
 export interface RouterServers extends Views {
-  enabledServer(slug: string): RouterServer | null
-}
-
-export interface RouterServer {
-  readonly row: { readonly id: string; readonly concurrency: number; readonly timeoutMs: number }
-  readonly connection: Connection
+  enabledServer(slug: string): CallableServer | null
 }
 
 /** How long a slot stays taken by a call that was given up and that the server has not answered. */
@@ -60,20 +57,48 @@ export class CallRouter implements Router, ServerListener {
   }
 
   callTool(scope: Scope, call: ToolCall): Promise<CallResult> {
-    const one = new OneCall(scope, call, this.#options.clock, (settled) => this.#active.delete(settled))
+    const one = new OneCall(scope, call, this.#options.clock, (settled, outcome) => {
+      this.#active.delete(settled)
+      this.#record(settled, outcome)
+    })
     if (one.settled) return one.promise
     this.#active.add(one)
+    if (call.onRecorded === undefined) this.#carry(one)
+    else this.#carryRecorded(one, call.onRecorded).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+    return one.promise
+  }
+
+  #carry(one: OneCall): void {
     const route = this.#find(one)
     const members = route === undefined ? [] : this.#inTurn(route)
+    if (route !== undefined) this.#aim(one, route.members[0])
     if (!this.#sendAtOnce(one, members))
-      this.#sendPatiently(one, route, members).catch((thrown: unknown) =>
-        one.fail(
-          thrown instanceof AppError
-            ? thrown
-            : new AppError('INTERNAL', 'The call could not be made.', { cause: thrown }),
-        ),
-      )
-    return one.promise
+      this.#sendPatiently(one, route, members).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+  }
+
+  async #carryRecorded(one: OneCall, onRecorded: (id: string | null) => void): Promise<void> {
+    const route = this.#find(one)
+    if (route !== undefined) this.#aim(one, route.members[0])
+    one.beginning = this.#options.recorder.begin(one)
+    one.recordId = await one.beginning
+    one.beginning = null
+    onRecorded(one.recordId)
+    if (!one.settled) this.#carry(one)
+  }
+
+  /** A call that ends while its record is being begun ends that record, and gets no second one. */
+  #record(one: OneCall, outcome: Outcome): void {
+    const { recorder } = this.#options
+    const record = () => recorder.settled(one, outcome)
+    if (one.beginning === null) record()
+    else one.beginning.then(record, record)
+  }
+
+  /** Where the call goes, for its record. */
+  #aim(one: OneCall, member: RouteMember | undefined): void {
+    if (member === undefined) return
+    const projectId = this.#options.servers.enabledServer(member.slug)?.row.projectId ?? null
+    one.target = { slug: member.slug, toolName: member.toolName, projectId }
   }
 
   onServerRequest(slug: string, request: InboundRequest): void {
@@ -108,6 +133,7 @@ export class CallRouter implements Router, ServerListener {
   async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
     const route = known ?? (await this.#findLate(one))
     if (route === undefined) throw new AppError('UNKNOWN_TOOL', `Unknown tool: ${one.call.params.name}`)
+    if (known === undefined) this.#aim(one, route.members[0])
     const failures: string[] = []
     for (const member of this.#readyFirst(known === undefined ? this.#inTurn(route) : inTurn)) {
       const failure = await this.#tryMember(one, member)
@@ -161,8 +187,15 @@ export class CallRouter implements Router, ServerListener {
     })
   }
 
-  #send(one: OneCall, session: Session, lane: Lane, member: RouteMember, extra?: Record<string, unknown>): void {
+  #send(
+    one: OneCall,
+    session: CallableSession,
+    lane: Lane,
+    member: RouteMember,
+    extra?: Record<string, unknown>,
+  ): void {
     const { params, caller } = one.call
+    if (one.target?.slug !== member.slug) this.#aim(one, member)
     let answered = false
     const free = () => {
       if (answered) return
@@ -170,7 +203,8 @@ export class CallRouter implements Router, ServerListener {
       lane.sent.delete(one)
       lane.leave()
     }
-    const id = session.request('tools/call', { ...params, ...extra, name: member.toolName }, caller.capabilities, {
+    const sentParams = { ...params, ...extra, name: member.toolName }
+    const observer: RequestObserver = {
       onResult: (result) => {
         if (one.settled) this.#lateAnswers++
         else if (caller.ask !== null && isInputRequired(result)) {
@@ -190,7 +224,8 @@ export class CallRouter implements Router, ServerListener {
         free()
       },
       onProgress: (progress) => one.progress(progress),
-    })
+    }
+    const id = session.request('tools/call', sentParams, caller.capabilities, observer, contextOf(one))
     lane.sent.add(one)
     one.onAbandoned = (error) => {
       lane.sent.delete(one)
@@ -204,7 +239,7 @@ export class CallRouter implements Router, ServerListener {
   }
 
   /** A modern server wants to know something first; a caller of the other era is asked on its behalf. The slot is kept. */
-  #askAndResend(one: OneCall, session: Session, lane: Lane, member: RouteMember, result: CallResult): void {
+  #askAndResend(one: OneCall, session: CallableSession, lane: Lane, member: RouteMember, result: CallResult): void {
     one.onAbandoned = () => lane.leave()
     answerInputRequests(one, result).then(
       (answers) => {
@@ -257,7 +292,7 @@ export class CallRouter implements Router, ServerListener {
     return [...members.filter(isUp), ...members.filter((member) => !isUp(member))]
   }
 
-  #lane(slug: string, server: RouterServer): Lane {
+  #lane(slug: string, server: CallableServer): Lane {
     const { id, concurrency } = server.row
     let lane = this.#lanes.get(slug)
     if (lane === undefined || lane.rowId !== id || lane.concurrency !== concurrency) {
@@ -276,6 +311,16 @@ export class CallRouter implements Router, ServerListener {
       )
     }
   }
+}
+
+function contextOf({ scope, call }: OneCall): RequestContext {
+  return { projectId: scope.kind === 'project' ? scope.projectId : null, callerKey: call.caller.key }
+}
+
+function failureOf(thrown: unknown): AppError {
+  return thrown instanceof AppError
+    ? thrown
+    : new AppError('INTERNAL', 'The call could not be made.', { cause: thrown })
 }
 
 function unanswered(cause: unknown): AppError {

@@ -5,19 +5,20 @@
 import { AppError } from '#contract/errors'
 import type { Scope } from '#engine/registry/scope'
 import type { CallResult, ToolCall } from '#engine/router/call'
+import type { CallFacts, CallTarget, Outcome } from '#engine/router/recorder'
 import type { Clock, Timer } from '#engine/ports'
 
 /** No call takes longer than this, however much progress it reports. */
 const longestCallMs = 3_600_000
 
-export class OneCall {
+export class OneCall implements CallFacts {
   readonly scope: Scope
   readonly call: ToolCall
   readonly promise: Promise<CallResult>
+  readonly startedAt: number
   readonly #clock: Clock
-  readonly #startedAt: number
   readonly #onAbort: (() => void) | null
-  readonly #onSettled: (one: OneCall) => void
+  readonly #onSettled: (one: OneCall, outcome: Outcome) => void
   #resolve: (result: CallResult) => void = () => undefined
   #reject: (error: AppError) => void = () => undefined
   #settled = false
@@ -32,14 +33,18 @@ export class OneCall {
   revoked = false
   /** How often the server wanted to know something before it goes on. */
   inputRounds = 0
+  target: CallTarget | null = null
+  recordId: string | null = null
+  /** Under way while the record of this call is begun. */
+  beginning: Promise<string | null> | null = null
 
-  constructor(scope: Scope, call: ToolCall, clock: Clock, onSettled: (one: OneCall) => void) {
+  constructor(scope: Scope, call: ToolCall, clock: Clock, onSettled: (one: OneCall, outcome: Outcome) => void) {
     this.scope = scope
     this.call = call
     this.#clock = clock
     this.#onSettled = onSettled
-    this.#startedAt = clock.now()
-    this.#lastSignAt = this.#startedAt
+    this.startedAt = clock.now()
+    this.#lastSignAt = this.startedAt
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -84,34 +89,34 @@ export class OneCall {
   }
 
   succeed(result: CallResult): void {
-    if (this.#settle()) this.#resolve(result)
+    if (this.#settle({ result })) this.#resolve(result)
   }
 
   fail(error: AppError): void {
-    if (this.#settle()) this.#reject(error)
+    if (this.#settle({ error })) this.#reject(error)
   }
 
   /** Fails it from this side: the server, if it has the call, is told. */
   abandon(error: AppError): void {
-    if (!this.#settle()) return
+    if (!this.#settle({ error })) return
     this.onAbandoned?.(error)
     this.#reject(error)
   }
 
-  #settle(): boolean {
+  #settle(outcome: Outcome): boolean {
     if (this.#settled) return false
     this.#settled = true
     this.#timer?.cancel()
     this.#ended?.abort()
     if (this.#onAbort !== null) this.call.signal?.removeEventListener('abort', this.#onAbort)
-    this.#onSettled(this)
+    this.#onSettled(this, outcome)
     return true
   }
 
   #arm(delayMs: number, timeoutMs: number): void {
     this.#timer = this.#clock.after(delayMs, () => {
       const now = this.#clock.now()
-      const dueAt = Math.min(this.#lastSignAt + timeoutMs, this.#startedAt + longestCallMs)
+      const dueAt = Math.min(this.#lastSignAt + timeoutMs, this.startedAt + longestCallMs)
       if (now < dueAt) this.#arm(dueAt - now, timeoutMs)
       else
         this.abandon(

@@ -1,7 +1,7 @@
 /** Waiting, within bounds, until a server can take a call that was not sent yet. */
 import { AppError } from '#contract/errors'
 import type { ConnectionState } from '#contract/server'
-import type { Connection } from '#engine/connections/connection'
+import type { CallableConnection } from '#engine/connections/callable'
 import type { Clock } from '#engine/ports'
 import type { ToolRoute } from '#engine/registry/toolRoute'
 import type { OneCall } from '#engine/router/oneCall'
@@ -11,7 +11,7 @@ const gapMs = 2_000
 
 /** Null when the server is ready or the call is settled; else why the server cannot take it. */
 export async function becomeReady(
-  connection: Connection,
+  connection: CallableConnection,
   slug: string,
   one: OneCall,
   clock: Clock,
@@ -19,9 +19,8 @@ export async function becomeReady(
   const deadline = clock.now() + gapMs
   while (!one.settled) {
     const { state } = connection
-    const patience = connection.isRemote
-      ? remotePatience(state)
-      : patienceFor(state, deadline - clock.now(), clock.now())
+    const patience =
+      connection.isRemote === true ? remotePatience(state) : patienceFor(state, deadline - clock.now(), clock.now())
     if (state.kind === 'ready') return null
     if (patience === 'none') return `${slug} ${describe(state, clock.now())}`
     if (state.kind === 'stopped') connection.start()
@@ -52,7 +51,12 @@ function remotePatience(state: ConnectionState): 'start' | 'none' {
   return isFirstStart || state.kind === 'ready' ? 'start' : 'none'
 }
 
-function nextChange(connection: Connection, one: OneCall, clock: Clock, withinMs: number | null): Promise<void> {
+function nextChange(
+  connection: CallableConnection,
+  one: OneCall,
+  clock: Clock,
+  withinMs: number | null,
+): Promise<void> {
   return new Promise((resolve) => {
     const timer = withinMs === null ? null : clock.after(withinMs, resolve)
     one.onAbandoned = () => resolve()

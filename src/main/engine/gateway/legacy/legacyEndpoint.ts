@@ -1,5 +1,6 @@
 /** The endpoint for clients of 2024-11-05 to 2025-11-25: sessions, their notification streams, and what is sent in them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientIdentity } from '#engine/gateway/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { accepts } from '#engine/gateway/http/contentTypes'
 import { EventStream } from '#engine/gateway/http/eventStream'
@@ -94,7 +95,10 @@ export class LegacyEndpoint {
     }
     const version = negotiate(protocolVersion)
     const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
-    const session = this.#sessions.create({ scope: view.scope, version, capabilities }, view.hash)
+    const session = this.#sessions.create(
+      { scope: view.scope, version, capabilities, identity: clientIdentity(params['clientInfo'], true) },
+      view.hash,
+    )
     const result = {
       protocolVersion: version,
       capabilities: { tools: { listChanged: true }, logging: {} },

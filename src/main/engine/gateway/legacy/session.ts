@@ -5,7 +5,7 @@ import { notificationJson, type Params, type RequestId } from '#engine/gateway/j
 import { ClientRequests } from '#engine/gateway/legacy/clientRequests'
 import type { LogLevel } from '#engine/gateway/logLevels'
 import type { Scope } from '#engine/registry/scope'
-import type { Caller } from '#engine/router/call'
+import type { Caller, CallerIdentity } from '#engine/router/call'
 
 export interface SessionFacts {
   /** The secret by which the client names it. */
@@ -15,6 +15,7 @@ export interface SessionFacts {
   readonly scope: Scope
   readonly version: string
   readonly capabilities: Params
+  readonly identity: CallerIdentity
 }
 
 const askable = ['sampling', 'elicitation', 'roots'] as const
@@ -43,11 +44,11 @@ export class Session {
 
   /** The caller for one call, which alone is who a server's questions are put to. */
   callerFor(call: object, reply: Reply): Caller {
-    const { key, capabilities } = this.facts
+    const { key, capabilities, identity } = this.facts
     const ask: Caller['ask'] = this.#canBeAsked
       ? (request, signal) => this.clientRequests.ask(call, reply, request, signal)
       : null
-    return { key, capabilities, ask }
+    return { key, capabilities, ask, identity }
   }
 
   /** The newest stream counts; one whose client is half gone must not keep it from coming back. */

@@ -1,6 +1,7 @@
 /** The endpoint for clients of 2026-07-28: every request stands alone and says in itself all that is known of its client. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCodes } from '#contract/errors'
+import { clientIdentity } from '#engine/gateway/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { Reply } from '#engine/gateway/http/reply'
 import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
@@ -172,5 +173,6 @@ function callerOf(meta: Params): Caller {
     key: `client ${name.slice(0, longestKey)}`,
     capabilities: isObject(capabilities) ? capabilities : {},
     ask: null,
+    identity: clientIdentity(info, false),
   }
 }

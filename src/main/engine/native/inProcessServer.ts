@@ -1,0 +1,90 @@
+/**
+ * The pseudo-server `native`: tools that run in the engine, behind the same face as a connection to any other server,
+ * so that catalog, queue, time-out, cancellation and records treat them like all tools.
+ */
+import { AppError, messageOf } from '#contract/errors'
+import type { EngineSettings } from '#contract/setting'
+import type { CallableConnection, CallableSession } from '#engine/connections/callable'
+import type { JsonRpcError } from '#engine/connections/jsonRpcPeer'
+import type { NativeTool } from '#engine/native/nativeTool'
+import type { Clock, Log } from '#engine/ports'
+import { checkListing } from '#engine/registry/checkedTool'
+import { type NativeServer, nativeSlug } from '#engine/registry/nativeServer'
+
+export interface InProcessServerOptions {
+  readonly tools: readonly NativeTool[]
+  readonly settings: () => EngineSettings
+  readonly version: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const invalidParams = -32602
+const internalError = -32603
+const concurrency = 64
+const timeoutMs = 300_000
+
+export function createInProcessServer(options: InProcessServerOptions): NativeServer {
+  const { tools, settings, version, clock } = options
+  const connection: CallableConnection = {
+    state: {
+      kind: 'ready',
+      since: clock.now(),
+      pid: null,
+      era: 'modern',
+      protocolVersion: '2026-07-28',
+      implementation: { name: 'switchboard', version },
+    },
+    session: createSession(options),
+    start: () => undefined,
+    // It is up as long as the engine is.
+    changed: () => new Promise(() => undefined),
+  }
+  return {
+    row: { id: nativeSlug, projectId: null, concurrency, timeoutMs },
+    connection,
+    tools: checkListing(
+      tools.map(({ name, description, inputSchema, annotations }) => ({ name, description, inputSchema, annotations })),
+    ),
+    isOfferedIn(scope) {
+      const { nativeTools } = settings()
+      return nativeTools === 'everyone' || (nativeTools === 'chat' && scope.kind !== 'server' && scope.native === true)
+    },
+  }
+}
+
+function createSession({ tools, log }: InProcessServerOptions): CallableSession {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const running = new Map<number, AbortController>()
+  let lastId = 0
+  return {
+    request(_method, params, _capabilities, observer, context) {
+      const id = ++lastId
+      const controller = new AbortController()
+      running.set(id, controller)
+      const tool = byName.get(String(params['name']))
+      const work =
+        tool === undefined
+          ? Promise.reject(new AppError('UNKNOWN_TOOL', `Unknown tool: ${String(params['name'])}`))
+          : tool.call(params['arguments'], { ...context, signal: controller.signal })
+      work
+        .then(
+          (result) => observer.onResult(result),
+          (thrown: unknown) => {
+            if (!(thrown instanceof AppError)) log.error({ tool: tool?.name, error: thrown }, 'a native tool failed')
+            observer.onError(errorOf(thrown))
+          },
+        )
+        .finally(() => running.delete(id))
+      return id
+    },
+    cancel: (id) => running.get(id)?.abort(),
+    forget: (id) => void running.delete(id),
+  }
+}
+
+function errorOf(thrown: unknown): JsonRpcError {
+  if (!(thrown instanceof AppError)) return { code: internalError, message: 'The tool failed.' }
+  const code = thrown.code === 'UNKNOWN_TOOL' ? invalidParams : internalError
+  return { code, message: messageOf(thrown), data: { code: thrown.code } }
+}

@@ -1,0 +1,33 @@
+/** `switchboard_servers`: which servers there are and how they are, for a model that wonders why a tool is missing. */
+import { z } from 'zod'
+import type { ConnectionState, ServerSnapshot } from '#contract/server'
+import { defineNativeTool, type NativeTool, textResult } from '#engine/native/nativeTool'
+
+export function listServers(servers: () => readonly ServerSnapshot[]): NativeTool {
+  return defineNativeTool({
+    name: 'switchboard_servers',
+    title: 'List the MCP servers',
+    description: 'Lists the MCP servers of this project with their state, the number of their tools and what is wrong.',
+    input: z.object({}),
+    call(_input, { projectId }) {
+      const listed = servers()
+        .filter((server) => projectId === null || server.projectId === projectId)
+        .map(({ slug, name, enabled, state, tools }) => ({
+          server: slug,
+          name,
+          state: enabled ? state.kind : 'disabled',
+          tools: enabled ? tools.enabled : 0,
+          problem: enabled ? problemOf(state) : null,
+        }))
+      const lines = listed.map(
+        ({ server, state, tools, problem }) =>
+          `${server}: ${state}, ${tools} tools${problem === null ? '' : ` (${problem})`}`,
+      )
+      return textResult(lines.length === 0 ? 'There are no servers.' : lines.join('\n'), { servers: listed })
+    },
+  })
+}
+
+function problemOf(state: ConnectionState): string | null {
+  return state.kind === 'failed' || state.kind === 'backingOff' ? state.error.message : null
+}

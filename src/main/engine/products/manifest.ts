@@ -1,0 +1,111 @@
+/** Reads the manifest of a product, JSON or YAML. Pure: it opens nothing and keeps nothing. */
+import { getNodeValue } from 'jsonc-parser'
+import { parseDocument } from 'yaml'
+import { z } from 'zod'
+import { AppError, messageOf } from '#contract/errors'
+import type { NewServer } from '#contract/server'
+import { type ConfigEntry, isObject, readEntry } from '#engine/registry/configEntry'
+import { parseConfigText } from '#engine/registry/configSyntax'
+
+export interface Manifest {
+  readonly id: string
+  readonly name: string
+  readonly version: string
+  /** In the order of the manifest; names are unique. */
+  readonly servers: readonly ManifestServer[]
+  /** Why it cannot be installed, with the path inside it; empty when it can. */
+  readonly problems: readonly string[]
+  /** As it was written. */
+  readonly source: unknown
+}
+
+export interface ManifestServer {
+  readonly name: string
+  readonly entry: ConfigEntry
+  /** Null when there is a problem. */
+  readonly server: NewServer | null
+}
+
+const head = z.object({
+  id: z
+    .string('expected a string')
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'an id is 1 to 100 of letters, digits and . _ -'),
+  name: z.string('expected a string').trim().min(1, 'a name is needed').max(100),
+  version: z.union([z.string().trim().min(1, 'a version is needed').max(100), z.number().transform(String)]),
+})
+
+const mostServers = 200
+
+/** Throws `INVALID_INPUT` when the text as a whole is neither JSON nor YAML, or not a manifest at all. */
+export function readManifest(text: string): Manifest {
+  const source = parse(text)
+  if (!isObject(source))
+    throw new AppError('INVALID_INPUT', 'The manifest is not an object with id, name, version and mcp.')
+  const parsed = head.safeParse(source)
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${messageFor(issue.path[0], source, issue.message)}`)
+  const listed = listedServers(source)
+  const servers = listed.servers.map(([name, value, path]) => {
+    const { entry } = readEntry(name, value, path)
+    return { name, entry, server: entry.server }
+  })
+  const repeated = servers.map(({ name }) => name).filter((name, place, names) => names.indexOf(name) !== place)
+  const { id, name, version } = parsed.success ? parsed.data : { id: '', name: '', version: '' }
+  return {
+    id,
+    name,
+    version,
+    servers,
+    problems: [
+      ...problems,
+      ...listed.problems,
+      ...servers.flatMap(({ entry }) => (entry.candidate.problem === null ? [] : [entry.candidate.problem])),
+      ...[...new Set(repeated)].map((repeat) => `mcp.servers: ${JSON.stringify(repeat)} is there more than once`),
+    ],
+    source,
+  }
+}
+
+function messageFor(key: PropertyKey | undefined, source: Readonly<Record<string, unknown>>, message: string): string {
+  return key !== undefined && source[String(key)] === undefined ? 'it is missing' : message
+}
+
+function parse(text: string): unknown {
+  if (/^\s*[{[]/.test(text.replace(/^\uFEFF/, ''))) return getNodeValue(parseConfigText(text)) as unknown
+  try {
+    const document = parseDocument(text, { prettyErrors: true, stringKeys: true })
+    const [error] = document.errors
+    if (error !== undefined) throw error
+    // A few lines of aliases could stand for gigabytes.
+    return document.toJS({ maxAliasCount: 100 }) as unknown
+  } catch (thrown) {
+    throw new AppError('INVALID_INPUT', `The manifest is no valid YAML: ${messageOf(thrown)}`, { cause: thrown })
+  }
+}
+
+type Listed = readonly [name: string, value: unknown, path: readonly (string | number)[]]
+
+/** Servers by name as in configuration files, or as a list in which each says its name. */
+function listedServers(source: Readonly<Record<string, unknown>>): {
+  readonly servers: readonly Listed[]
+  readonly problems: readonly string[]
+} {
+  const servers = isObject(source['mcp']) ? source['mcp']['servers'] : undefined
+  if (Array.isArray(servers)) return checkedCount(servers.map(fromList))
+  if (isObject(servers))
+    return checkedCount(Object.entries(servers).map(([name, value]) => [name, value, ['mcp', 'servers', name]]))
+  return { servers: [], problems: ['mcp.servers: expected servers by name, or a list of them'] }
+}
+
+function fromList(value: unknown, place: number): Listed {
+  const { name, ...entry } = isObject(value) ? value : { name: undefined }
+  return [typeof name === 'string' ? name : '', isObject(value) ? entry : value, ['mcp', 'servers', place]]
+}
+
+function checkedCount(servers: readonly Listed[]) {
+  if (servers.length === 0) return { servers, problems: ['mcp.servers: there are none'] }
+  if (servers.length > mostServers)
+    return { servers: [], problems: [`mcp.servers: there are ${servers.length}, at most ${mostServers} are allowed`] }
+  return { servers, problems: [] }
+}

@@ -1,0 +1,72 @@
+/** What an installation would do: a pure function of the manifest and of the servers that there are. */
+import { createHash } from 'node:crypto'
+import type { ProductChange } from '#contract/product'
+import type { NewServer } from '#contract/server'
+import type { Manifest } from '#engine/products/manifest'
+import type { ServerRow } from '#engine/store/serverStore'
+
+export interface ProductPlan {
+  readonly changes: readonly ProductChange[]
+  readonly added: readonly { readonly server: NewServer; readonly switchedOff: readonly string[] }[]
+  readonly updated: readonly { readonly row: ServerRow; readonly server: NewServer }[]
+  readonly removed: readonly ServerRow[]
+  readonly problems: readonly string[]
+  /** Equal for what does the same. */
+  readonly consent: string
+}
+
+/** `summaryOf` says a launch as a person would type it, without its secrets. */
+export function planInstallation(
+  manifest: Manifest,
+  projectId: string,
+  rows: readonly ServerRow[],
+  summaryOf: (row: ServerRow) => string,
+): ProductPlan {
+  const inProject = rows.filter((row) => row.projectId === projectId)
+  const own = new Map(inProject.filter((row) => row.productId === manifest.id).map((row) => [row.name, row]))
+  const others = new Set(inProject.filter((row) => row.productId !== manifest.id).map((row) => row.name))
+  const changes: ProductChange[] = []
+  const added: ProductPlan['added'][number][] = []
+  const updated: ProductPlan['updated'][number][] = []
+  const problems = [...manifest.problems]
+  for (const { entry, server } of manifest.servers) {
+    const { summary, envNames } = entry.candidate
+    if (server === null) continue
+    const { name } = server
+    const row = own.get(name)
+    own.delete(name)
+    if (row === undefined) {
+      if (others.has(name)) problems.push(`${name}: the project has a server of this name already`)
+      added.push({ server, switchedOff: entry.disabledTools })
+      changes.push({ name, action: 'add', summary, before: null, envNames })
+    } else if (isAsBefore(row, server)) {
+      changes.push({ name, action: 'keep', summary, before: null, envNames })
+    } else {
+      updated.push({ row, server })
+      const before = summaryOf(row)
+      changes.push({ name, action: 'update', summary, before: before === summary ? null : before, envNames })
+    }
+  }
+  const removed = [...own.values()]
+  for (const row of removed)
+    changes.push({ name: row.name, action: 'remove', summary: summaryOf(row), before: null, envNames: [] })
+  const consent = createHash('sha256')
+    .update(JSON.stringify([projectId, manifest.source, changes]))
+    .digest('base64url')
+  return { changes, added, updated, removed, problems, consent }
+}
+
+/** Only these two are the product's; whatever else a server has belongs to its owner once it is installed. */
+function isAsBefore(row: ServerRow, server: NewServer): boolean {
+  return row.description === server.description && sameJson(row.launch, server.launch)
+}
+
+/** A database may give back the keys of an object in another order. */
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one, sortedKeys) === JSON.stringify(other, sortedKeys)
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

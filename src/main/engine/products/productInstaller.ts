@@ -1,0 +1,191 @@
+/** Installs products on projects and removes them: previewed first, all of it or nothing. */
+import type { InstalledProduct, ProductPreview } from '#contract/product'
+import type { Project } from '#contract/project'
+import type { Launch } from '#contract/server'
+import { AppError } from '#contract/errors'
+import { slugFor } from '#engine/policies/slug'
+import type { Clock, MakeId } from '#engine/ports'
+import { type Manifest, readManifest } from '#engine/products/manifest'
+import { planInstallation, type ProductPlan } from '#engine/products/plan'
+import { summaryOf } from '#engine/registry/configEntry'
+import type { ManyChanges } from '#engine/registry/manyChanges'
+import type { ProductChanges, ProductStore } from '#engine/store/productStore'
+import { defaultProjectId } from '#engine/store/projectStore'
+import type { ServerRow } from '#engine/store/serverStore'
+
+export interface ProductInstallerOptions {
+  readonly store: ProductStore
+  readonly registry: ProductServers
+  /** Takes secrets that are written out in a launch into the vault. */
+  readonly keepSecrets: (server: {
+    readonly id: string
+    readonly slug: string
+    readonly projectId: string
+    readonly launch: Launch
+  }) => Promise<Launch>
+  readonly clock: Clock
+  readonly makeId: MakeId
+}
+
+/** What products need of the registry. */
+export interface ProductServers {
+  projects(): Project[]
+  rows(): ServerRow[]
+  takenSlugs(): ReadonlySet<string>
+  changeMany(work: () => Promise<ManyChanges>): Promise<void>
+}
+
+export class ProductInstaller {
+  readonly #options: ProductInstallerOptions
+
+  constructor(options: ProductInstallerOptions) {
+    this.#options = options
+  }
+
+  async list(): Promise<InstalledProduct[]> {
+    const rows = this.#options.registry.rows()
+    return (await this.#options.store.list()).map(({ id, name, version, createdAt }) => {
+      const own = rows.filter((row) => row.productId === id)
+      const projectIds = [...new Set(own.map((row) => row.projectId))]
+      const projects = projectIds.map((projectId) => ({
+        projectId,
+        servers: own.filter((row) => row.projectId === projectId).map((row) => row.slug),
+      }))
+      return { id, name, version, installedAt: createdAt, projects }
+    })
+  }
+
+  async preview(text: string, projectId = defaultProjectId): Promise<ProductPreview> {
+    const manifest = readManifest(text)
+    const plan = this.#plan(manifest, projectId)
+    const installed = (await this.list()).find((product) => product.id === manifest.id)
+    const isOnProject = installed?.projects.some((project) => project.projectId === projectId) === true
+    return {
+      id: manifest.id,
+      name: manifest.name,
+      version: manifest.version,
+      installedVersion: isOnProject ? installed.version : null,
+      changes: [...plan.changes],
+      problems: [...plan.problems],
+      consent: plan.consent,
+    }
+  }
+
+  /** `consent` is that of the preview. Gives back the slugs of the product's servers. */
+  async install(text: string, consent: string, projectId = defaultProjectId): Promise<string[]> {
+    const manifest = readManifest(text)
+    const { registry, store } = this.#options
+    const plan = this.#agreedPlan(manifest, projectId, consent)
+    // Before the change: a keychain may ask a person, and nothing else shall wait for the answer.
+    const changes = await this.#changesOf(manifest, plan, projectId)
+    await registry.changeMany(async () => {
+      this.#agreedPlan(manifest, projectId, consent)
+      await store.install(changes.stored)
+      return changes.taken
+    })
+    return this.#ownRows(manifest.id, projectId).map((row) => row.slug)
+  }
+
+  /** Of one project, or of all. Gives back the slugs of what was removed. */
+  async uninstall(productId: string, projectId: string | null): Promise<string[]> {
+    const { registry, store } = this.#options
+    if (!(await store.list()).some((product) => product.id === productId))
+      throw new AppError('NOT_FOUND', `There is no product ${productId}.`)
+    let disappeared: string[] = []
+    await registry.changeMany(async () => {
+      const rows = this.#ownRows(productId, projectId)
+      if (projectId !== null && rows.length === 0)
+        throw new AppError('NOT_FOUND', `The product ${productId} is not installed on the project ${projectId}.`)
+      await store.uninstall(
+        productId,
+        rows.map((row) => row.id),
+      )
+      disappeared = rows.map((row) => row.slug)
+      return { appeared: [], replaced: [], disappeared }
+    })
+    return disappeared
+  }
+
+  #agreedPlan(manifest: Manifest, projectId: string, consent: string): ProductPlan {
+    const plan = this.#plan(manifest, projectId)
+    if (plan.problems.length > 0)
+      throw new AppError('INVALID_INPUT', `It cannot be installed. ${plan.problems.join('; ')}`)
+    if (plan.consent !== consent)
+      throw new AppError('CONFLICT', 'This is not what was previewed: preview it again to see what it would do.')
+    return plan
+  }
+
+  #plan(manifest: Manifest, projectId: string): ProductPlan {
+    const { registry } = this.#options
+    const project = registry.projects().find((one) => one.id === projectId)
+    if (project === undefined) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
+    if (project.file !== null)
+      throw new AppError('CONFLICT', `The project ${project.name} mirrors a file: add the servers there.`)
+    return planInstallation(manifest, projectId, registry.rows(), (row) => summaryOf({ ...row.launch }))
+  }
+
+  #ownRows(productId: string, projectId: string | null): ServerRow[] {
+    return this.#options.registry
+      .rows()
+      .filter((row) => row.productId === productId && (projectId === null || row.projectId === projectId))
+  }
+
+  /** What goes into the store, and what the registry takes in once it is there. */
+  async #changesOf(manifest: Manifest, plan: ProductPlan, projectId: string) {
+    const { clock } = this.#options
+    const now = clock.now()
+    const added = await this.#addedRows(manifest, plan, projectId, now)
+    const replaced: ServerRow[] = []
+    for (const { row, server } of plan.updated) {
+      const launch = await this.#options.keepSecrets({ id: row.id, slug: row.slug, projectId, launch: server.launch })
+      replaced.push({ ...row, launch, description: server.description, updatedAt: now })
+    }
+    const stored: ProductChanges = {
+      product: {
+        id: manifest.id,
+        name: manifest.name,
+        version: manifest.version,
+        manifest: manifest.source,
+        createdAt: now,
+      },
+      added,
+      updated: replaced.map(({ id, launch, description, updatedAt }) => ({
+        id,
+        patch: { launch, description },
+        updatedAt,
+      })),
+      removedIds: plan.removed.map((row) => row.id),
+    }
+    const taken: ManyChanges = { appeared: added, replaced, disappeared: plan.removed.map((row) => row.slug) }
+    return { stored, taken }
+  }
+
+  async #addedRows(manifest: Manifest, plan: ProductPlan, projectId: string, now: number) {
+    const { registry, makeId, keepSecrets } = this.#options
+    const taken = new Set(registry.takenSlugs())
+    let position = Math.max(0, ...registry.rows().map((row) => row.position))
+    const added: { readonly row: ServerRow; readonly switchedOff: readonly string[] }[] = []
+    for (const { server, switchedOff } of plan.added) {
+      const { projectId: _project, ...settings } = server
+      const slug = slugFor(server.name, taken)
+      taken.add(slug)
+      const id = makeId()
+      const launch = await keepSecrets({ id, slug, projectId, launch: server.launch })
+      position += 1
+      const row: ServerRow = {
+        ...settings,
+        launch,
+        id,
+        slug,
+        projectId,
+        productId: manifest.id,
+        position,
+        era: null,
+        createdAt: now,
+        updatedAt: now,
+      }
+      added.push({ row, switchedOff })
+    }
+    return added
+  }
+}

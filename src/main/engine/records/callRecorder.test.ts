@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors'
+import { defaultEngineSettings } from '#contract/setting'
+import { CallIds } from '#engine/records/callId'
+import { CallRecorder, type CallRecorderOptions } from '#engine/records/callRecorder'
+import { CallRowMaker } from '#engine/records/callRows'
+import { Runs } from '#engine/records/runs'
+import type { CallFacts } from '#engine/router/recorder'
+import type { CallBatch } from '#engine/store/callStore'
+import { manualClock } from '#test/support/manualClock'
+import { recordingLog } from '#test/support/recordingLog'
+
+function makeRecorder(overrides: Partial<CallRecorderOptions> = {}) {
+  const clock = manualClock()
+  const log = recordingLog()
+  const written: CallBatch[] = []
+  const work: Promise<unknown>[] = []
+  const pause = async () => undefined
+  const ids = new CallIds(randomUUID)
+  const recorder = new CallRecorder({
+    store: { write: async (batch) => void written.push(batch) },
+    rows: new CallRowMaker({ files: { write: async () => undefined }, redact: (text) => text, pause, log }),
+    ids,
+    runs: new Runs(ids, 'engine'),
+    settings: () => defaultEngineSettings,
+    background: { run: (_what, task) => void work.push(task()) },
+    pause,
+    clock,
+    log,
+    ...overrides,
+  })
+  return { recorder, clock, log, written, settled: () => Promise.all(work), work }
+}
+
+const facts = (name: string, startedAt: number): CallFacts => ({
+  scope: { kind: 'all' },
+  call: { params: { name, arguments: { n: name } }, caller: { key: 'test', capabilities: {}, ask: null } },
+  startedAt,
+  target: { slug: 'echo', toolName: name, projectId: 'default' },
+  recordId: null,
+})
+const result = { result: { content: [{ type: 'text', text: 'hi' }] } }
+const names = (batches: readonly CallBatch[]) => batches.map(({ added }) => added.map((row) => row.publicName))
+
+test('[R23] nothing is written on the way of a call; what came in within 100 ms is one batch', async () => {
+  const { recorder, clock, written, settled } = makeRecorder()
+  recorder.settled(facts('a', clock.now()), result)
+  clock.advance(99)
+  recorder.settled(facts('b', clock.now()), { error: new AppError('CALL_TIMED_OUT', 'too late') })
+  expect(written).toEqual([])
+  clock.advance(1)
+  await settled()
+  expect(names(written)).toEqual([['a', 'b']])
+  expect(written[0]?.runs).toHaveLength(1)
+  expect(written[0]?.added).toMatchObject([
+    { status: 'succeeded', server: 'echo', arguments: '{"n":"a"}', durationMs: 0 },
+    { status: 'failed', errorCode: 'CALL_TIMED_OUT', result: null },
+  ])
+})
+
+test('[R23] what the store cannot take for the moment is written once it can, in order and once', async () => {
+  let isDown = true
+  const written: CallBatch[] = []
+  const { recorder, clock, log, settled } = makeRecorder({
+    store: {
+      async write(batch) {
+        if (isDown) throw new AppError('STORE_UNREADABLE', 'it is down')
+        written.push(batch)
+      },
+    },
+  })
+  recorder.settled(facts('a', clock.now()), result)
+  clock.advance(100)
+  await settled()
+  recorder.settled(facts('b', clock.now()), result)
+  clock.advance(1_000)
+  await settled()
+  isDown = false
+  clock.advance(1_000)
+  await settled()
+  expect(names(written)).toEqual([['a'], ['b']])
+  expect(log.entries.filter(({ level }) => level === 'warn')).toHaveLength(1)
+})
+
+test('a row that the database will never take does not keep the others out', async () => {
+  const written: string[] = []
+  const { recorder, clock, log, settled } = makeRecorder({
+    store: {
+      async write({ added }) {
+        if (added.some((row) => row.publicName === 'poison')) throw new Error('refused')
+        written.push(...added.map((row) => row.publicName))
+      },
+    },
+  })
+  for (const name of ['a', 'poison', 'b']) recorder.settled(facts(name, clock.now()), result)
+  clock.advance(100)
+  await settled()
+  expect(written).toEqual(['a', 'b'])
+  expect(log.entries.filter(({ level }) => level === 'error')).toHaveLength(1)
+})
+
+test('[R23] with more than can be kept the oldest are dropped: counted in the next row, and logged', async () => {
+  const { recorder, clock, log, written, settled } = makeRecorder({ limits: { items: 2, weight: 1e9 } })
+  for (const name of ['a', 'b', 'c', 'd']) recorder.settled(facts(name, clock.now()), result)
+  clock.advance(100)
+  await settled()
+  expect(written[0]?.added.map((row) => [row.publicName, row.droppedBefore])).toEqual([
+    ['c', 2],
+    ['d', 0],
+  ])
+  expect(log.entries).toMatchObject([{ level: 'warn', fields: { calls: 2 } }])
+  expect(recorder.dropped).toBe(2)
+})
+
+test('[R23] a call that is begun is written before it is sent, and finished in the same row', async () => {
+  const { recorder, clock, written } = makeRecorder()
+  const begun = facts('chat', clock.now())
+  const recordId = await recorder.begin(begun)
+  expect(written[0]?.added).toMatchObject([{ id: recordId, status: 'running', durationMs: null, result: null }])
+  recorder.settled({ ...begun, recordId }, result)
+  await recorder.close()
+  expect(written[1]).toMatchObject({ added: [], finished: [{ id: recordId, status: 'succeeded' }] })
+})
+
+test('while recording is off nothing is kept, but what was begun before is finished', async () => {
+  let recording: 'on' | 'off' = 'on'
+  const { recorder, clock, written } = makeRecorder({ settings: () => ({ ...defaultEngineSettings, recording }) })
+  const recordId = await recorder.begin(facts('chat', clock.now()))
+  recording = 'off'
+  recorder.settled(facts('quiet', clock.now()), result)
+  expect(await recorder.begin(facts('other', clock.now()))).toBeNull()
+  recorder.settled({ ...facts('chat', clock.now()), recordId }, result)
+  await recorder.close()
+  expect(written.map(({ added, finished }) => [added.length, finished.length])).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
+})
+
+test('closing writes what has come in, and says what it could not write', async () => {
+  const down = { write: () => Promise.reject(new AppError('STORE_UNREADABLE', 'gone')) }
+  const { recorder, clock, log } = makeRecorder({ store: down })
+  for (const name of ['a', 'b']) recorder.settled(facts(name, clock.now()), result)
+  await recorder.close()
+  expect(log.entries.at(-1)).toMatchObject({ level: 'error', fields: { calls: 2 } })
+  expect(clock.waiting).toBe(0)
+})

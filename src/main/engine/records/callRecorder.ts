@@ -1,0 +1,178 @@
+/**
+ * Takes in settled calls and writes them in batches, off the way of the calls. It loses what came in since the last
+ * batch when the process is killed, and, counted, the oldest when more come in than can be written.
+ */
+import { AppError, messageOf } from '#contract/errors'
+import type { EngineSettings } from '#contract/setting'
+import type { Clock, Log, Timer } from '#engine/ports'
+import { Backlog, type BacklogLimits, type Taken } from '#engine/records/backlog'
+import type { CallIds } from '#engine/records/callId'
+import type { CallRowMaker } from '#engine/records/callRows'
+import { roughWeight } from '#engine/records/roughWeight'
+import type { Runs } from '#engine/records/runs'
+import type { CallFacts, Outcome, Recorder } from '#engine/router/recorder'
+import type { CallBatch, CallRow, CallStore, RunRow } from '#engine/store/callStore'
+
+export interface CallRecorderOptions {
+  readonly store: Pick<CallStore, 'write'>
+  readonly rows: CallRowMaker
+  readonly ids: CallIds
+  readonly runs: Runs
+  readonly settings: () => EngineSettings
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly pause: () => Promise<void>
+  readonly limits?: BacklogLimits
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface SettledCall {
+  readonly facts: CallFacts
+  readonly outcome: Outcome
+  readonly durationMs: number
+}
+
+const batchMs = 100
+/** How long after a failure to write it is tried again. */
+const retryMs = 1_000
+const mostInBatch = { items: 500, weight: 4_000_000 }
+const defaultLimits: BacklogLimits = { items: 20_000, weight: 128_000_000 }
+const noPause = () => Promise.resolve()
+
+export class CallRecorder implements Recorder {
+  readonly #options: CallRecorderOptions
+  readonly #backlog: Backlog<SettledCall>
+  #timer: Timer | null = null
+  #writing: Promise<void> | null = null
+  /** Made already, and not written yet because the store refused it for the moment. */
+  #unwritten: CallBatch | null = null
+  #toldDropped = 0
+  #closed = false
+
+  constructor(options: CallRecorderOptions) {
+    this.#options = options
+    this.#backlog = new Backlog(options.limits ?? defaultLimits)
+  }
+
+  /** Calls that were never recorded because too many came in at once. */
+  get dropped(): number {
+    return this.#backlog.dropped
+  }
+
+  async begin(facts: CallFacts): Promise<string | null> {
+    const { settings, ids, runs, rows, store } = this.#options
+    if (settings().recording === 'off') return null
+    const id = ids.make(facts.startedAt)
+    const run = runs.of(facts.call.caller, facts.startedAt)
+    const row = await rows.running(id, run.id, facts)
+    await store.write({ runs: [run], added: [row], finished: [] }, noPause)
+    return id
+  }
+
+  settled(facts: CallFacts, outcome: Outcome): void {
+    const { settings, clock } = this.#options
+    if (settings().recording === 'off' && facts.recordId === null) return
+    const { arguments: args } = facts.call.params
+    const weight = roughWeight(args) + ('result' in outcome ? roughWeight(outcome.result) : 0)
+    this.#backlog.add({ facts, outcome, durationMs: clock.now() - facts.startedAt }, weight)
+    if (this.#writing === null) this.#writeAfter(batchMs)
+  }
+
+  /** Writes everything that has come in; what cannot be written now is lost, and said to be. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#timer?.cancel()
+    this.#timer = null
+    if (this.#writing !== null) await this.#writing
+    await this.#writeAll()
+    const lost = this.#backlog.size + (this.#unwritten?.added.length ?? 0) + (this.#unwritten?.finished.length ?? 0)
+    if (lost > 0) this.#options.log.error({ calls: lost }, 'calls could not be recorded before the end')
+  }
+
+  #writeAfter(delayMs: number): void {
+    if (this.#closed || this.#timer !== null) return
+    this.#timer = this.#options.clock.after(delayMs, () => {
+      this.#timer = null
+      this.#options.background.run('record calls', () => this.#writeAll())
+    })
+  }
+
+  #writeAll(): Promise<void> {
+    this.#writing ??= this.#writeBatches().finally(() => {
+      this.#writing = null
+      if (this.#unwritten !== null || this.#backlog.size > 0) this.#writeAfter(retryMs)
+    })
+    return this.#writing
+  }
+
+  async #writeBatches(): Promise<void> {
+    const { store, pause, log } = this.#options
+    for (;;) {
+      const batch = this.#unwritten ?? (await this.#nextBatch())
+      if (batch === null) return
+      try {
+        await store.write(batch, pause)
+        this.#unwritten = null
+      } catch (thrown) {
+        if (isOutage(thrown)) {
+          if (this.#unwritten === null)
+            log.warn(
+              { calls: this.#backlog.size, reason: messageOf(thrown) },
+              'calls cannot be recorded for the moment',
+            )
+          this.#unwritten = batch
+          return
+        }
+        this.#unwritten = null
+        await this.#writeSingly(batch)
+      }
+    }
+  }
+
+  async #nextBatch(): Promise<CallBatch | null> {
+    const taken = this.#backlog.take(mostInBatch.items, mostInBatch.weight)
+    if (taken.length === 0) return null
+    this.#tellDropped()
+    const runs = new Map<string, RunRow>()
+    const added: CallRow[] = []
+    const finished: CallRow[] = []
+    for (const one of taken) {
+      const { row, run } = await this.#rowOf(one)
+      runs.set(run.id, run)
+      if (one.item.facts.recordId === null) added.push(row)
+      else finished.push(row)
+    }
+    return { runs: [...runs.values()], added, finished }
+  }
+
+  async #rowOf({ item, droppedBefore }: Taken<SettledCall>) {
+    const { ids, runs, rows } = this.#options
+    const { startedAt, call, recordId } = item.facts
+    const run = runs.of(call.caller, startedAt)
+    return { run, row: await rows.settled(recordId ?? ids.make(startedAt), run.id, item, droppedBefore) }
+  }
+
+  /** One row that the database will never take must not keep the others out. */
+  async #writeSingly({ runs, added, finished }: CallBatch): Promise<void> {
+    const singles = [
+      ...added.map((row) => ({ runs, added: [row], finished: [] })),
+      ...finished.map((row) => ({ runs, added: [], finished: [row] })),
+    ]
+    for (const single of singles)
+      await this.#options.store.write(single, this.#options.pause).catch((thrown: unknown) => {
+        const [row] = [...single.added, ...single.finished]
+        this.#options.log.error({ call: row?.id, reason: messageOf(thrown) }, 'a call could not be recorded')
+      })
+  }
+
+  #tellDropped(): void {
+    const dropped = this.#backlog.dropped - this.#toldDropped
+    if (dropped === 0) return
+    this.#toldDropped = this.#backlog.dropped
+    this.#options.log.warn({ calls: dropped }, 'calls were not recorded: too many came in at once')
+  }
+}
+
+function isOutage(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.code === 'STORE_UNREADABLE'
+}

@@ -1,0 +1,113 @@
+/** The records of tool calls: taken from the router, written in batches, read by people and tools, removed when old. */
+import { createHash } from 'node:crypto'
+import { setImmediate as pause } from 'node:timers/promises'
+import type { CallPage, CallPart, CallQuery, CallRecord, CallSummary, TextPage } from '#contract/call'
+import { AppError } from '#contract/errors'
+import type { EngineSettings } from '#contract/setting'
+import type { Clock, Log, MakeId, Redactor } from '#engine/ports'
+import { CallIds } from '#engine/records/callId'
+import { CallRecorder } from '#engine/records/callRecorder'
+import { CallRowMaker } from '#engine/records/callRows'
+import { KeptFiles, pageOfText } from '#engine/records/keptFiles'
+import { Retention } from '#engine/records/retention'
+import { Runs } from '#engine/records/runs'
+import type { Recorder } from '#engine/router/recorder'
+import type { CallStore } from '#engine/store/callStore'
+
+export interface CallRecordsOptions {
+  readonly store: CallStore
+  readonly dataFolder: string
+  /** What tells this engine from others on the same database. */
+  readonly engine: string
+  readonly settings: () => EngineSettings
+  readonly redactor: Pick<Redactor, 'redact'>
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly clock: Clock
+  readonly log: Log
+  readonly makeId: MakeId
+}
+
+/** Calls that one query looks at; what it costs is what the loop is held up. */
+const windowSize = 500
+
+export class CallRecords {
+  readonly recorder: Recorder
+  readonly #options: CallRecordsOptions
+  readonly #recorder: CallRecorder
+  readonly #files: KeptFiles
+  readonly #retention: Retention
+
+  constructor(options: CallRecordsOptions) {
+    const { store, dataFolder, engine, settings, redactor, background, clock, log, makeId } = options
+    this.#options = options
+    this.#files = new KeptFiles(dataFolder)
+    const ids = new CallIds(makeId)
+    const breathe = () => pause()
+    const common = { store, settings, background, pause: breathe, clock, log }
+    const rows = new CallRowMaker({ files: this.#files, redact: (text) => redactor.redact(text), pause: breathe, log })
+    this.#recorder = new CallRecorder({ ...common, rows, ids, runs: new Runs(ids, engine) })
+    this.#retention = new Retention({ ...common, files: this.#files })
+    this.recorder = this.#recorder
+  }
+
+  /** Before the first call. */
+  async open(): Promise<void> {
+    const { store, engine, log } = this.#options
+    const lost = await store.failRunning(engine, 'SERVER_LOST', 'Switchboard ended before the answer came.')
+    if (lost > 0) log.warn({ calls: lost }, 'calls were under way when Switchboard ended last time')
+    this.#retention.start()
+  }
+
+  /** Newest first. Calls show up when their batch was written. */
+  async list({ cursor, limit, ...filter }: CallQuery, signal?: AbortSignal): Promise<CallPage> {
+    const calls: CallSummary[] = []
+    let before: string | null = cursor ?? null
+    for (;;) {
+      const { found, lastId } = await this.#options.store.window(filter, before, Math.max(windowSize, limit + 1))
+      calls.push(...found)
+      if (calls.length > limit) return { calls: calls.slice(0, limit), next: calls[limit - 1]?.id ?? null }
+      if (lastId === null || signal?.aborted === true) return { calls, next: null }
+      before = lastId
+      await pause()
+    }
+  }
+
+  async get(id: string): Promise<CallRecord> {
+    return (await this.#find(id, null)).call
+  }
+
+  /** A page of what a call was given or gave. With a project, calls outside it are not there. */
+  async read(id: string, part: CallPart, offset: number, bytes: number, projectId: string | null): Promise<TextPage> {
+    const { call, engine } = await this.#find(id, projectId)
+    const text = part === 'result' ? call.result : call.arguments
+    if (text === null) throw new AppError('NOT_FOUND', `The call ${id} has no result.`)
+    if (!call.wholeKept.includes(part)) return pageOfText(text, offset, bytes)
+    const page = await this.#files.read(id, part, offset, bytes)
+    if (page !== null) return page
+    const where =
+      engine === this.#options.engine ? 'is not kept any more' : 'is kept in the data folder of another engine'
+    throw new AppError('NOT_FOUND', `The whole of this ${where}; the record of the call has its beginning.`)
+  }
+
+  /** Removes now what is due to go. */
+  applyRetention(): Promise<void> {
+    return this.#retention.apply()
+  }
+
+  /** Writes what is pending. */
+  async close(): Promise<void> {
+    this.#retention.close()
+    await this.#recorder.close()
+  }
+
+  async #find(id: string, projectId: string | null) {
+    const found = await this.#options.store.find(id, projectId)
+    if (found === null) throw new AppError('NOT_FOUND', `There is no record of a call ${id}.`)
+    return found
+  }
+}
+
+/** One engine runs on a data folder at a time, so that the folder stands for it. */
+export function engineKey(hostName: string, dataFolder: string): string {
+  return createHash('sha256').update(`${hostName}\n${dataFolder}`).digest('hex').slice(0, 20)
+}

@@ -1,0 +1,122 @@
+/** What of a call goes into its row: names cut to size, texts redacted and capped, the whole of large ones into files. */
+import type { CallPart, CallStatus } from '#contract/call'
+import { type AppError, messageOf } from '#contract/errors'
+import type { Log } from '#engine/ports'
+import type { SettledCall } from '#engine/records/callRecorder'
+import type { KeptFiles } from '#engine/records/keptFiles'
+import { type RecordedText, recordedText, type TextRules } from '#engine/records/recordedText'
+import type { CallFacts } from '#engine/router/recorder'
+import type { CallRow } from '#engine/store/callStore'
+import { mended } from '#engine/store/storableText'
+
+export interface CallRowMakerOptions {
+  readonly files: Pick<KeptFiles, 'write'>
+  redact(text: string): string
+  readonly pause: () => Promise<void>
+  readonly log: Log
+}
+
+const headBytes = 64 * 1024
+const wholeBytes = 50 * 1024 * 1024
+const longestName = 256
+const longestMessage = 4_000
+/** After so many characters of text, other work is let through. */
+const stride = 64 * 1024
+
+export class CallRowMaker {
+  readonly #options: CallRowMakerOptions
+  readonly #rules: TextRules
+  #sincePause = 0
+
+  constructor(options: CallRowMakerOptions) {
+    this.#options = options
+    this.#rules = { redact: (text) => options.redact(text), pause: options.pause, headBytes, wholeBytes }
+  }
+
+  async running(id: string, runId: string, facts: CallFacts): Promise<CallRow> {
+    const args = await this.#text(facts.call.params.arguments ?? {})
+    return {
+      id,
+      runId,
+      ...this.#factColumns(facts),
+      status: 'running',
+      isError: false,
+      errorCode: null,
+      errorMessage: null,
+      durationMs: null,
+      argumentsBytes: args.bytes,
+      resultBytes: 0,
+      wholeArguments: await this.#keepWhole(id, 'arguments', args),
+      wholeResult: false,
+      droppedBefore: 0,
+      arguments: args.head,
+      result: null,
+    }
+  }
+
+  async settled(id: string, runId: string, settled: SettledCall, droppedBefore: number): Promise<CallRow> {
+    const { facts, outcome, durationMs } = settled
+    const args = await this.#text(facts.call.params.arguments ?? {})
+    const result = 'result' in outcome ? await this.#text(outcome.result) : null
+    const error = 'error' in outcome ? outcome.error : null
+    const isError = 'result' in outcome && outcome.result['isError'] === true
+    return {
+      id,
+      runId,
+      ...this.#factColumns(facts),
+      status: statusOf(error, isError),
+      isError,
+      errorCode: error?.code ?? null,
+      errorMessage: error === null ? null : this.#short(error.message, longestMessage),
+      durationMs,
+      argumentsBytes: args.bytes,
+      resultBytes: result?.bytes ?? 0,
+      wholeArguments: await this.#keepWhole(id, 'arguments', args),
+      wholeResult: result !== null && (await this.#keepWhole(id, 'result', result)),
+      droppedBefore,
+      arguments: args.head,
+      result: result?.head ?? null,
+    }
+  }
+
+  #factColumns({ call, target, startedAt }: CallFacts) {
+    return {
+      projectId: target?.projectId ?? null,
+      server: target?.slug ?? null,
+      toolName: target === null ? null : this.#short(target.toolName, longestName),
+      publicName: this.#short(call.params.name, longestName),
+      startedAt,
+    }
+  }
+
+  /** Redacted before it is cut, so that no half of a secret stays. */
+  #short(text: string, length: number): string {
+    return mended(this.#options.redact(text.slice(0, length * 4)).slice(0, length))
+  }
+
+  async #text(value: unknown): Promise<RecordedText> {
+    const text = await recordedText(value, this.#rules)
+    this.#sincePause += text.head.length + 256
+    if (this.#sincePause > stride) {
+      this.#sincePause = 0
+      await this.#options.pause()
+    }
+    return text
+  }
+
+  async #keepWhole(id: string, part: CallPart, { whole }: RecordedText): Promise<boolean> {
+    if (whole === null) return false
+    try {
+      await this.#options.files.write(id, part, whole)
+      return true
+    } catch (thrown) {
+      this.#options.log.warn({ call: id, reason: messageOf(thrown) }, `the ${part} of a call could not be kept whole`)
+      return false
+    }
+  }
+}
+
+function statusOf(error: AppError | null, isError: boolean): CallStatus {
+  if (error === null) return isError ? 'failed' : 'succeeded'
+  return error.code === 'CALL_CANCELLED' ? 'cancelled' : 'failed'
+}

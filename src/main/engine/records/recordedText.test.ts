@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest'
+import { recordedText, redactInSteps } from '#engine/records/recordedText'
+import { createRedactor } from '#engine/secrets/redaction'
+
+const secret = 'correct horse battery staple'
+const redactor = createRedactor()
+redactor.add(secret)
+const pause = () => Promise.resolve()
+const rules = { redact: (text: string) => redactor.redact(text), pause, headBytes: 1_000, wholeBytes: 2_000_000 }
+
+test('[R23] a secret is found wherever it is in a long text, also across the seams of the steps', async () => {
+  const step = 128 * 1024
+  for (const at of [0, step - 1, step - 14, step, step + 5, 2 * step - secret.length, 300_000]) {
+    const text = `${'a'.repeat(at)}${secret}${'b'.repeat(400_000 - at)}`
+    expect(await redactInSteps(text, rules)).toBe(`${'a'.repeat(at)}[redacted]${'b'.repeat(400_000 - at)}`)
+  }
+})
+
+test('a text that is nothing but secrets is redacted as in one go', async () => {
+  const text = secret.repeat(20_000)
+  expect(await redactInSteps(text, rules)).toBe(redactor.redact(text))
+})
+
+test('a long text lets other work through on the way', async () => {
+  const paused = vi.fn(pause)
+  await redactInSteps('x'.repeat(1_000_000), { redact: rules.redact, pause: paused })
+  expect(paused.mock.calls.length).toBeGreaterThan(5)
+})
+
+test('the head is cut, the whole is kept up to its own limit, and the size is that of the whole', async () => {
+  const value = { text: 'x'.repeat(5_000) }
+  const json = JSON.stringify(value)
+  expect(await recordedText(value, rules)).toEqual({ head: json.slice(0, 1_000), bytes: json.length, whole: json })
+  expect(await recordedText({ a: 1 }, rules)).toEqual({ head: '{"a":1}', bytes: 7, whole: null })
+  const kept = await recordedText(value, { ...rules, wholeBytes: 4_000 })
+  expect(kept.whole).toBeNull()
+})
+
+test('what is far too long to be written out is cut before that', async () => {
+  const result = { content: [{ type: 'text', text: 'x'.repeat(3_000_000) }] }
+  const stringify = vi.spyOn(JSON, 'stringify')
+  const { head, whole } = await recordedText(result, { ...rules, wholeBytes: 10_000 })
+  expect(stringify.mock.results.every(({ value }) => String(value).length < 20_000)).toBe(true)
+  stringify.mockRestore()
+  expect(head).toHaveLength(1_000)
+  expect(whole).toBeNull()
+})
+
+test('what JSON cannot write is recorded as such, and does not stop the batch', async () => {
+  const { head } = await recordedText({ n: 1n }, rules)
+  expect(head).toContain('cannot be written as JSON')
+  expect((await recordedText(undefined, rules)).head).toBe('null')
+})
+
+test('text that no database takes is escaped', async () => {
+  expect((await recordedText({ a: 'nul\0 \ud800' }, rules)).head).toBe(String.raw`{"a":"nul\u0000 \ud800"}`)
+})

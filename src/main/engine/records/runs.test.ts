@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { CallIds } from '#engine/records/callId'
+import { Runs } from '#engine/records/runs'
+import type { Caller } from '#engine/router/call'
+
+const at = 1_700_000_000_000
+const caller = (key: string, hasSession: boolean): Caller => ({
+  key,
+  capabilities: {},
+  ask: null,
+  identity: { kind: 'client', name: 'Cursor\0', version: '1.2', hasSession },
+})
+
+test('[R23] a session is one run however long it is idle; a client without one has a run until 30 idle minutes', () => {
+  const runs = new Runs(new CallIds(() => 'x'), 'engine')
+  const session = runs.of(caller('session 1', true), at)
+  expect(session).toMatchObject({ engine: 'engine', kind: 'client', clientName: 'Cursor\uFFFD', clientVersion: '1.2' })
+  expect(runs.of(caller('session 1', true), at + 5 * 3_600_000)).toMatchObject({ id: session.id, startedAt: at })
+  const first = runs.of(caller('client Cursor', false), at)
+  const soon = runs.of(caller('client Cursor', false), at + 29 * 60_000)
+  const later = runs.of(caller('client Cursor', false), at + 58 * 60_000)
+  const muchLater = runs.of(caller('client Cursor', false), at + 89 * 60_000)
+  expect([soon.id, later.id]).toEqual([first.id, first.id])
+  expect(muchLater.id).not.toBe(first.id)
+  expect(new Set([session.id, first.id]).size).toBe(2)
+})
+
+test('runs that are forgotten make room for new ones', () => {
+  const runs = new Runs(new CallIds(() => 'x'), 'engine')
+  const oldest = runs.of(caller('0', true), at).id
+  for (let number = 1; number <= 5_000; number += 1) runs.of(caller(String(number), true), at)
+  expect(runs.of(caller('0', true), at).id).not.toBe(oldest)
+})

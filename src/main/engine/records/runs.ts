@@ -1,0 +1,56 @@
+/**
+ * Which run a call belongs to. A client with a session has one run as long as that session lives; one without is known
+ * by its name, and its run ends when it was idle for long. Bounded: the run that was idle longest is forgotten first.
+ */
+import type { CallIds } from '#engine/records/callId'
+import type { Caller } from '#engine/router/call'
+import { mended } from '#engine/store/storableText'
+import type { RunRow } from '#engine/store/callStore'
+
+const idleMs = 30 * 60_000
+const mostRuns = 5_000
+const longestName = 200
+
+interface OpenRun {
+  readonly row: Omit<RunRow, 'lastCallAt'>
+  lastCallAt: number
+}
+
+export class Runs {
+  readonly #ids: CallIds
+  readonly #engine: string
+  /** By the caller's key; the one that was used last is the last. */
+  readonly #open = new Map<string, OpenRun>()
+
+  constructor(ids: CallIds, engine: string) {
+    this.#ids = ids
+    this.#engine = engine
+  }
+
+  of(caller: Caller, at: number): RunRow {
+    let run = this.#open.get(caller.key)
+    if (run === undefined || (caller.identity?.hasSession !== true && at - run.lastCallAt > idleMs))
+      run = { row: this.#begin(caller, at), lastCallAt: at }
+    run.lastCallAt = Math.max(run.lastCallAt, at)
+    this.#open.delete(caller.key)
+    this.#open.set(caller.key, run)
+    const [idlest] = this.#open.keys()
+    if (this.#open.size > mostRuns && idlest !== undefined) this.#open.delete(idlest)
+    return { ...run.row, lastCallAt: run.lastCallAt }
+  }
+
+  #begin(caller: Caller, at: number): Omit<RunRow, 'lastCallAt'> {
+    return {
+      id: this.#ids.make(at),
+      engine: this.#engine,
+      kind: caller.identity?.kind ?? 'client',
+      clientName: shortened(caller.identity?.name),
+      clientVersion: shortened(caller.identity?.version),
+      startedAt: at,
+    }
+  }
+}
+
+function shortened(text: string | null | undefined): string | null {
+  return text === undefined || text === null ? null : mended(text.slice(0, longestName))
+}

@@ -1,0 +1,10 @@
+/** What was stored together and is to be taken in together. */
+import type { ServerRow } from '#engine/store/serverStore'
+
+export interface ManyChanges {
+  readonly appeared: readonly { readonly row: ServerRow; readonly switchedOff: Iterable<string> }[]
+  /** With the slugs that they had before. */
+  readonly replaced: readonly ServerRow[]
+  /** Slugs. */
+  readonly disappeared: readonly string[]
+}

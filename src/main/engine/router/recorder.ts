@@ -1,0 +1,33 @@
+/** Whoever keeps the records of calls, as the router sees it. It is handed references: nothing is copied on the way of a call. */
+import type { AppError } from '#contract/errors'
+import type { Scope } from '#engine/registry/scope'
+import type { CallResult, ToolCall } from '#engine/router/call'
+
+/** What is known of a call when it begins, or when it is settled. */
+export interface CallFacts {
+  readonly scope: Scope
+  readonly call: ToolCall
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  /** Where it went, or was to go last; null when there is no such tool. */
+  readonly target: CallTarget | null
+  /** Given by `begin`; null when it was not recorded before it was sent. */
+  readonly recordId: string | null
+}
+
+export interface CallTarget {
+  readonly slug: string
+  /** The tool's own name. */
+  readonly toolName: string
+  /** Null for what belongs to no project. */
+  readonly projectId: string | null
+}
+
+export type Outcome = { readonly result: CallResult } | { readonly error: AppError }
+
+export interface Recorder {
+  /** Resolves, with the id of the record, when it is on disk that this call is about to be made; null: nothing is recorded. */
+  begin(facts: CallFacts): Promise<string | null>
+  /** Returns at once. */
+  settled(facts: CallFacts, outcome: Outcome): void
+}

@@ -1,0 +1,189 @@
+/** Products on a real engine, with real servers, on both databases. */
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { newServer } from '#contract/server'
+import type { Engine } from '#engine/createEngine'
+import { startPostgres } from '#test/support/postgres'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+
+const postgres = await startPostgres()
+afterAll(() => postgres?.stop())
+
+const databases = [
+  { name: 'SQLite', run: true, url: async () => null },
+  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
+]
+
+const { transport: _transport, ...echo } = { ...testServer('echo') }
+
+type Servers = Record<string, Record<string, unknown>>
+const manifest = (servers: Servers, version = '1.0.0', id = 'pack') =>
+  JSON.stringify({ id, name: 'The pack', version, mcp: { servers } })
+const two: Servers = {
+  First: { ...echo, description: 'the first', env: { A: '1', B: '2' } },
+  Second: { ...echo, enabled: false, disabledTools: ['exit'], labels: ['slow'] },
+}
+
+async function install(engine: Engine, text: string, projectId?: string) {
+  const { consent } = await engine.products.preview(text, projectId)
+  return engine.products.install(text, consent, projectId)
+}
+const actions = async (engine: Engine, text: string) =>
+  (await engine.products.preview(text)).changes.map(({ name, action }) => [name, action])
+
+describe.each(databases.filter(({ run }) => run))('products on $name', ({ url }) => {
+  const start = async () => {
+    const ports = { ...(await testPorts(await temporaryFolder())), databaseUrl: await url() }
+    return { engine: await startTestEngine({}, ports), again: () => startTestEngine({}, ports) }
+  }
+
+  test('[R3] its servers become rows with product and project, run, and are there after a restart', async () => {
+    const { engine, again } = await start()
+    expect(await install(engine, manifest(two))).toEqual(['first', 'second'])
+    expect(engine.registry.rows()).toMatchObject([
+      { name: 'First', productId: 'pack', projectId: 'default', description: 'the first', enabled: true },
+      { name: 'Second', productId: 'pack', enabled: false, labels: ['slow'] },
+    ])
+    await vi.waitFor(() => expect(engine.registry.get('first').state.kind).toBe('ready'), { timeout: 10_000 })
+    const installed = await engine.products.list()
+    expect(installed).toMatchObject([
+      {
+        id: 'pack',
+        name: 'The pack',
+        version: '1.0.0',
+        projects: [{ projectId: 'default', servers: ['first', 'second'] }],
+      },
+    ])
+    await engine.close()
+    const later = await again()
+    expect(await later.products.list()).toEqual(installed)
+    expect(await actions(later, manifest(two))).toEqual([
+      ['First', 'keep'],
+      ['Second', 'keep'],
+    ])
+  })
+
+  test('[R3] installing again updates config and description, and leaves what the user owns', async () => {
+    const { engine } = await start()
+    await install(engine, manifest(two))
+    await vi.waitFor(() => expect(engine.registry.get('first').tools.total).toBeGreaterThan(0), { timeout: 10_000 })
+    await engine.registry.setToolsEnabled('first', ['exit'], false)
+    await engine.registry.setEnabled('first', false)
+    await engine.registry.setEnabled('second', true)
+    const [before] = engine.registry.rows()
+    const next: Servers = {
+      First: {
+        ...two['First'],
+        description: 'still the first',
+        args: [...(echo.args ?? []), '--name', 'new'],
+        enabled: true,
+      },
+      Second: { ...two['Second'], labels: ['other'] },
+      Third: { ...echo, enabled: false },
+    }
+    expect(await engine.products.preview(manifest(next, '2.0.0'))).toMatchObject({
+      installedVersion: '1.0.0',
+      problems: [],
+      changes: [
+        { name: 'First', action: 'update', before: expect.not.stringContaining('--name') as string },
+        { name: 'Second', action: 'keep' },
+        { name: 'Third', action: 'add' },
+      ],
+    })
+    expect(await install(engine, manifest(next, '2.0.0'))).toEqual(['first', 'second', 'third'])
+    const [first, second] = engine.registry.rows()
+    expect(first).toMatchObject({
+      id: before?.id,
+      enabled: false,
+      description: 'still the first',
+      position: before?.position,
+    })
+    expect(first?.launch).toMatchObject({ args: expect.arrayContaining(['--name', 'new']) as string[] })
+    expect(second).toMatchObject({ enabled: true, labels: ['slow'] })
+    const exit = engine.registry.tools('first').find((tool) => tool.name === 'exit')
+    expect(exit?.enabled).toBe(false)
+    expect(await engine.products.list()).toMatchObject([{ version: '2.0.0' }])
+  })
+
+  test('[R3] a server that the new version does not have any more is removed, and the preview says so', async () => {
+    const { engine } = await start()
+    await install(engine, manifest(two))
+    const fewer = manifest({ Second: two['Second'] ?? {} }, '2')
+    expect(await actions(engine, fewer)).toEqual([
+      ['Second', 'keep'],
+      ['First', 'remove'],
+    ])
+    await install(engine, fewer)
+    expect(engine.registry.list().map(({ slug }) => slug)).toEqual(['second'])
+  })
+
+  test('[R3] uninstalling removes exactly what it brought, from one project or from all', async () => {
+    const { engine, again } = await start()
+    await engine.registry.add(newServer.parse({ name: 'Mine', launch: testServer('echo') }))
+    await install(engine, manifest(two))
+    await install(engine, manifest({ Other: { ...echo, enabled: false } }, '1', 'other-pack'))
+    await expect(engine.products.uninstall('pack', 'nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await engine.products.uninstall('pack', 'default')).toEqual(['first', 'second'])
+    expect(engine.registry.list().map(({ slug }) => slug)).toEqual(['mine', 'other'])
+    expect((await engine.products.list()).map(({ id }) => id)).toEqual(['other-pack'])
+    await expect(engine.products.uninstall('pack', null)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await engine.products.uninstall('other-pack', null)).toEqual(['other'])
+    await engine.close()
+    const later = await again()
+    expect([later.registry.list().map(({ slug }) => slug), await later.products.list()]).toEqual([['mine'], []])
+  })
+
+  test('[R3] it is installed whole or not at all: a name that is taken, at any moment, changes nothing', async () => {
+    const { engine, again } = await start()
+    await engine.registry.add(newServer.parse({ name: 'Second', launch: testServer('echo'), enabled: false }))
+    const preview = await engine.products.preview(manifest(two))
+    expect(preview.problems).toEqual(['Second: the project has a server of this name already'])
+    await expect(engine.products.install(manifest(two), preview.consent)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+
+    // The same, found out by the database alone: somebody on a shared database was faster.
+    const late = manifest({ First: { ...echo }, Late: { ...echo } })
+    const { consent } = await engine.products.preview(late)
+    const rows = vi.spyOn(engine.registry, 'takenSlugs').mockReturnValue(new Set())
+    const names = manifest({ First: { ...echo }, SECOND: { ...echo } })
+    const clash = await engine.products.preview(names)
+    await expect(engine.products.install(names, clash.consent)).rejects.toMatchObject({ code: 'CONFLICT' })
+    rows.mockRestore()
+    expect(engine.registry.list().map(({ slug }) => slug)).toEqual(['second'])
+    expect(await engine.products.list()).toEqual([])
+    expect(await engine.products.install(late, consent)).toEqual(['first', 'late'])
+    await engine.close()
+    expect((await again()).registry.list()).toHaveLength(3)
+  })
+
+  test('nothing is installed but what was previewed', async () => {
+    const { engine } = await start()
+    const { consent } = await engine.products.preview(manifest(two))
+    const other = manifest({ ...two, First: { ...two['First'], args: ['--something', 'else'] } })
+    await expect(engine.products.install(other, consent)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await engine.registry.add(newServer.parse({ name: 'Unrelated', launch: testServer('echo'), enabled: false }))
+    expect(await engine.products.install(manifest(two), consent)).toEqual(['first', 'second'])
+    // It did something: the same again is another thing to agree to.
+    await expect(engine.products.install(manifest(two), consent)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+test('a project that mirrors a file, or is not there, takes no product', async () => {
+  const engine = await startTestEngine()
+  const [project] = engine.registry.projects()
+  if (project === undefined) throw new Error('there is no project')
+  engine.registry.adoptProject({ ...project, id: 'file-1', file: '/somewhere.json' })
+  await expect(engine.products.preview(manifest(two), 'file-1')).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(engine.products.preview(manifest(two), 'nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a manifest with problems is previewed with all of them, and cannot be installed', async () => {
+  const engine = await startTestEngine()
+  const wrong = manifest({ ...two, Odd: { command: 7 } })
+  const { problems, consent, changes } = await engine.products.preview(wrong)
+  expect(problems).toEqual(['mcp.servers.Odd.command: expected a string, got number'])
+  expect(changes.map(({ name }) => name)).toEqual(['First', 'Second'])
+  await expect(engine.products.install(wrong, consent)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(engine.registry.list()).toEqual([])
+})

@@ -1,0 +1,49 @@
+/**
+ * A process that records calls without end: `node recordingProcess.ts DATA_FOLDER`. It prints a JSON line when calls up
+ * to some number can be read back, and one with the id of a call that is on record and under way.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { defaultEngineSettings } from '#contract/setting'
+import { Background } from '#engine/background'
+import { systemClock } from '#engine/clock'
+import { CallRecords } from '#engine/records/callRecords'
+import type { CallFacts } from '#engine/router/recorder'
+import { createRedactor } from '#engine/secrets/redaction'
+import { openStore } from '#engine/store/openStore'
+import { recordingLog } from '#test/support/recordingLog'
+
+const [dataFolder = ''] = process.argv.slice(2)
+const log = recordingLog()
+const store = await openStore({ dataFolder, databaseUrl: null, clock: systemClock, log })
+const records = new CallRecords({
+  store: store.calls,
+  dataFolder,
+  engine: 'engine of the test',
+  settings: () => defaultEngineSettings,
+  redactor: createRedactor(),
+  background: new Background(log),
+  clock: systemClock,
+  log,
+  makeId: randomUUID,
+})
+await records.open()
+
+const facts = (name: string): CallFacts => ({
+  scope: { kind: 'all' },
+  call: { params: { name }, caller: { key: 'test', capabilities: {}, ask: null } },
+  startedAt: systemClock.now(),
+  target: null,
+  recordId: null,
+})
+const tell = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
+
+for (let number = 0; ; number += 1) {
+  records.recorder.settled(facts(`call ${number}`), { result: { number } })
+  if (number === 300) tell({ begun: await records.recorder.begin(facts('chat')) })
+  if (number % 50 === 0) {
+    await delay(20)
+    const [newest] = (await records.list({ limit: 1 })).calls
+    if (newest !== undefined) tell({ readable: newest.tool })
+  }
+}
