@@ -207,7 +207,7 @@ describe.runIf(postgres !== null)('a shared database', () => {
     const store = await open({ dataFolder: await temporaryFolder(), databaseUrl, log })
     await postgres?.query(
       databaseUrl,
-      `insert into kb.project_mcp_servers select 'x', 'far', 'default', null, 'Far', '', 'sse', '{"url":"http://x"}', true,
+      `insert into kb.project_mcp_servers select 'x', 'far', 'default', null, 'Far', '', 'sse', '{"url":17}', true,
        0, null, '[]', 16, 'never', 300000, null, null, 1, 1`,
     )
     expect(await store.servers.list()).toEqual([])
