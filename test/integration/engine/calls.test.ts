@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, ToolCall } from '#engine/router/call'
+import { Cancellation } from '#engine/router/cancellation'
 import { recordingLog } from '#test/support/recordingLog'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
@@ -62,10 +63,10 @@ describe('calls', () => {
   it('a cancelled call is answered at once and its slot is free again although the server never answers it', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo'), concurrency: 1 } })
     await engine.registry.use(all)
-    const controller = new AbortController()
-    const slow = engine.router.callTool(all, call('slow', { ms: 60_000 }, { signal: controller.signal }))
+    const cancellation = new Cancellation()
+    const slow = engine.router.callTool(all, call('slow', { ms: 60_000 }, { cancellation }))
     const next = engine.router.callTool(all, call('echo', { text: 'next' }))
-    controller.abort()
+    cancellation.cancel()
     await expect(slow).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
     expect(text(await next)).toBe('next')
   })

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ToolCall } from '#engine/router/call'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
-import { text } from '#test/integration/gateway/scriptedEngine'
+import { text, type ScriptedCall } from '#test/integration/gateway/scriptedEngine'
 import { events, openSession, type Json, type RawSession } from '#test/support/mcpClients'
 
 type Step = 'progress' | 'log' | 'ask'
@@ -52,7 +51,7 @@ async function interleave(host: GatewayHost, plans: readonly Plan[], scheduler: 
 }
 
 /** One step of a tool: something that only its own caller may see, or be asked. */
-async function take(step: Step, label: string, call: ToolCall): Promise<void> {
+async function take(step: Step, label: string, call: ScriptedCall): Promise<void> {
   if (step === 'progress') {
     const progressToken = call.params._meta?.['progressToken']
     call.onNotification?.('notifications/progress', { progressToken, progress: 1 })

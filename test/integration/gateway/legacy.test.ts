@@ -1,9 +1,8 @@
 /** The legacy era, message by message: sessions, requests, streams, cancellation, batches. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
-import type { ToolCall } from '#engine/router/call'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
-import { everything, text } from '#test/integration/gateway/scriptedEngine'
+import { everything, text, type ScriptedCall } from '#test/integration/gateway/scriptedEngine'
 import { allEvents, events, nextEvent, openSession, post, type Json } from '#test/support/mcpClients'
 
 let host: GatewayHost
@@ -27,9 +26,9 @@ const initialize = (protocolVersion: unknown) => ({
 
 /** A tool that says when it was called and answers when it is told to. */
 function gate(name: string) {
-  let arrive = (_call: ToolCall): void => undefined
+  let arrive = (_call: ScriptedCall): void => undefined
   let answer = (): void => undefined
-  const arrived = new Promise<ToolCall>((resolve) => (arrive = resolve))
+  const arrived = new Promise<ScriptedCall>((resolve) => (arrive = resolve))
   const answered = new Promise<void>((resolve) => (answer = resolve))
   host.engine.on(name, async (call) => {
     arrive(call)

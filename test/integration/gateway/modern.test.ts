@@ -1,9 +1,8 @@
 /** The modern era, message by message: nothing is remembered between requests. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
-import type { ToolCall } from '#engine/router/call'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
-import { everything, gitServer, text } from '#test/integration/gateway/scriptedEngine'
+import { everything, gitServer, text, type ScriptedCall } from '#test/integration/gateway/scriptedEngine'
 import { allEvents, events, modernRequest, nextEvent, type Json } from '#test/support/mcpClients'
 
 let host: GatewayHost
@@ -244,10 +243,10 @@ describe('subscriptions', () => {
 })
 
 /** Resolves when the next call of `echo`, which does not end by itself, is cancelled. */
-function cancellation(called: (call: ToolCall) => unknown): Promise<string> {
+function cancellation(called: (call: ScriptedCall) => unknown): Promise<string> {
   return new Promise((resolve) => {
     host.engine.on('echo', (call) => {
-      call.signal?.addEventListener('abort', () => resolve('cancelled'))
+      call.signal.addEventListener('abort', () => resolve('cancelled'))
       called(call)
       return new Promise(() => undefined)
     })

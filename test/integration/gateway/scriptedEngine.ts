@@ -1,16 +1,22 @@
 /** Views and router as a test wants them: the two ports behind the gateway, in a few lines. */
 import { AppError } from '#contract/errors'
 import type { CatalogView, Views } from '#engine/registry/catalogView'
+import { emptyCatalogs } from '#test/support/emptyCatalogs'
 import { scopeKey, type Scope } from '#engine/registry/scope'
 import type { CallResult, Router, ToolCall } from '#engine/router/call'
 
-type ToolScript = (call: ToolCall) => CallResult | Promise<CallResult>
+/** A call with its cancellation as a signal, which more than one can listen to. */
+export interface ScriptedCall extends ToolCall {
+  readonly signal: AbortSignal
+}
+
+type ToolScript = (call: ScriptedCall) => CallResult | Promise<CallResult>
 
 export interface ScriptedEngine {
   readonly views: Views
   readonly router: Router
   /** Every call that arrived, in order. */
-  readonly calls: readonly ToolCall[]
+  readonly calls: readonly ScriptedCall[]
   on(name: string, script: ToolScript): void
   /** What a scope lists from now on; null: there is no such scope any more. */
   setTools(scope: Scope, names: readonly string[] | null): void
@@ -31,7 +37,7 @@ export function scriptedEngine(): ScriptedEngine {
   const scripts = new Map<string, ToolScript>()
   const views = new Map<string, CatalogView>()
   const listeners = new Set<() => void>()
-  const calls: ToolCall[] = []
+  const calls: ScriptedCall[] = []
   const engine: ScriptedEngine = {
     calls,
     starting: () => Promise.resolve(),
@@ -45,7 +51,8 @@ export function scriptedEngine(): ScriptedEngine {
       },
     },
     router: {
-      callTool: async (_scope, call) => {
+      callTool: async (_scope, given) => {
+        const call = { ...given, signal: signalOf(given) }
         calls.push(call)
         const script = scripts.get(call.params.name)
         if (script === undefined) throw new AppError('UNKNOWN_TOOL', 'no such tool')
@@ -67,12 +74,18 @@ export function scriptedEngine(): ScriptedEngine {
 function viewOf(scope: Scope, names: readonly string[]): CatalogView {
   const tools = names.map((name) => ({ name, description: name, inputSchema: { type: 'object' }, 'x-vendor': 1 }))
   const toolsJson = JSON.stringify(tools)
-  return { scope, hash: toolsJson, tools, toolsJson, find: () => undefined }
+  return { scope, hash: toolsJson, tools, toolsJson, find: () => undefined, ...emptyCatalogs(scope) }
 }
 
-function untilCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function signalOf(call: ToolCall): AbortSignal {
+  const controller = new AbortController()
+  call.cancellation?.listen(() => controller.abort())
+  return controller.signal
+}
+
+function untilCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject)
-    signal?.addEventListener('abort', () => reject(new AppError('CALL_CANCELLED', 'cancelled')), { once: true })
+    signal.addEventListener('abort', () => reject(new AppError('CALL_CANCELLED', 'cancelled')), { once: true })
   })
 }

@@ -16,11 +16,12 @@ import { reaches, type LogLevel } from '#engine/gateway/logLevels'
 import type { Log } from '#engine/ports'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, CallResult, Router, ToolCallParams } from '#engine/router/call'
+import type { Cancellation } from '#engine/router/cancellation'
 
 export interface CallContext {
   readonly scope: Scope
   readonly caller: Caller
-  readonly signal: AbortSignal
+  readonly cancellation: Cancellation
   /** The mildest log message the client wants; null: none at all. */
   readonly logLevel: LogLevel | null
   resultJson(result: CallResult): string
@@ -47,7 +48,7 @@ export async function answerToolCall(
     const result = await router.callTool(context.scope, {
       params: params as ToolCallParams,
       caller: context.caller,
-      signal: context.signal,
+      cancellation: context.cancellation,
       onNotification: (method, told) => {
         if (method !== 'notifications/message') reply.sendIfReading(notificationJson(method, told))
         else if (context.logLevel !== null && reaches(context.logLevel, told['level'])) {

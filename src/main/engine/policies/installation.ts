@@ -33,7 +33,7 @@ export function fetchesFirst(command: string, args: readonly string[]): boolean 
 }
 
 /** Without its folder and the ending that makes it runnable on Windows. */
-function programOf(command: string): string {
+export function programOf(command: string): string {
   const name = command.split(/[\\/]/).at(-1) ?? command
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, '')
 }

@@ -3,6 +3,7 @@
  * so it is kept back by itself, with the reason. Pure.
  */
 import { z } from 'zod'
+import { nestsTooDeep } from '#engine/policies/nesting'
 
 const objectSchema = z.looseObject({
   type: z.literal('object'),
@@ -43,16 +44,22 @@ export type ToolCheck =
   | { readonly ok: true; readonly tool: ToolDefinition }
   | { readonly ok: false; readonly name: string; readonly reason: string }
 
+/** Deeper schemas are beyond what clients and models take. */
+const deepestTool = 256
+
 export function checkTool(raw: unknown): ToolCheck {
   const parsed = definition.safeParse(raw)
   // The raw object itself is handed on: a parsed copy would have lost nothing here, but must never be trusted not to.
-  if (parsed.success) return { ok: true, tool: raw as ToolDefinition }
-  const issue = parsed.error.issues[0]
+  const tooDeep = nestsTooDeep(raw, deepestTool)
+  if (parsed.success && !tooDeep) return { ok: true, tool: raw as ToolDefinition }
+  const issue = parsed.error?.issues[0]
   const path = issue === undefined || issue.path.length === 0 ? 'the definition' : issue.path.map(String).join('.')
   const named = typeof raw === 'object' && raw !== null ? (raw as { name?: unknown }).name : undefined
   return {
     ok: false,
     name: typeof named === 'string' && named !== '' ? named : '(no name)',
-    reason: `${path}: ${issue?.message ?? 'not a tool definition'}`,
+    reason: tooDeep
+      ? `the definition is nested more than ${deepestTool} levels deep`
+      : `${path}: ${issue?.message ?? 'not a tool definition'}`,
   }
 }

@@ -1,6 +1,7 @@
 /** What the router is asked to do, and for whom. */
 import type { RunKind } from '#contract/call'
 import type { Scope } from '#engine/registry/scope'
+import type { Cancellation } from '#engine/router/cancellation'
 
 /** Whoever makes calls: a session at the gateway, the page, the command. */
 export interface Caller {
@@ -34,7 +35,7 @@ export interface ToolCall {
   /** The params of `tools/call` as they came: `name` is the public name, the rest goes upstream untouched. */
   readonly params: ToolCallParams
   readonly caller: Caller
-  readonly signal?: AbortSignal | undefined
+  readonly cancellation?: Cancellation | undefined
   /** Progress (with the caller's own token) and log messages that belong to this call. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
   /**

@@ -3,8 +3,7 @@
  * It decides nothing about names (the catalog does) and nothing about processes (the connection does).
  */
 import { AppError } from '#contract/errors'
-import type { CallableServer, CallableSession, RequestContext } from '#engine/connections/callable'
-import type { JsonRpcError, RequestObserver } from '#engine/connections/jsonRpcPeer'
+import type { CallableServer, CallableSession } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/session'
 import { roundRobin } from '#engine/policies/loadBalancing'
 import type { Clock, Log } from '#engine/ports'
@@ -12,12 +11,14 @@ import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 import type { ServerListener } from '#engine/registry/connectionListener'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import { ActiveCalls } from '#engine/router/activeCalls'
 import type { CallResult, Router, ToolCall } from '#engine/router/call'
-import { answerInputRequests, isInputRequired } from '#engine/router/inputRounds'
+import { answerInputRequests } from '#engine/router/inputRounds'
 import { Lane } from '#engine/router/lane'
 import { OneCall } from '#engine/router/oneCall'
 import { becomeReady, unavailable } from '#engine/router/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
+import { SentCall, type SentCallOwner } from '#engine/router/sentCall'
 
 export interface RouterOptions {
   readonly servers: RouterServers
@@ -31,8 +32,6 @@ export interface RouterServers extends Views {
   enabledServer(slug: string): CallableServer | null
 }
 
-/** How long a slot stays taken by a call that was given up and that the server has not answered. */
-const abandonedSlotMs = 5_000
 /** How long calls may go on whose tool was switched off. */
 const revokedMs = 10_000
 /** How long an unknown name waits for servers that have never listed their tools. */
@@ -41,13 +40,20 @@ const firstListingMs = 15_000
 export class CallRouter implements Router, ServerListener {
   readonly #options: RouterOptions
   readonly #lanes = new Map<string, Lane>()
-  readonly #active = new Set<OneCall>()
+  readonly #active: ActiveCalls
+  readonly #sentCallOwner: SentCallOwner
   /** Whose turn it is, by group and tool: it goes on when the catalog is built anew. */
   readonly #turns = new Map<string, number>()
   #lateAnswers = 0
 
   constructor(options: RouterOptions) {
     this.#options = options
+    this.#active = new ActiveCalls(options.clock)
+    this.#sentCallOwner = {
+      clock: options.clock,
+      countLateAnswer: () => this.#lateAnswers++,
+      takeInputRequired: (sent, result) => this.#askAndResend(sent, result),
+    }
     options.servers.onViewsChanged(() => this.#revokeVanished())
   }
 
@@ -57,10 +63,7 @@ export class CallRouter implements Router, ServerListener {
   }
 
   callTool(scope: Scope, call: ToolCall): Promise<CallResult> {
-    const one = new OneCall(scope, call, this.#options.clock, (settled, outcome) => {
-      this.#active.delete(settled)
-      this.#record(settled, outcome)
-    })
+    const one = new OneCall(scope, call, this.#options.clock, this.#whenSettled)
     if (one.settled) return one.promise
     this.#active.add(one)
     if (call.onRecorded === undefined) this.#carry(one)
@@ -84,6 +87,11 @@ export class CallRouter implements Router, ServerListener {
     one.beginning = null
     onRecorded(one.recordId)
     if (!one.settled) this.#carry(one)
+  }
+
+  readonly #whenSettled = (one: OneCall, outcome: Outcome): void => {
+    this.#active.remove(one)
+    this.#record(one, outcome)
   }
 
   /** A call that ends while its record is being begun ends that record, and gets no second one. */
@@ -135,17 +143,20 @@ export class CallRouter implements Router, ServerListener {
     if (route === undefined) throw new AppError('UNKNOWN_TOOL', `Unknown tool: ${one.call.params.name}`)
     if (known === undefined) this.#aim(one, route.members[0])
     const failures: string[] = []
+    let full: AppError | null = null
     for (const member of this.#readyFirst(known === undefined ? this.#inTurn(route) : inTurn)) {
       const failure = await this.#tryMember(one, member)
       if (failure === null || one.settled) return
-      failures.push(failure)
+      if (failure instanceof AppError) full = failure
+      failures.push(failure instanceof AppError ? `${member.slug} has no room.` : failure)
     }
+    if (full !== null) throw full
     this.#options.log.warn({ tool: route.publicName, failures }, 'no server is available for a call')
     throw unavailable(route, failures)
   }
 
   /** Null when the call was sent, else why this member cannot take it. */
-  async #tryMember(one: OneCall, member: RouteMember): Promise<string | null> {
+  async #tryMember(one: OneCall, member: RouteMember): Promise<string | AppError | null> {
     const { servers, clock } = this.#options
     while (!one.settled) {
       const server = servers.enabledServer(member.slug)
@@ -154,7 +165,10 @@ export class CallRouter implements Router, ServerListener {
       const failure = await becomeReady(server.connection, member.slug, one, clock)
       if (failure !== null || one.settled) return failure
       const lane = this.#lane(member.slug, server)
-      if (!lane.queue.tryEnter() && !(await this.#waitForTurn(one, lane))) return null
+      if (!lane.queue.tryEnter()) {
+        const turn = await this.#waitForTurn(one, lane)
+        if (turn !== 'granted') return turn
+      }
       if (one.settled) {
         lane.leave()
         return null
@@ -170,20 +184,24 @@ export class CallRouter implements Router, ServerListener {
     return null
   }
 
-  /** True with a slot in hand; false when the call was settled while it waited. */
-  #waitForTurn(one: OneCall, lane: Lane): Promise<boolean> {
-    return new Promise((resolve, reject) => {
+  /** `granted`: with a slot in hand; null: the call was settled while it waited; an error: there is no room. */
+  #waitForTurn(one: OneCall, lane: Lane): Promise<'granted' | AppError | null> {
+    return new Promise((resolve) => {
       const { key } = one.call.caller
       one.granted = () => {
-        one.onAbandoned = null
-        resolve(true)
+        one.holder = null
+        resolve('granted')
       }
-      one.onAbandoned = () => {
-        lane.queue.withdraw(key, one)
-        resolve(false)
+      one.holder = {
+        abandoned: () => {
+          lane.queue.withdraw(key, one)
+          resolve(null)
+        },
       }
       if (!lane.queue.wait(key, one))
-        reject(new AppError('QUEUE_FULL', `${lane.queue.waiting} calls wait for this server already. Try again later.`))
+        resolve(
+          new AppError('QUEUE_FULL', `${lane.queue.waiting} calls wait for this server already. Try again later.`),
+        )
     })
   }
 
@@ -194,60 +212,20 @@ export class CallRouter implements Router, ServerListener {
     member: RouteMember,
     extra?: Record<string, unknown>,
   ): void {
-    const { params, caller } = one.call
     if (one.target?.slug !== member.slug) this.#aim(one, member)
-    let answered = false
-    const free = () => {
-      if (answered) return
-      answered = true
-      lane.sent.delete(one)
-      lane.leave()
-    }
-    const sentParams = { ...params, ...extra, name: member.toolName }
-    const observer: RequestObserver = {
-      onResult: (result) => {
-        if (one.settled) this.#lateAnswers++
-        else if (caller.ask !== null && isInputRequired(result)) {
-          lane.sent.delete(one)
-          this.#askAndResend(one, session, lane, member, result)
-          return
-        } else one.succeed(result)
-        free()
-      },
-      onError: (error) => {
-        if (one.settled) this.#lateAnswers++
-        else one.fail(serverError(error))
-        free()
-      },
-      onLost: (reason, error) => {
-        one.fail(error ?? new AppError('SERVER_LOST', `The call was sent, then the connection was lost: ${reason}.`))
-        free()
-      },
-      onProgress: (progress) => one.progress(progress),
-    }
-    const id = session.request('tools/call', sentParams, caller.capabilities, observer, contextOf(one))
-    lane.sent.add(one)
-    one.onAbandoned = (error) => {
-      lane.sent.delete(one)
-      session.cancel(id, error.message)
-      this.#options.clock.after(abandonedSlotMs, () => {
-        if (answered) return
-        session.forget(id)
-        free()
-      })
-    }
+    new SentCall(one, session, lane, member, this.#sentCallOwner).send(extra)
   }
 
   /** A modern server wants to know something first; a caller of the other era is asked on its behalf. The slot is kept. */
-  #askAndResend(one: OneCall, session: CallableSession, lane: Lane, member: RouteMember, result: CallResult): void {
-    one.onAbandoned = () => lane.leave()
+  #askAndResend({ one, session, lane, member }: SentCall, result: CallResult): void {
+    one.holder = { abandoned: () => lane.leave() }
     answerInputRequests(one, result).then(
       (answers) => {
         if (!one.settled) this.#send(one, session, lane, member, answers)
       },
       (thrown: unknown) => {
         if (one.settled) return
-        one.onAbandoned = null
+        one.holder = null
         one.fail(thrown instanceof AppError ? thrown : unanswered(thrown))
         lane.leave()
       },
@@ -268,16 +246,17 @@ export class CallRouter implements Router, ServerListener {
         timer.cancel()
         unsubscribe()
       }
-      one.onAbandoned = () => resolve()
+      one.holder = { abandoned: () => resolve() }
       servers.use(one.scope).then(resolve, reject)
     }).finally(() => stopWatching())
-    one.onAbandoned = null
+    one.holder = null
     return this.#find(one)
   }
 
   #inTurn(route: ToolRoute): readonly RouteMember[] {
     if (route.members.length < 2) return route.members
-    const key = `${route.group ?? ''} ${route.publicName}`
+    // Groups of two projects may have one name; their servers have not.
+    const key = `${route.members[0]?.slug ?? ''} ${route.publicName}`
     const turn = this.#turns.get(key) ?? 0
     this.#turns.set(key, turn + 1)
     return roundRobin(route.members, turn)
@@ -303,18 +282,17 @@ export class CallRouter implements Router, ServerListener {
   }
 
   #revokeVanished(): void {
-    for (const one of this.#active) {
-      if (one.revoked || this.#find(one) !== undefined) continue
+    for (const one of this.#active.all()) {
+      // What was never found cannot vanish: such a call waits for a first listing.
+      if (one.revoked || one.target === null || this.#find(one) !== undefined) continue
       one.revoked = true
-      this.#options.clock.after(revokedMs, () =>
-        one.abandon(new AppError('UNKNOWN_TOOL', `${one.call.params.name} was switched off while it was called.`)),
-      )
+      this.#options.clock.after(revokedMs, () => {
+        one.revoked = false
+        if (this.#find(one) === undefined)
+          one.abandon(new AppError('UNKNOWN_TOOL', `${one.call.params.name} was switched off while it was called.`))
+      })
     }
   }
-}
-
-function contextOf({ scope, call }: OneCall): RequestContext {
-  return { projectId: scope.kind === 'project' ? scope.projectId : null, callerKey: call.caller.key }
 }
 
 function failureOf(thrown: unknown): AppError {
@@ -326,8 +304,4 @@ function failureOf(thrown: unknown): AppError {
 function unanswered(cause: unknown): AppError {
   const message = 'The client did not answer what the server asked.'
   return new AppError('SERVER_ERROR', message, { cause, data: { code: -32603, message } })
-}
-
-function serverError(error: JsonRpcError): AppError {
-  return new AppError('SERVER_ERROR', error.message, { data: error })
 }

@@ -1,8 +1,10 @@
 /** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/session'
+import { Slots } from '#engine/policies/slots'
 import { CallQueue } from '#engine/router/callQueue'
 import type { OneCall } from '#engine/router/oneCall'
+import type { SentCall } from '#engine/router/sentCall'
 import type { Log } from '#engine/ports'
 
 const maxWaiting = 1_000
@@ -13,8 +15,8 @@ export class Lane {
   readonly rowId: string
   readonly concurrency: number
   readonly queue: CallQueue<OneCall>
-  /** Calls that were sent and are not settled. */
-  readonly sent = new Set<OneCall>()
+  /** Calls that the server may be at work on, also those that were given up. */
+  readonly sent = new Slots<SentCall>()
 
   constructor(rowId: string, concurrency: number) {
     this.rowId = rowId
@@ -30,8 +32,8 @@ export class Lane {
   /** A shared legacy server does not say which call it means: it is clear only while there is exactly one. */
   #theOnlyCall(): OneCall | null {
     if (this.sent.size !== 1) return null
-    const [only] = this.sent
-    return only ?? null
+    const one = this.sent.all()[0]?.one
+    return one === undefined || one.settled ? null : one
   }
 
   takeNotification(method: string, params: Record<string, unknown>): void {

@@ -6,10 +6,15 @@ import { AppError } from '#contract/errors'
 import type { Scope } from '#engine/registry/scope'
 import type { CallResult, ToolCall } from '#engine/router/call'
 import type { CallFacts, CallTarget, Outcome } from '#engine/router/recorder'
-import type { Clock, Timer } from '#engine/ports'
+import type { Clock } from '#engine/ports'
 
 /** No call takes longer than this, however much progress it reports. */
 const longestCallMs = 3_600_000
+
+/** Told once, when the call is settled by anything but the server's answer. */
+export interface CallHolder {
+  abandoned(error: AppError): void
+}
 
 export class OneCall implements CallFacts {
   readonly scope: Scope
@@ -17,18 +22,19 @@ export class OneCall implements CallFacts {
   readonly promise: Promise<CallResult>
   readonly startedAt: number
   readonly #clock: Clock
-  readonly #onAbort: (() => void) | null
   readonly #onSettled: (one: OneCall, outcome: Outcome) => void
   #resolve: (result: CallResult) => void = () => undefined
   #reject: (error: AppError) => void = () => undefined
   #settled = false
   #lastSignAt: number
-  #timer: Timer | null = null
+  #timeoutMs = longestCallMs
   #ended: AbortController | null = null
   /** Called by the queue when a slot is this call's. */
   granted: () => void = () => undefined
-  /** Called once, when the call is settled by anything but the server's answer. */
-  onAbandoned: ((error: AppError) => void) | null = null
+  /** Whoever has the call in hand. */
+  holder: CallHolder | null = null
+  /** Among the active calls. */
+  place = -1
   /** The tool was switched off while the call was under way. */
   revoked = false
   /** How often the server wanted to know something before it goes on. */
@@ -49,13 +55,10 @@ export class OneCall implements CallFacts {
       this.#resolve = resolve
       this.#reject = reject
     })
-    const { signal } = call
-    if (signal === undefined) this.#onAbort = null
-    else {
-      this.#onAbort = () => this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
-      if (signal.aborted) this.#onAbort()
-      else signal.addEventListener('abort', this.#onAbort, { once: true })
-    }
+    const { cancellation } = call
+    if (cancellation === undefined) return
+    if (cancellation.cancelled) this.#cancel()
+    else cancellation.listen(this.#cancel)
   }
 
   get settled(): boolean {
@@ -69,11 +72,17 @@ export class OneCall implements CallFacts {
     return this.#ended.signal
   }
 
-  /** Waits at most `timeoutMs` from now, or from the last sign of life. */
+  /** Waits at most `timeoutMs` from the call's start, or from the last sign of life: no detour adds to it. */
   limit(timeoutMs: number): void {
-    this.#timer?.cancel()
-    this.#lastSignAt = this.#clock.now()
-    this.#arm(timeoutMs, timeoutMs)
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** Gives it up when its time is over. */
+  expire(now: number): void {
+    const dueAt = Math.min(this.#lastSignAt + this.#timeoutMs, this.startedAt + longestCallMs)
+    if (now < dueAt) return
+    const waited = seconds(now - this.#lastSignAt)
+    this.abandon(new AppError('CALL_TIMED_OUT', `The call was given up after ${waited} without an answer.`))
   }
 
   /** Progress, which comes with the caller's own token, is a sign of life. */
@@ -99,33 +108,19 @@ export class OneCall implements CallFacts {
   /** Fails it from this side: the server, if it has the call, is told. */
   abandon(error: AppError): void {
     if (!this.#settle({ error })) return
-    this.onAbandoned?.(error)
+    this.holder?.abandoned(error)
     this.#reject(error)
   }
+
+  readonly #cancel = (): void => this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
 
   #settle(outcome: Outcome): boolean {
     if (this.#settled) return false
     this.#settled = true
-    this.#timer?.cancel()
     this.#ended?.abort()
-    if (this.#onAbort !== null) this.call.signal?.removeEventListener('abort', this.#onAbort)
+    this.call.cancellation?.listen(null)
     this.#onSettled(this, outcome)
     return true
-  }
-
-  #arm(delayMs: number, timeoutMs: number): void {
-    this.#timer = this.#clock.after(delayMs, () => {
-      const now = this.#clock.now()
-      const dueAt = Math.min(this.#lastSignAt + timeoutMs, this.startedAt + longestCallMs)
-      if (now < dueAt) this.#arm(dueAt - now, timeoutMs)
-      else
-        this.abandon(
-          new AppError(
-            'CALL_TIMED_OUT',
-            `The call was given up after ${seconds(now - this.#lastSignAt)} without an answer.`,
-          ),
-        )
-    })
   }
 }
 

@@ -59,7 +59,7 @@ function nextChange(
 ): Promise<void> {
   return new Promise((resolve) => {
     const timer = withinMs === null ? null : clock.after(withinMs, resolve)
-    one.onAbandoned = () => resolve()
+    one.holder = { abandoned: () => resolve() }
     void connection.changed().then(resolve)
     one.ended.addEventListener('abort', () => timer?.cancel(), { once: true })
   })

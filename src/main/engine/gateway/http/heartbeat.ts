@@ -1,4 +1,5 @@
 /** One timer for everything that may fall silent, so that a call costs no timer of its own. */
+import { Slots } from '#engine/policies/slots'
 import type { Clock, Timer } from '#engine/ports'
 
 /** Something that counts ticks since it last said something. */
@@ -13,32 +14,33 @@ export const silentTicks = 3
 
 export class Heartbeat {
   readonly #clock: Clock
-  readonly #members = new Set<Beating>()
+  #members = new Slots<Beating>()
   #timer: Timer | null = null
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  add(member: Beating): void {
-    this.#members.add(member)
+  /** Returns the place by which it is removed. */
+  add(member: Beating): number {
     this.#timer ??= this.#clock.after(tickMs, this.#tick)
+    return this.#members.add(member)
   }
 
-  delete(member: Beating): void {
-    this.#members.delete(member)
+  remove(place: number, member: Beating): void {
+    this.#members.remove(place, member)
   }
 
   close(): void {
     this.#timer?.cancel()
     this.#timer = null
-    this.#members.clear()
+    this.#members = new Slots()
   }
 
   /** Stops only when a whole tick found nobody: short calls do not set a timer each. */
   readonly #tick = (): void => {
     const any = this.#members.size > 0
     this.#timer = any ? this.#clock.after(tickMs, this.#tick) : null
-    for (const member of this.#members) if (!member.beat()) this.#members.delete(member)
+    this.#members.sweep((member) => !member.beat())
   }
 }

@@ -12,6 +12,7 @@ export class Reply implements Beating {
   readonly #heartbeat: Heartbeat
   /** Answers gathered for a batch; null: there is one request, and its answer is the body. */
   readonly #batch: string[] | null
+  readonly #place: number | null
   #unsettled: number
   #stream: EventStream | null = null
   #quietTicks = 0
@@ -21,7 +22,7 @@ export class Reply implements Beating {
     this.#heartbeat = heartbeat
     this.#batch = batchSize === null ? null : []
     this.#unsettled = batchSize ?? 1
-    if (this.#unsettled > 0) heartbeat.add(this)
+    this.#place = this.#unsettled > 0 ? heartbeat.add(this) : null
   }
 
   get isUnsettled(): boolean {
@@ -86,7 +87,7 @@ export class Reply implements Beating {
 
   #settled(): void {
     this.#unsettled = 0
-    this.#heartbeat.delete(this)
+    if (this.#place !== null) this.#heartbeat.remove(this.#place, this)
   }
 
   #opened(): EventStream {

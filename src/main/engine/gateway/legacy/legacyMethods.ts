@@ -15,6 +15,7 @@ import type { Session } from '#engine/gateway/legacy/session'
 import { isLogLevel } from '#engine/gateway/logLevels'
 import { answerToolCall } from '#engine/gateway/toolCalls'
 import { listTools } from '#engine/gateway/toolList'
+import { Cancellation } from '#engine/router/cancellation'
 
 type OneWay = Extract<Message, { kind: 'notification' | 'answer' }>
 
@@ -50,7 +51,7 @@ export class LegacyMethods {
   take(session: Session, message: OneWay): void {
     if (message.kind === 'answer') session.clientRequests.take(message.id, message.result, message.error)
     else if (message.method === 'notifications/cancelled') {
-      session.calls.get(message.params['requestId'] as RequestId)?.abort()
+      session.calls.cancel(message.params['requestId'] as RequestId)
     }
   }
 
@@ -65,12 +66,12 @@ export class LegacyMethods {
       this.refuseMessage(id, 'a call with this id is under way', reply)
       return
     }
-    const call = new AbortController()
-    calls.set(id, call)
+    const call = new Cancellation()
+    calls.add(id, call)
     const context = {
       scope: facts.scope,
       caller: session.callerFor(call, reply),
-      signal: call.signal,
+      cancellation: call,
       logLevel,
       resultJson: JSON.stringify,
       statusOf: always200,

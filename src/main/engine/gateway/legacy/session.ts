@@ -1,7 +1,8 @@
 /** What is kept for one legacy client between its requests. */
 import type { EventStream } from '#engine/gateway/http/eventStream'
 import type { Reply } from '#engine/gateway/http/reply'
-import { notificationJson, type Params, type RequestId } from '#engine/gateway/jsonRpc'
+import { notificationJson, type Params } from '#engine/gateway/jsonRpc'
+import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
 import { ClientRequests } from '#engine/gateway/legacy/clientRequests'
 import type { LogLevel } from '#engine/gateway/logLevels'
 import type { Scope } from '#engine/registry/scope'
@@ -22,7 +23,7 @@ const askable = ['sampling', 'elicitation', 'roots'] as const
 
 export class Session {
   readonly facts: SessionFacts
-  readonly calls = new Map<RequestId, AbortController>()
+  readonly calls = new CallsUnderWay()
   readonly clientRequests = new ClientRequests()
   logLevel: LogLevel = 'debug'
   lastUsedAt: number
@@ -82,7 +83,7 @@ export class Session {
 
   /** The client is gone for good: nobody waits for its calls. */
   end(): void {
-    for (const controller of this.calls.values()) controller.abort()
+    this.calls.cancelAll()
     this.stopListening()
   }
 

@@ -26,6 +26,7 @@ import { listTools } from '#engine/gateway/toolList'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, CallResult } from '#engine/router/call'
+import { Cancellation } from '#engine/router/cancellation'
 
 /** A switch of a tool takes effect at once, so that no list may be kept without asking. */
 const listTtlMs = 0
@@ -109,17 +110,17 @@ export class ModernEndpoint {
       sendJson(response, 400, errorJson(request.id, problem))
       return
     }
-    const call = new AbortController()
+    const cancellation = new Cancellation()
     const reply = new Reply(response, this.#parts.heartbeat, null)
     response.on('close', () => {
-      if (reply.isUnsettled) call.abort()
+      if (reply.isUnsettled) cancellation.cancel()
     })
     const meta = metaOf(request.params) ?? {}
     const logLevel = meta[metaKeys.logLevel]
     const context = {
       scope: view.scope,
       caller: callerOf(meta),
-      signal: call.signal,
+      cancellation,
       logLevel: isLogLevel(logLevel) ? logLevel : null,
       resultJson: completeJson,
       statusOf,

@@ -1,0 +1,38 @@
+/** The calls of one client session that have no answer yet, by the id the client gave them. Few at a time: they are searched. */
+import type { RequestId } from '#engine/gateway/jsonRpc'
+import type { Cancellation } from '#engine/router/cancellation'
+
+export class CallsUnderWay {
+  readonly #ids: RequestId[] = []
+  readonly #cancellations: Cancellation[] = []
+
+  get size(): number {
+    return this.#ids.length
+  }
+
+  has(id: RequestId): boolean {
+    return this.#ids.includes(id)
+  }
+
+  add(id: RequestId, cancellation: Cancellation): void {
+    this.#ids.push(id)
+    this.#cancellations.push(cancellation)
+  }
+
+  delete(id: RequestId): void {
+    const place = this.#ids.indexOf(id)
+    if (place === -1) return
+    const [lastId, lastCancellation] = [this.#ids.pop(), this.#cancellations.pop()]
+    if (place === this.#ids.length || lastId === undefined || lastCancellation === undefined) return
+    this.#ids[place] = lastId
+    this.#cancellations[place] = lastCancellation
+  }
+
+  cancel(id: RequestId): void {
+    this.#cancellations[this.#ids.indexOf(id)]?.cancel()
+  }
+
+  cancelAll(): void {
+    for (const cancellation of [...this.#cancellations]) cancellation.cancel()
+  }
+}

@@ -1,0 +1,77 @@
+/** Whether a prompt, a resource or a template can be shown to clients, by the same rule as for tools. Pure. */
+import { z } from 'zod'
+
+const shown = {
+  title: z.string().optional(),
+  description: z.string().optional(),
+  icons: z.array(z.looseObject({ src: z.string() })).optional(),
+  _meta: z.looseObject({}).optional(),
+}
+
+const prompt = z.looseObject({
+  ...shown,
+  name: z.string().min(1),
+  arguments: z
+    .array(z.looseObject({ name: z.string(), description: z.string().optional(), required: z.boolean().optional() }))
+    .optional(),
+})
+
+const described = {
+  ...shown,
+  name: z.string(),
+  mimeType: z.string().optional(),
+  annotations: z.looseObject({}).optional(),
+}
+const resource = z.looseObject({ ...described, uri: z.string().min(1), size: z.number().optional() })
+const template = z.looseObject({ ...described, uriTemplate: z.string().min(1) })
+
+/** How each kind is checked, and by which field its entries are told apart. */
+const kinds = {
+  prompts: { schema: prompt, key: 'name' },
+  resources: { schema: resource, key: 'uri' },
+  templates: { schema: template, key: 'uriTemplate' },
+} as const
+
+export type CheckedKind = keyof typeof kinds
+
+export interface EntryDefinition {
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined
+  readonly [key: string]: unknown
+}
+
+export interface CheckedEntry {
+  /** The name, the address, or the template. */
+  readonly key: string
+  readonly definition: EntryDefinition
+}
+
+export interface RefusedEntry {
+  readonly key: string
+  readonly reason: string
+}
+
+export interface CheckedEntries {
+  readonly sound: readonly CheckedEntry[]
+  readonly refused: readonly RefusedEntry[]
+}
+
+export function checkEntries(kind: CheckedKind, listing: readonly unknown[]): CheckedEntries {
+  const { schema, key: field } = kinds[kind]
+  const sound = new Map<string, CheckedEntry>()
+  const refused: RefusedEntry[] = []
+  for (const raw of listing) {
+    const parsed = schema.safeParse(raw)
+    const key = keyOf(raw, field)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      refused.push({ key, reason: `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'not readable'}` })
+    } else if (sound.has(key)) refused.push({ key, reason: 'The server lists it twice; the first is used.' })
+    else sound.set(key, { key, definition: raw as EntryDefinition })
+  }
+  return { sound: [...sound.values()], refused }
+}
+
+function keyOf(raw: unknown, field: string): string {
+  const key = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined
+  return typeof key === 'string' ? key : '(none)'
+}

@@ -1,0 +1,50 @@
+/**
+ * Holds what comes and goes with every call. An array with free places, where a Map or a Set would be the first choice:
+ * those throw their table away every so often, the old one refers to the new one, and once an old table has been promoted
+ * everything that passes through lives until the next full collection.
+ */
+export class Slots<Item extends object> {
+  readonly #items: (Item | null)[] = []
+  readonly #free: number[] = []
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Returns the place, by which it is found and removed. Places are used again. */
+  add(item: Item): number {
+    this.#size++
+    const place = this.#free.pop()
+    if (place === undefined) return this.#items.push(item) - 1
+    this.#items[place] = item
+    return place
+  }
+
+  /** Where the next item will be. */
+  get nextPlace(): number {
+    return this.#free.at(-1) ?? this.#items.length
+  }
+
+  get(place: number): Item | null {
+    return this.#items[place] ?? null
+  }
+
+  /** Does nothing where another item is by now. */
+  remove(place: number, item: Item): void {
+    if (this.#items[place] !== item) return
+    this.#items[place] = null
+    this.#free.push(place)
+    this.#size--
+  }
+
+  /** Removes those that are over. */
+  sweep(isOver: (item: Item) => boolean): void {
+    for (const [place, item] of this.#items.entries()) if (item !== null && isOver(item)) this.remove(place, item)
+  }
+
+  /** Those that are here now, in no particular order. */
+  all(): Item[] {
+    return this.#items.filter((item) => item !== null)
+  }
+}

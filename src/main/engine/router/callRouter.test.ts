@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Scope } from '#engine/registry/scope'
+import { RouterBench } from '#test/support/routerBench'
+
+async function benchOf(size: number, concurrency: number): Promise<RouterBench> {
+  const bench = new RouterBench(size, concurrency)
+  for (const server of bench.servers) server.connection.start()
+  await bench.settle()
+  return bench
+}
+
+function answerAll(bench: RouterBench): void {
+  for (const server of bench.servers)
+    for (const call of server.calls.slice()) server.answer(call, { result: { nonce: call.arguments['nonce'] } })
+}
+
+describe('CallRouter', () => {
+  it('[R18] shares the calls of a group evenly, whatever else is called and in whichever order it is answered', async () => {
+    const step = fc.oneof(
+      fc.record({ tool: fc.constantFrom('one', 'other', 's0') }),
+      fc.constant({ answer: true as const }),
+      fc.constant({ rebuild: true as const }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.array(step, { maxLength: 60 }), async (size, steps) => {
+        const bench = await benchOf(size, 1_000)
+        const slugs = bench.servers.map(({ slug }) => slug)
+        bench.addRoute('one', 'group', slugs, 'one')
+        bench.addRoute('other', 'group', slugs, 'other')
+        const counts = { one: new Map<string, number>(), other: new Map<string, number>() }
+        const seen = new Set<unknown>()
+        for (const made of steps) {
+          if ('answer' in made) answerAll(bench)
+          else if ('rebuild' in made) bench.viewsChanged()
+          else bench.call({ tool: made.tool, caller: 'a' })
+          for (const server of bench.servers)
+            for (const { tool, arguments: given } of server.calls) {
+              if (seen.has(given['nonce']) || (tool !== 'one' && tool !== 'other')) continue
+              seen.add(given['nonce'])
+              counts[tool].set(server.slug, (counts[tool].get(server.slug) ?? 0) + 1)
+            }
+        }
+        for (const count of Object.values(counts)) {
+          const shares = slugs.map((slug) => count.get(slug) ?? 0)
+          expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+
+  it('[R18] two projects with groups of one name do not take turns from one another', async () => {
+    const bench = await benchOf(4, 100)
+    const other: Scope = { kind: 'project', projectId: 'other' }
+    bench.addRoute('shared', 'group', ['s0', 's1'])
+    bench.addRoute('shared', 'group', ['s2', 's3'], 'tool', other)
+    for (let round = 0; round < 10; round++) {
+      bench.call({ tool: 'shared', caller: 'a' })
+      bench.call({ tool: 'shared', caller: 'a', scope: other })
+    }
+    expect(bench.servers.map(({ calls }) => calls.length)).toEqual([5, 5, 5, 5])
+  })
+
+  it('[R12] a call goes on whose tool was switched off and on again while it was under way', async () => {
+    const bench = await benchOf(1, 1)
+    const made = bench.call({ tool: 's0', caller: 'a' })
+    bench.setOff('s0', true)
+    bench.clock.advance(5_000)
+    bench.setOff('s0', false)
+    bench.clock.advance(6_000)
+    answerAll(bench)
+    await bench.settle()
+    expect(made.outcomes).toEqual([{ result: { nonce: made.nonce } }])
+  })
+
+  it('[R12] a call is given up whose tool stays switched off', async () => {
+    const bench = await benchOf(1, 1)
+    const made = bench.call({ tool: 's0', caller: 'a' })
+    bench.setOff('s0', true)
+    bench.clock.advance(10_000)
+    await bench.settle()
+    expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL' } }])
+  })
+
+  it('a call that waited for a first listing is not taken for one whose tool was switched off', async () => {
+    const bench = await benchOf(1, 1)
+    bench.listingIsSlow = true
+    const made = bench.call({ tool: 'late', caller: 'a' })
+    bench.viewsChanged()
+    bench.addRoute('late', null, ['s0'])
+    bench.viewsChanged()
+    await bench.settle()
+    bench.clock.advance(11_000)
+    expect(made.outcomes).toEqual([])
+    answerAll(bench)
+    await bench.settle()
+    expect(made.outcomes).toEqual([{ result: { nonce: made.nonce } }])
+  })
+
+  it('[R20] a member whose queue is full is passed over; only when all are full the call is refused', async () => {
+    const bench = await benchOf(2, 1)
+    bench.addRoute('shared', 'group', ['s0', 's1'])
+    const waitAt = (slug: string, count: number) => {
+      for (let place = 0; place < count; place++) bench.call({ tool: slug, caller: 'a' })
+    }
+    waitAt('s0', 1_001)
+    waitAt('s1', 1_000)
+    await bench.settle()
+    const passed = bench.call({ tool: 'shared', caller: 'b' })
+    await bench.settle()
+    const refused = bench.call({ tool: 'shared', caller: 'b' })
+    await bench.settle()
+    expect(passed.outcomes).toEqual([])
+    expect(refused.outcomes).toMatchObject([{ error: { code: 'QUEUE_FULL' } }])
+    // The running one, the next of caller a, and then it is the turn of caller b.
+    for (let round = 0; round < 3; round++) {
+      answerAll(bench)
+      await bench.settle()
+    }
+    expect(passed.outcomes).toEqual([{ result: { nonce: passed.nonce } }])
+  })
+
+  it('[R16] what a server still says of a cancelled call does not reach the only other one', async () => {
+    const bench = await benchOf(1, 2)
+    const first = bench.call({ tool: 's0', caller: 'a', asks: true })
+    const second = bench.call({ tool: 's0', caller: 'b', asks: true })
+    first.cancel.cancel()
+    const [server] = bench.servers
+    server?.say({ method: 'notifications/message', params: { level: 'info', data: first.nonce } })
+    server?.say({ id: 'asked', method: 'sampling/createMessage', params: { nonce: first.nonce } })
+    await bench.settle()
+    expect(second).toMatchObject({ strays: [], asked: [], told: [] })
+    expect(first).toMatchObject({ strays: [], asked: [], told: [] })
+    server?.answer(server.calls[0]!, { result: {} })
+    server?.say({ method: 'notifications/message', params: { level: 'info', data: second.nonce } })
+    expect(second.told).toEqual(['notifications/message'])
+  })
+
+  it('[R16] after a server asked for input, what it says reaches the call it works on again', async () => {
+    const bench = await benchOf(1, 2)
+    const made = bench.call({ tool: 's0', caller: 'a', asks: true })
+    const [server] = bench.servers
+    const inputRequests = { one: { method: 'x', params: { nonce: made.nonce } } }
+    server?.answer(server.calls[0]!, { result: { resultType: 'input_required', inputRequests } })
+    made.asked[0]?.answer('yes')
+    await bench.settle()
+    expect(server?.calls).toMatchObject([{ params: { inputResponses: { one: 'yes' } } }])
+    server?.say({ method: 'notifications/message', params: { level: 'info', data: made.nonce } })
+    expect(made.told).toEqual(['notifications/message'])
+  })
+
+  it('the detours of a call add nothing to its time-out', async () => {
+    const bench = await benchOf(1, 1)
+    const [server] = bench.servers
+    bench.call({ tool: 's0', caller: 'a' })
+    const waits = bench.call({ tool: 's0', caller: 'b' })
+    await bench.settle()
+    bench.clock.advance(9_000)
+    server?.die()
+    await bench.settle()
+    bench.clock.advance(1_000)
+    await bench.settle()
+    expect(server?.calls.length).toBe(1)
+    bench.clock.advance(20_500)
+    await bench.settle()
+    expect(waits.outcomes).toMatchObject([{ error: { code: 'CALL_TIMED_OUT' } }])
+  })
+})

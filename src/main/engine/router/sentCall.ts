@@ -1,0 +1,101 @@
+/**
+ * A call that was sent to a server and holds one of its slots, until the server has answered, is gone, or has not answered
+ * for too long after the call was given up. An object, not closures: there is one for every call.
+ */
+import { AppError } from '#contract/errors'
+import type { CallableSession, RequestContext } from '#engine/connections/callable'
+import type { JsonRpcError, RequestObserver } from '#engine/connections/jsonRpcPeer'
+import type { Clock } from '#engine/ports'
+import type { RouteMember } from '#engine/registry/toolRoute'
+import type { CallResult } from '#engine/router/call'
+import { isInputRequired } from '#engine/router/inputRounds'
+import type { Lane } from '#engine/router/lane'
+import type { CallHolder, OneCall } from '#engine/router/oneCall'
+
+/** How long a slot stays taken by a call that was given up and that the server has not answered. */
+const abandonedSlotMs = 5_000
+
+export interface SentCallOwner {
+  readonly clock: Clock
+  /** An answer came after its call had been given up. */
+  countLateAnswer(): void
+  /** The server wants to know something first. The slot is the owner's now. */
+  takeInputRequired(sent: SentCall, result: CallResult): void
+}
+
+export class SentCall implements RequestObserver, CallHolder {
+  readonly one: OneCall
+  readonly session: CallableSession
+  readonly lane: Lane
+  readonly member: RouteMember
+  readonly #owner: SentCallOwner
+  readonly #place: number
+  #id = 0
+  #over = false
+
+  constructor(one: OneCall, session: CallableSession, lane: Lane, member: RouteMember, owner: SentCallOwner) {
+    this.one = one
+    this.session = session
+    this.lane = lane
+    this.member = member
+    this.#owner = owner
+    this.#place = lane.sent.add(this)
+  }
+
+  send(extra: Readonly<Record<string, unknown>> | undefined): void {
+    const { params, caller } = this.one.call
+    const name = this.member.toolName
+    const sent = extra === undefined ? { ...params, name } : { ...params, ...extra, name }
+    this.one.holder = this
+    this.#id = this.session.request('tools/call', sent, caller.capabilities, this, contextOf(this.one))
+  }
+
+  onResult(result: CallResult): void {
+    if (this.one.settled) this.#owner.countLateAnswer()
+    else if (this.one.call.caller.ask !== null && isInputRequired(result)) {
+      this.#end()
+      this.#owner.takeInputRequired(this, result)
+      return
+    } else this.one.succeed(result)
+    this.#free()
+  }
+
+  onError(error: JsonRpcError): void {
+    if (this.one.settled) this.#owner.countLateAnswer()
+    else this.one.fail(new AppError('SERVER_ERROR', error.message, { data: error }))
+    this.#free()
+  }
+
+  onLost(reason: string, error?: AppError): void {
+    this.one.fail(error ?? new AppError('SERVER_LOST', `The call was sent, then the connection was lost: ${reason}.`))
+    this.#free()
+  }
+
+  onProgress(params: Record<string, unknown>): void {
+    this.one.progress(params)
+  }
+
+  abandoned(error: AppError): void {
+    this.session.cancel(this.#id, error.message)
+    this.#owner.clock.after(abandonedSlotMs, () => {
+      if (this.#over) return
+      this.session.forget(this.#id)
+      this.#free()
+    })
+  }
+
+  #free(): void {
+    if (this.#over) return
+    this.#end()
+    this.lane.leave()
+  }
+
+  #end(): void {
+    this.#over = true
+    this.lane.sent.remove(this.#place, this)
+  }
+}
+
+function contextOf({ scope, call }: OneCall): RequestContext {
+  return { projectId: scope.kind === 'project' ? scope.projectId : null, callerKey: call.caller.key }
+}

@@ -1,0 +1,10 @@
+/** The parts of a view that a test about tools does not look at. */
+import { buildPrompts } from '#engine/registry/promptCatalog'
+import { buildResources } from '#engine/registry/resourceCatalog'
+import type { Scope } from '#engine/registry/scope'
+
+const rules = { naming: 'prefix-on-conflict', prefix: '{server}__{tool}', maxLength: 64 } as const
+
+export function emptyCatalogs(scope: Scope) {
+  return { prompts: buildPrompts(scope, [], rules), resources: buildResources(scope, []) }
+}

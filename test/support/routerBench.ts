@@ -1,0 +1,210 @@
+/** The real router over scripted servers: calls with nonces, and all that can be seen of what became of them. */
+import type { AppError } from '#contract/errors'
+import type { CallableServer } from '#engine/connections/callable'
+import type { CatalogView } from '#engine/registry/catalogView'
+import { type Scope, scopeKey } from '#engine/registry/scope'
+import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import { Cancellation } from '#engine/router/cancellation'
+import { CallRouter } from '#engine/router/callRouter'
+import type { ServerRequest } from '#engine/router/call'
+import { emptyCatalogs } from '#test/support/emptyCatalogs'
+import { manualClock, type ManualClock } from '#test/support/manualClock'
+import { recordingLog } from '#test/support/recordingLog'
+import { type CallAtServer, ScriptedServer } from '#test/support/scriptedServer'
+
+export const timeoutMs = 30_000
+
+export interface MadeCall {
+  readonly nonce: string
+  readonly startedAt: number
+  readonly cancel: Cancellation
+  /** Outcomes: one, when all is well. */
+  readonly outcomes: ({ readonly result: Record<string, unknown> } | { readonly error: AppError })[]
+  settledAt: number | null
+  lastProgressAt: number
+  /** Outcomes that the recorder was told. */
+  recorded: number
+  /** What a server asked, and how to answer that. */
+  readonly asked: Asked[]
+  /** The methods of what it was told on the way. */
+  readonly told: string[]
+  /** Whatever reached this call that bears the nonce of another. */
+  readonly strays: unknown[]
+}
+
+interface Asked {
+  readonly answer: (result: unknown) => void
+  readonly refuse: (error: Error) => void
+}
+
+export interface CallChoice {
+  readonly tool: string
+  readonly caller: string
+  readonly scope?: Scope
+  readonly recorded?: boolean
+  readonly asks?: boolean
+}
+
+const everything: Scope = { kind: 'all' }
+
+export class RouterBench {
+  readonly clock: ManualClock = manualClock()
+  readonly servers: readonly ScriptedServer[]
+  readonly made: MadeCall[] = []
+  readonly router: CallRouter
+  readonly concurrency: number
+  /** Slugs of servers and names of tools that are switched off. */
+  readonly off = new Set<string>()
+  /** Servers that were started for their tools do not list them. */
+  listingIsSlow = false
+  readonly #callable = new Map<string, CallableServer>()
+  readonly #routes = new Map<string, ToolRoute>()
+  readonly #listeners = new Set<() => void>()
+  readonly #byNonce = new Map<string, MadeCall>()
+
+  constructor(size: number, concurrency: number) {
+    this.concurrency = concurrency
+    this.servers = Array.from({ length: size }, (_, index) => this.#makeServer(`s${index}`))
+    for (const { slug } of this.servers) this.addRoute(slug, null, [slug])
+    this.router = new CallRouter({
+      servers: {
+        projectId: () => null,
+        view: (scope) => this.#view(scope),
+        use: () => (this.listingIsSlow ? new Promise(() => undefined) : Promise.resolve()),
+        onViewsChanged: (listener) => {
+          this.#listeners.add(listener)
+          return () => this.#listeners.delete(listener)
+        },
+        enabledServer: (slug) => this.#server(slug),
+      },
+      recorder: {
+        begin: () => Promise.resolve('record'),
+        settled: ({ call }) => {
+          const { nonce } = (call.params.arguments ?? {}) as { nonce: string }
+          const made = this.#byNonce.get(nonce)
+          if (made === undefined) return
+          made.recorded++
+          // Told in the very moment, while whoever awaits the promise hears of it a turn later.
+          made.settledAt ??= this.clock.now()
+        },
+      },
+      clock: this.clock,
+      log: recordingLog(),
+    })
+  }
+
+  addRoute(
+    publicName: string,
+    group: string | null,
+    slugs: readonly string[],
+    toolName = 'tool',
+    scope = everything,
+  ): void {
+    const members = slugs.map((slug): RouteMember => ({ slug, toolName }))
+    this.#routes.set(`${scopeKey(scope)} ${publicName}`, { publicName, members, group })
+  }
+
+  /** As the registry does after every change. */
+  viewsChanged(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  setOff(name: string, isOff: boolean): void {
+    if (isOff) this.off.add(name)
+    else this.off.delete(name)
+    this.viewsChanged()
+  }
+
+  call({ tool, caller, scope = everything, recorded = false, asks = false }: CallChoice): MadeCall {
+    const nonce = `n${this.made.length}`
+    const made: MadeCall = {
+      nonce,
+      startedAt: this.clock.now(),
+      cancel: new Cancellation(),
+      outcomes: [],
+      settledAt: null,
+      lastProgressAt: this.clock.now(),
+      recorded: 0,
+      asked: [],
+      told: [],
+      strays: [],
+    }
+    this.made.push(made)
+    this.#byNonce.set(nonce, made)
+    const ask = (request: ServerRequest) => this.#ask(made, request)
+    const settle = (outcome: MadeCall['outcomes'][number]) => {
+      made.outcomes.push(outcome)
+      made.settledAt ??= this.clock.now()
+    }
+    this.router
+      .callTool(scope, {
+        params: { name: tool, arguments: { nonce }, _meta: { progressToken: nonce } },
+        caller: { key: caller, capabilities: {}, ask: asks ? ask : null },
+        cancellation: made.cancel,
+        onNotification: (method, params) => {
+          made.told.push(method)
+          if (made.settledAt !== null) made.strays.push(['after its outcome', method, params])
+          if (method === 'notifications/progress') {
+            made.lastProgressAt = this.clock.now()
+            if (params['message'] !== nonce || params['progressToken'] !== nonce) made.strays.push(params)
+          } else if (params['data'] !== nonce) made.strays.push(params)
+        },
+        ...(recorded ? { onRecorded: () => undefined } : {}),
+      })
+      .then(
+        (result) => settle({ result }),
+        (error: AppError) => settle({ error }),
+      )
+    return made
+  }
+
+  /** Calls that take a slot of this server, as far as the server can know. */
+  occupied(server: ScriptedServer): CallAtServer[] {
+    return server.calls.filter(({ cancelledAt }) => cancelledAt === null || this.clock.now() - cancelledAt < 5_000)
+  }
+
+  /** Servers that have more calls than they take. */
+  overloaded(): string[] {
+    return this.servers.filter((server) => this.occupied(server).length > this.concurrency).map(({ slug }) => slug)
+  }
+
+  /** Everything that can go on without time passing or anybody answering. */
+  settle(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve))
+  }
+
+  #ask(made: MadeCall, { params }: ServerRequest): Promise<unknown> {
+    const { nonce } = params as { nonce: string }
+    if (nonce !== made.nonce) made.strays.push(params)
+    return new Promise((answer, refuse) => made.asked.push({ answer, refuse }))
+  }
+
+  #server(slug: string): CallableServer | null {
+    return this.off.has(slug) ? null : (this.#callable.get(slug) ?? null)
+  }
+
+  #view(scope: Scope): CatalogView {
+    return {
+      scope,
+      hash: '',
+      tools: [],
+      toolsJson: '[]',
+      find: (name) => {
+        const route = this.off.has(name) ? undefined : this.#routes.get(`${scopeKey(scope)} ${name}`)
+        const members = route?.members.filter(({ slug }) => !this.off.has(slug)) ?? []
+        return route === undefined || members.length === 0 ? undefined : { ...route, members }
+      },
+      ...emptyCatalogs(scope),
+    }
+  }
+
+  #makeServer(slug: string): ScriptedServer {
+    const server = new ScriptedServer(slug, this.clock, {
+      onServerRequest: (request) => this.router.onServerRequest(slug, request),
+      onNotification: (method, params) => this.router.onServerNotification(slug, method, params),
+    })
+    const row = { id: slug, projectId: 'default', concurrency: this.concurrency, timeoutMs }
+    this.#callable.set(slug, { row, connection: server.connection })
+    return server
+  }
+}

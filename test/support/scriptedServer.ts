@@ -1,0 +1,135 @@
+/** A server behind the seam of the transports: a test decides what it answers, when, and when it dies. */
+import { Connection, type ConnectionEvents } from '#engine/connections/connection'
+import { createServerLog } from '#engine/connections/serverLog'
+import { defaultBudgets } from '#engine/connections/session'
+import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
+import type { Clock } from '#engine/ports'
+import { recordingLog } from '#test/support/recordingLog'
+
+/** A call as the server sees it. */
+export interface CallAtServer {
+  readonly id: number
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly params: Readonly<Record<string, unknown>>
+  cancelledAt: number | null
+}
+
+interface Message {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+export class ScriptedServer {
+  readonly slug: string
+  readonly connection: Connection
+  /** Calls that it has and has not answered, oldest first. */
+  readonly calls: CallAtServer[] = []
+  /** Every call that ever reached it. */
+  received = 0
+  /** Whether the next launch succeeds. */
+  sound = true
+  readonly #clock: Clock
+  #events: TransportEvents | null = null
+
+  constructor(slug: string, clock: Clock, events: Partial<ConnectionEvents> = {}) {
+    this.slug = slug
+    this.#clock = clock
+    const openTransport: OpenTransport = (_launch, _label, transportEvents) => this.#open(transportEvents)
+    this.connection = new Connection(
+      {
+        slug,
+        restart: 'on-failure',
+        prepareLaunch: () => Promise.resolve({ transport: 'stdio', command: slug, args: [], env: {} }),
+        isRemote: false,
+        knownEra: 'legacy',
+        identity: { name: 'test', version: '0' },
+        openTransport,
+        budgets: defaultBudgets,
+        clock,
+        random: () => 0,
+        log: recordingLog(),
+        serverLog: createServerLog({ clock, redact: (text) => text }),
+        redact: (text) => text,
+      },
+      {
+        onState: () => undefined,
+        onListing: () => undefined,
+        onEra: () => undefined,
+        onServerRequest: () => undefined,
+        onNotification: () => undefined,
+        ...events,
+      },
+    )
+  }
+
+  answer(call: CallAtServer, outcome: { readonly result: unknown } | { readonly error: unknown }): void {
+    this.#forget(call)
+    this.say({ id: call.id, ...outcome })
+  }
+
+  say(message: Readonly<Record<string, unknown>>): void {
+    this.#events?.onMessage(JSON.stringify({ jsonrpc: '2.0', ...message }))
+  }
+
+  die(): void {
+    const events = this.#events
+    this.#events = null
+    this.calls.length = 0
+    events?.onExit({ code: 1, signal: null, reason: 'exited with code 1' })
+  }
+
+  async #open(events: TransportEvents): Promise<Transport> {
+    this.#events = events
+    if (!this.sound) queueMicrotask(() => this.die())
+    return {
+      pid: null,
+      send: (json) => {
+        if (this.#events === events) this.#take(JSON.parse(json) as Message)
+      },
+      close: () => {
+        if (this.#events === events) this.die()
+        return Promise.resolve()
+      },
+    }
+  }
+
+  #take({ id, method = '', params = {} }: Message): void {
+    switch (method) {
+      case 'initialize':
+        this.#answerSoon(id, {
+          protocolVersion: params['protocolVersion'],
+          capabilities: { tools: {} },
+          serverInfo: { name: this.slug, version: '1' },
+        })
+        break
+      case 'tools/list':
+        this.#answerSoon(id, { tools: [] })
+        break
+      case 'tools/call':
+        this.received++
+        this.calls.push({
+          id: id ?? -1,
+          tool: String(params['name']),
+          arguments: (params['arguments'] ?? {}) as Record<string, unknown>,
+          params,
+          cancelledAt: null,
+        })
+        break
+      case 'notifications/cancelled': {
+        const call = this.calls.find((one) => one.id === params['requestId'])
+        if (call !== undefined) call.cancelledAt = this.#clock.now()
+      }
+    }
+  }
+
+  #answerSoon(id: number | undefined, result: unknown): void {
+    queueMicrotask(() => this.say({ id, result }))
+  }
+
+  #forget(call: CallAtServer): void {
+    const index = this.calls.indexOf(call)
+    if (index !== -1) this.calls.splice(index, 1)
+  }
+}
