@@ -8,6 +8,7 @@ import type { Engine } from '#engine/createEngine'
 import { readConfigFile } from '#engine/registry/configFile'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller } from '#engine/router/call'
+import { Cancellation } from '#engine/router/cancellation'
 
 /** What the routes say of the host they are served by. */
 export interface HostFacts {
@@ -104,7 +105,7 @@ export function createRouter(engine: Engine, host: HostFacts) {
         return {}
       }),
       call: os.tools.call.handler(({ input, signal }) =>
-        router.callTool(everything, { params: input, caller: person, signal }),
+        router.callTool(everything, { params: input, caller: person, cancellation: Cancellation.of(signal) }),
       ),
     },
     calls: {

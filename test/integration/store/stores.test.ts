@@ -137,7 +137,7 @@ describe.each(databases.filter(({ run }) => run))('the store on $name', ({ url }
     const { store } = await open()
     await expect(store.servers.insert({ ...git, projectId: 'gone' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(store.servers.setToggles('gone', ['a'], false)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await store.servers.saveListing('gone', [], 1)
+    await store.servers.saveListing('gone', 'tools', [], 1)
     expect(await store.servers.listings()).toEqual(new Map())
   })
 
@@ -145,7 +145,7 @@ describe.each(databases.filter(({ run }) => run))('the store on $name', ({ url }
     const { store } = await open()
     await store.servers.insert(git)
     await store.servers.setToggles('server-1', ['a', 'b', 'b'], false)
-    await store.servers.saveListing('server-1', [{ name: 'a' }], 7)
+    await store.servers.saveListing('server-1', 'tools', [{ name: 'a' }], 7)
     await store.servers.remove('server-1')
     expect([await store.servers.list(), [...(await store.servers.toggles())]]).toEqual([[], []])
     expect(await store.servers.listings()).toEqual(new Map())
@@ -185,9 +185,14 @@ describe.each(databases.filter(({ run }) => run))('the store on $name', ({ url }
     const { store } = await open()
     await store.servers.insert(git)
     const tools = [{ name: 'nul\0', lone: '\ud800', 'k\0': { z: 1, a: [null, 1e21, 'é😀"\\'] } }, 17, null]
-    await store.servers.saveListing('server-1', [], 1)
-    await store.servers.saveListing('server-1', tools, 2)
-    expect(await store.servers.listings()).toEqual(new Map([['server-1', { tools, listedAt: 2 }]]))
+    await store.servers.saveListing('server-1', 'tools', [], 1)
+    await store.servers.saveListing('server-1', 'tools', tools, 2)
+    await store.servers.saveListing('server-1', 'prompts', [{ name: 'p' }], 3)
+    expect(await store.servers.listings()).toEqual(
+      new Map([
+        ['server-1', { tools: { entries: tools, listedAt: 2 }, prompts: { entries: [{ name: 'p' }], listedAt: 3 } }],
+      ]),
+    )
   })
 
   const unstorable = ['a\0b', 'half \ud83d of a pair', '\udc00']

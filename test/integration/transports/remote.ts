@@ -97,7 +97,8 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
         states.push(state)
         tell()
       },
-      onTools: (tools) => {
+      onListing: (kind, tools) => {
+        if (kind !== 'tools') return
         listings.push(tools.map((tool) => (tool as { name: string }).name))
         tell()
       },

@@ -4,6 +4,8 @@ import { backoff } from '#engine/policies/supervision'
 import type { Clock, Random, Timer } from '#engine/ports'
 
 export interface ChangeSubscriptionOptions {
+  /** What to be told of, for example `toolsListChanged`. */
+  readonly filter: readonly string[]
   request(method: string, params: Record<string, unknown>, observer: RequestObserver): void
   /** It is open again; what changed in between was not told. */
   onGap(): void
@@ -35,7 +37,7 @@ export class ChangeSubscription {
     this.#isOpen = true
     this.#options.request(
       'subscriptions/listen',
-      { notifications: { toolsListChanged: true } },
+      { notifications: Object.fromEntries(this.#options.filter.map((name) => [name, true])) },
       {
         onResult: () => this.#again(),
         // It does not offer this after all.

@@ -7,6 +7,7 @@ import type { ConnectionState, Launch, ProtocolEra, RestartPolicy, StateError } 
 import { type ConnectionEvent, isSettled, nextState } from '#engine/connections/connectionState'
 import type { ClientIdentity } from '#engine/connections/envelope'
 import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
+import type { ListingKind } from '#engine/connections/listingKinds'
 import type { ServerLog } from '#engine/connections/serverLog'
 import {
   type InboundRequest,
@@ -47,7 +48,7 @@ export interface ConnectionOptions {
 
 export interface ConnectionEvents {
   onState(state: ConnectionState): void
-  onTools(tools: readonly unknown[]): void
+  onListing(kind: ListingKind, entries: readonly unknown[]): void
   onEra(era: ProtocolEra): void
   onServerRequest(request: InboundRequest): void
   onNotification(method: string, params: Record<string, unknown>): void
@@ -202,8 +203,8 @@ export class Connection {
           if (!signal.aborted) this.#apply({ type: 'phase', phase })
         },
         onOutput: (source, text) => serverLog.append(source, text),
-        onTools: (tools) => {
-          if (!signal.aborted) this.#events.onTools(tools)
+        onListing: (kind, entries) => {
+          if (!signal.aborted) this.#events.onListing(kind, entries)
         },
         onServerRequest: (request) => this.#events.onServerRequest(request),
         onNotification: (method, params) => this.#events.onNotification(method, params),

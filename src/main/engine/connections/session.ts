@@ -10,8 +10,9 @@ import { type ClientIdentity, dressParams } from '#engine/connections/envelope'
 import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/handshake'
 import { type InboundRequest, InboundRequests } from '#engine/connections/inboundRequests'
 import { JsonRpcPeer, type RequestId, type RequestObserver } from '#engine/connections/jsonRpcPeer'
-import { listTools } from '#engine/connections/listing'
-import { ToolListing } from '#engine/connections/toolListing'
+import { readListing } from '#engine/connections/listing'
+import { allListingKinds, kindsChangedBy, type ListingKind, listingKinds } from '#engine/connections/listingKinds'
+import { FollowedListing } from '#engine/connections/followedListing'
 import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Clock, Random } from '#engine/ports'
@@ -52,8 +53,8 @@ export type { InboundRequest } from '#engine/connections/inboundRequests'
 export interface SessionEvents {
   onPhase(phase: StartPhase): void
   onOutput(source: LogLine['source'], text: string): void
-  /** The list of tools is new. The first one comes before `openSession` resolves. */
-  onTools(tools: readonly unknown[]): void
+  /** A list is new. The first one of tools comes before `openSession` resolves. */
+  onListing(kind: ListingKind, entries: readonly unknown[]): void
   onServerRequest(request: InboundRequest): void
   onNotification(method: string, params: Record<string, unknown>): void
   /** It ended by itself after it had been opened. */
@@ -62,6 +63,9 @@ export interface SessionEvents {
 
 /** What Switchboard declares to every server: the union of what its callers may be able to answer. */
 const declaredCapabilities = { roots: { listChanged: true }, sampling: {}, elicitation: { form: {}, url: {} } } as const
+
+/** How long a server may take to list what is not tools before it counts as ready. */
+const secondaryListingMs = 3_000
 
 /** Why a launch failed before it was ready. `probed`: it was asked `server/discover`, which some servers do not survive. */
 export class LaunchFailure extends Error {
@@ -98,7 +102,7 @@ export class Session {
   #exit: TransportExit | null = null
   #opened = false
   #closed = false
-  readonly #tools: ToolListing
+  readonly #listings: Readonly<Record<ListingKind, FollowedListing>>
   #subscription: ChangeSubscription | null = null
   #checking = false
   /** Set while the command may still be fetching the server. */
@@ -110,14 +114,23 @@ export class Session {
   constructor(options: SessionOptions, events: SessionEvents) {
     this.#options = options
     this.#events = events
-    this.#tools = new ToolListing({
-      read: () => this.#readTools(),
-      onTools: (tools) => {
-        this.#transport?.listed?.(tools)
-        events.onTools(tools)
-      },
-      onUnreadable: (reason) => events.onOutput('engine', `Its new list of tools could not be read: ${reason}`),
-    })
+    const listing = (kind: ListingKind) =>
+      new FollowedListing({
+        read: () => this.#readListing(kind),
+        clock: options.clock,
+        limitMs: options.budgets.listMs,
+        onEntries: (entries) => {
+          if (kind === 'tools') this.#transport?.listed?.(entries)
+          events.onListing(kind, entries)
+        },
+        onUnreadable: (reason) => events.onOutput('engine', `Its new list of ${kind} could not be read: ${reason}`),
+      })
+    this.#listings = {
+      tools: listing('tools'),
+      prompts: listing('prompts'),
+      resources: listing('resources'),
+      templates: listing('templates'),
+    }
     this.#peer = new JsonRpcPeer((json, message) => this.#transport?.send(json, message), {
       onRequest: (id, method, params) => this.#receiveRequest(id, method, params),
       onNotification: (method, params) => this.#receiveNotification(method, params),
@@ -161,12 +174,12 @@ export class Session {
       events.onPhase('listing')
       await this.#within((deadline) => {
         deadline.restart(options.budgets.listMs, 'did not list its tools')
-        return this.#tools.readFirst()
+        return this.#readFirstListings()
       })
       if (this.#exit !== null || options.signal.aborted) throw new AppError('SERVER_LOST', 'It ended while it started.')
       this.#opened = true
       this.#subscribe()
-      this.#tools.follow()
+      for (const kind of allListingKinds) this.#listings[kind].follow()
     } finally {
       options.signal.removeEventListener('abort', giveUp)
     }
@@ -217,7 +230,7 @@ export class Session {
     this.#closed = true
     this.#inbound.close()
     this.#subscription?.close()
-    this.#tools.close()
+    for (const kind of allListingKinds) this.#listings[kind].close()
     this.#peer.close(reason)
     await this.#transport?.close()
   }
@@ -268,7 +281,7 @@ export class Session {
       onUnanswered: (id, error) => this.#peer.lose(id, error),
       isAwaited: (id) => this.#peer.isPending(id),
       onDoubt: () => void this.check(),
-      onGap: () => this.#tools.readAnew(),
+      onGap: () => this.#readAnew(allListingKinds),
       onExit: (exit) => this.#ended(exit),
     }
   }
@@ -304,21 +317,39 @@ export class Session {
     }
   }
 
-  async #readTools(): Promise<readonly unknown[]> {
-    if (this.handshake.capabilities['tools'] === undefined) return []
-    return listTools(this.#peer, (params) =>
+  /** Tools are waited for. The rest is, too, but not for long: a server that is slow with it is ready without it. */
+  async #readFirstListings(): Promise<void> {
+    const others = allListingKinds
+      .filter((kind) => kind !== 'tools')
+      .map((kind) => this.#listings[kind].readFirstSoon())
+    await this.#listings.tools.readFirst()
+    await within(this.#options.clock, secondaryListingMs, Promise.all(others)).catch(() => undefined)
+  }
+
+  #readAnew(kinds: readonly ListingKind[]): void {
+    for (const kind of kinds) this.#listings[kind].readAnew()
+  }
+
+  async #readListing(kind: ListingKind): Promise<readonly unknown[]> {
+    if (this.handshake.capabilities[listingKinds[kind].capability] === undefined) return []
+    return readListing(this.#peer, kind, (params) =>
       dressParams(params, this.handshake.era, this.#options.identity, declaredCapabilities, this.#peer.nextId),
     )
   }
 
   /** In the modern era changes are told only to those who ask for them. */
   #subscribe(): void {
-    const tools = this.handshake.capabilities['tools'] as { listChanged?: unknown } | undefined
-    if (this.handshake.era !== 'modern' || tools?.listChanged !== true) return
+    const { era, capabilities } = this.handshake
+    const told = allListingKinds.filter((kind) => {
+      const capability = capabilities[listingKinds[kind].capability] as { listChanged?: unknown } | undefined
+      return capability?.listChanged === true
+    })
+    if (era !== 'modern' || told.length === 0) return
     const { clock, random } = this.#options
     this.#subscription = new ChangeSubscription({
       request: (method, params, observer) => void this.request(method, params, declaredCapabilities, observer),
-      onGap: () => this.#tools.readAnew(),
+      filter: [...new Set(told.map((kind) => listingKinds[kind].subscription))],
+      onGap: () => this.#readAnew(told),
       clock,
       random,
     })
@@ -340,7 +371,8 @@ export class Session {
   }
 
   #receiveNotification(method: string, params: Record<string, unknown>): void {
-    if (method === 'notifications/tools/list_changed') this.#tools.readAnew()
+    const changed = kindsChangedBy(method)
+    if (changed.length > 0) this.#readAnew(changed)
     else if (method === 'notifications/subscriptions/acknowledged') this.#subscription?.acknowledged()
     else if (method === 'notifications/cancelled') this.#inbound.takeBack(params['requestId'] as RequestId)
     else this.#events.onNotification(method, params)

@@ -13,6 +13,9 @@ const server = (slug: string, tools: unknown[], more: Partial<CatalogServer> = {
   projectId: 'p',
   group: null,
   switchedOff: new Set(),
+  prompts: [],
+  resources: [],
+  templates: [],
   tools: checkListing(tools),
   ...more,
 })

@@ -1,9 +1,12 @@
 /** What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming. */
 import { createHash } from 'node:crypto'
+import type { CheckedEntry } from '#engine/policies/listingChecks'
 import { assignNames, type NameAssignment, type NamedThing, type NamingRules } from '#engine/policies/naming'
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import type { ListedTools, ToolOwner, ToolText } from '#engine/registry/listedTools'
+import { buildPrompts, type PromptCatalog } from '#engine/registry/promptCatalog'
+import { buildResources, type ResourceCatalog } from '#engine/registry/resourceCatalog'
 import type { Scope } from '#engine/registry/scope'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 
@@ -14,6 +17,9 @@ export interface CatalogServer {
   readonly group: string | null
   readonly tools: readonly CheckedTool[]
   readonly switchedOff: ReadonlySet<string>
+  readonly prompts: readonly CheckedEntry[]
+  readonly resources: readonly CheckedEntry[]
+  readonly templates: readonly CheckedEntry[]
   /** The names of its tools are its own: no other server's tool can take one. */
   readonly reserved?: boolean
 }
@@ -21,6 +27,7 @@ export interface CatalogServer {
 export interface Catalog {
   readonly view: CatalogView
   readonly assignment: NameAssignment
+  readonly promptAssignment: NameAssignment
   /** Tools that a group leaves out, by server and name, with the reason. */
   readonly leftOut: readonly LeftOut[]
 }
@@ -45,11 +52,12 @@ export function buildCatalog(
   servers: readonly CatalogServer[],
   rules: NamingRules,
   texts: ListedTools,
-  previous?: NameAssignment,
+  previous?: Pick<Catalog, 'assignment' | 'promptAssignment'>,
 ): Catalog {
   const leftOut: LeftOut[] = []
   const offers = collectOffers(servers, leftOut)
-  const assignment = scope.kind === 'server' ? ownNames(offers) : assignNames(offers.map(thingOf), rules, previous)
+  const assignment =
+    scope.kind === 'server' ? ownNames(offers) : assignNames(offers.map(thingOf), rules, previous?.assignment)
   const routes = new Map<string, ToolRoute>()
   const listed: ToolText[] = []
   const byKey = new Map<string, ToolRoute>()
@@ -69,7 +77,9 @@ export function buildCatalog(
     const route = byKey.get(key)
     if (route !== undefined) routes.set(alias, route)
   }
-  return { view: new FrozenView(scope, listed, routes), assignment, leftOut }
+  const prompts = buildPrompts(scope, servers, rules, previous?.promptAssignment)
+  const view = new FrozenView(scope, listed, routes, prompts, buildResources(scope, servers))
+  return { view, assignment, promptAssignment: prompts.assignment, leftOut }
 }
 
 /** Equal tools of one group are one offer, borne by the first member; whoever differs is left out. */
@@ -134,13 +144,23 @@ function ownNames(offers: readonly Offer[]): NameAssignment {
 
 class FrozenView implements CatalogView {
   readonly scope: Scope
+  readonly prompts: PromptCatalog
+  readonly resources: ResourceCatalog
   readonly #listed: readonly ToolText[]
   readonly #routes: ReadonlyMap<string, ToolRoute>
   #toolsJson: string | null = null
   #hash: string | null = null
 
-  constructor(scope: Scope, listed: readonly ToolText[], routes: ReadonlyMap<string, ToolRoute>) {
+  constructor(
+    scope: Scope,
+    listed: readonly ToolText[],
+    routes: ReadonlyMap<string, ToolRoute>,
+    prompts: PromptCatalog,
+    resources: ResourceCatalog,
+  ) {
     this.scope = scope
+    this.prompts = prompts
+    this.resources = resources
     this.#listed = listed
     this.#routes = routes
   }

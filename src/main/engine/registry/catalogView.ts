@@ -1,10 +1,12 @@
 /** What one scope offers, frozen at one moment. Rebuilt, never changed. */
+import type { PromptCatalog } from '#engine/registry/promptCatalog'
+import type { ResourceCatalog } from '#engine/registry/resourceCatalog'
 import type { ToolRoute } from '#engine/registry/toolRoute'
 import type { Scope } from '#engine/registry/scope'
 
 export interface CatalogView {
   readonly scope: Scope
-  /** Of all that a client can see in it; equal hashes mean that nobody needs to be told. */
+  /** Of the tools that a client can see in it; equal hashes mean that nobody needs to be told. */
   readonly hash: string
   /** Tools as clients list them, in a stable order. */
   readonly tools: readonly ListedTool[]
@@ -12,6 +14,8 @@ export interface CatalogView {
   readonly toolsJson: string
   /** The route behind a public name, an alias or a fully qualified name. */
   find(name: string): ToolRoute | undefined
+  readonly prompts: Pick<PromptCatalog, 'list' | 'find'>
+  readonly resources: ResourceCatalog
 }
 
 /** A tool definition as its server gave it, but for `name` and what `_meta` gained. */

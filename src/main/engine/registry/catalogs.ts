@@ -11,7 +11,7 @@ export class Catalogs {
   readonly #log: Log
   readonly #texts = new ListedTools()
   readonly #built = new Map<string, Catalog>()
-  readonly #assignments = new Map<string, NameAssignment>()
+  readonly #assignments = new Map<string, Pick<Catalog, 'assignment' | 'promptAssignment'>>()
   readonly #listeners = new Set<() => void>()
 
   constructor(log: Log) {
@@ -25,8 +25,9 @@ export class Catalogs {
     if (catalog === undefined) {
       const before = this.#assignments.get(key)
       catalog = buildCatalog(scope, serversOf(scope, entries, native), rulesOf(project), this.#texts, before)
-      this.#warnOfNewClashes(scope, catalog.assignment, before)
-      this.#assignments.set(key, catalog.assignment)
+      const { assignment, promptAssignment } = catalog
+      this.#warnOfNewClashes(scope, assignment, before?.assignment)
+      this.#assignments.set(key, { assignment, promptAssignment })
       this.#built.set(key, catalog)
     }
     return catalog

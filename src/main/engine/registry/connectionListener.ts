@@ -3,6 +3,7 @@ import type { EngineEvent } from '#contract/events'
 import type { ConnectionEvents } from '#engine/connections/connection'
 import type { InboundRequest } from '#engine/connections/session'
 import type { Clock } from '#engine/ports'
+import { checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
 import { checkListing } from '#engine/registry/checkedTool'
 import type { ServerEntry } from '#engine/registry/serverEntry'
 import type { ServerStore } from '#engine/store/serverStore'
@@ -33,23 +34,41 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
   }
   return {
     onState: () => current((entry) => parts.tellServer(entry)),
-    onTools: (tools) => current((entry) => takeListing(entry, tools, parts)),
+    onListing: (kind, entries) =>
+      current((entry) =>
+        kind === 'tools' ? takeTools(entry, entries, parts) : takeOthers(entry, kind, entries, parts),
+      ),
     onEra: (era) =>
       current((entry) =>
         background.run('keep the protocol era', () => store.saveEra(entry.row.id, { era, checkedAt: clock.now() })),
       ),
-    onServerRequest: (request) => parts.router()?.onServerRequest(slug, request),
-    onNotification: (method, params) => parts.router()?.onServerNotification(slug, method, params),
+    // The router knows servers by their slugs, and the slug may be that of another server by now.
+    onServerRequest: (request) =>
+      parts.isCurrent(entryOf())
+        ? parts.router()?.onServerRequest(slug, request)
+        : request.refuse(-32603, 'Switchboard is stopping this server.'),
+    onNotification: (method, params) => current(() => parts.router()?.onServerNotification(slug, method, params)),
   }
 }
 
-function takeListing(entry: ServerEntry, tools: readonly unknown[], parts: ListenerParts): void {
+function takeTools(entry: ServerEntry, tools: readonly unknown[], parts: ListenerParts): void {
   const same = entry.tools !== null && JSON.stringify(entry.tools.map((tool) => tool.raw)) === JSON.stringify(tools)
   if (same) return
   entry.tools = checkListing(tools)
   const { store, background, clock, publish } = parts
-  background.run('keep a listing', () => store.saveListing(entry.row.id, tools, clock.now()))
+  background.run('keep a listing', () => store.saveListing(entry.row.id, 'tools', tools, clock.now()))
   publish({ type: 'tools.changed', slug: entry.row.slug })
   parts.tellServer(entry)
+  parts.catalogsChanged()
+}
+
+function takeOthers(entry: ServerEntry, kind: CheckedKind, listing: readonly unknown[], parts: ListenerParts): void {
+  const checked = checkEntries(kind, listing)
+  if (JSON.stringify(checked) === JSON.stringify(entry.others[kind])) return
+  entry.others[kind] = checked
+  for (const { key, reason } of checked.refused)
+    entry.connection.log.append('engine', `Of its ${kind}, ${JSON.stringify(key.slice(0, 100))} is left out: ${reason}`)
+  const { store, background, clock } = parts
+  background.run('keep a listing', () => store.saveListing(entry.row.id, kind, listing, clock.now()))
   parts.catalogsChanged()
 }

@@ -147,7 +147,7 @@ export class FileProject {
       stored === undefined ? await this.#insert(server, projectId, disabledTools) : { ...stored, ...settingsOf(server) }
     if (stored !== undefined) await store.servers.update(row.id, withoutValues(row))
     const [toggles, listings] = await Promise.all([store.servers.toggles(), store.servers.listings()])
-    await registry.admit(row, toggles.get(row.id) ?? [], listings.get(row.id)?.tools)
+    await registry.admit(row, toggles.get(row.id) ?? [], listings.get(row.id))
     this.#rows.set(name, row)
   }
 

@@ -18,5 +18,15 @@ export function nativeIn(scope: Scope, native: NativeServer | null): CatalogServ
   if (native === null || !native.isOfferedIn(scope)) return null
   if (scope.kind === 'server' && scope.slug !== nativeSlug) return null
   const { tools } = native
-  return { slug: nativeSlug, projectId: '', group: null, tools, switchedOff: new Set(), reserved: true }
+  return {
+    slug: nativeSlug,
+    projectId: '',
+    group: null,
+    tools,
+    switchedOff: new Set(),
+    prompts: [],
+    resources: [],
+    templates: [],
+    reserved: true,
+  }
 }

@@ -2,11 +2,13 @@
 import type { ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
 import type { Connection } from '#engine/connections/connection'
+import { type CheckedEntries, checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
 import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
-import type { CheckedTool } from '#engine/registry/checkedTool'
+import { checkListing, type CheckedTool } from '#engine/registry/checkedTool'
 import { shownLaunch } from '#engine/registry/shownLaunch'
 import { plainSecrets } from '#engine/secrets/receivedSecrets'
 import { isFileProject } from '#engine/store/projectStore'
+import type { KeptListings } from '#engine/store/listingStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface ServerEntry {
@@ -14,12 +16,42 @@ export interface ServerEntry {
   readonly switchedOff: Set<string>
   /** Its newest listing, or the one kept from before; null when it never listed. */
   tools: readonly CheckedTool[] | null
+  readonly others: OtherListings
   readonly connection: Connection
+}
+
+/** What it lists beside tools, checked. */
+export type OtherListings = Record<CheckedKind, CheckedEntries>
+
+const nothing: CheckedEntries = { sound: [], refused: [] }
+
+export function noOtherListings(): OtherListings {
+  return { prompts: nothing, resources: nothing, templates: nothing }
+}
+
+/** Shows what the server listed when it last ran. */
+export function takeKept(entry: ServerEntry, kept: KeptListings): void {
+  if (kept.tools !== undefined) entry.tools = checkListing(kept.tools.entries)
+  for (const kind of ['prompts', 'resources', 'templates'] as const) {
+    const listing = kept[kind]
+    if (listing !== undefined) entry.others[kind] = checkEntries(kind, listing.entries)
+  }
+}
+
+function soundEntries({ prompts, resources, templates }: OtherListings) {
+  return { prompts: prompts.sound, resources: resources.sound, templates: templates.sound }
 }
 
 export function catalogServer(entry: ServerEntry): CatalogServer {
   const { slug, projectId, group } = entry.row
-  return { slug, projectId, group, tools: entry.tools ?? [], switchedOff: entry.switchedOff }
+  return {
+    slug,
+    projectId,
+    group,
+    tools: entry.tools ?? [],
+    switchedOff: entry.switchedOff,
+    ...soundEntries(entry.others),
+  }
 }
 
 export function serverSnapshot(entry: ServerEntry): ServerSnapshot {

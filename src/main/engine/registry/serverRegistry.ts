@@ -15,15 +15,21 @@ import type { Clock, Log, MakeId } from '#engine/ports'
 import { offerKey } from '#engine/registry/catalog'
 import type { CatalogView, Views } from '#engine/registry/catalogView'
 import { Catalogs } from '#engine/registry/catalogs'
-import { checkListing } from '#engine/registry/checkedTool'
 import { connectionListener, type ListenerParts, type ServerListener } from '#engine/registry/connectionListener'
 import type { MakeConnection } from '#engine/registry/connectionFactory'
 import type { ManyChanges } from '#engine/registry/manyChanges'
 import { type NativeServer, nativeIn, nativeSlug } from '#engine/registry/nativeServer'
 import { RemovedServers } from '#engine/registry/removedServers'
 import type { Scope } from '#engine/registry/scope'
-import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
+import {
+  noOtherListings,
+  type ServerEntry,
+  serverSnapshot,
+  takeKept,
+  toolSnapshots,
+} from '#engine/registry/serverEntry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
+import type { KeptListings } from '#engine/store/listingStore'
 import type { Store } from '#engine/store/openStore'
 import { defaultProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -74,7 +80,7 @@ export class ServerRegistry implements Views {
     for (const project of await projects.list()) if (project.file === null) this.#projects.set(project.id, project)
     const [rows, toggles, listings] = await Promise.all([servers.list(), servers.toggles(), servers.listings()])
     for (const row of rows)
-      if (this.#projects.has(row.projectId)) this.#appear(row, toggles.get(row.id) ?? [], listings.get(row.id)?.tools)
+      if (this.#projects.has(row.projectId)) this.#appear(row, toggles.get(row.id) ?? [], listings.get(row.id))
   }
 
   /** Makes a project known whose servers somebody else keeps in step, for example with a file. */
@@ -144,8 +150,8 @@ export class ServerRegistry implements Views {
   }
 
   /** Takes in a server that is stored already. Its slug must be free. */
-  admit(row: ServerRow, switchedOff: Iterable<string>, listing: readonly unknown[] | undefined): Promise<void> {
-    return this.#change(async () => void this.#appear(row, switchedOff, listing))
+  admit(row: ServerRow, switchedOff: Iterable<string>, kept: KeptListings | undefined): Promise<void> {
+    return this.#change(async () => void this.#appear(row, switchedOff, kept))
   }
 
   /** Gives a server a new row of the same id: it is stopped and, if it is used, started as the row says. */
@@ -301,9 +307,9 @@ export class ServerRegistry implements Views {
     return entry
   }
 
-  #appear(row: ServerRow, switchedOff: Iterable<string>, listing?: readonly unknown[]): ServerSnapshot {
+  #appear(row: ServerRow, switchedOff: Iterable<string>, kept?: KeptListings): ServerSnapshot {
     const entry = this.#makeEntry(row, switchedOff)
-    if (listing !== undefined) entry.tools = checkListing(listing)
+    if (kept !== undefined) takeKept(entry, kept)
     const eager = this.#projects.get(row.projectId)?.start === 'eager'
     if (row.enabled && eager) entry.connection.start()
     else if (row.enabled) this.#startIfUnknown(entry)
@@ -318,6 +324,7 @@ export class ServerRegistry implements Views {
     const stopped = before.connection.stop(drainMs)
     const entry = this.#makeEntry(row, before.switchedOff)
     entry.tools = before.tools
+    Object.assign(entry.others, before.others)
     this.#tellServer(entry)
     this.#catalogs.invalidate()
     this.#options.background.run(`restart ${slug}`, async () => {
@@ -344,6 +351,7 @@ export class ServerRegistry implements Views {
       row,
       switchedOff: new Set(switchedOff),
       tools: null,
+      others: noOtherListings(),
       connection: this.#options.makeConnection(
         row,
         connectionListener(row.slug, () => entry, this.#listenerParts),

@@ -20,13 +20,22 @@ export function resolveCommand(search: CommandSearch): string {
     const message = `The folder "${cwd}", in which "${command}" should run, does not exist. Create it, or change the folder of the server.`
     throw new AppError('COMMAND_FAILED', message, { data: { command, cwd } })
   }
-  const folders = isBareName(search) ? search.path.split(delimiter) : ['']
-  const files = folders
-    .flatMap((folder) => endingsOf(search).map((ending) => resolve(cwd, folder, command + ending)))
-    .filter((file) => statOrNull(file)?.isFile())
+  const files = filesOf(search)
   const runnable = files.find(isRunnable)
   if (runnable !== undefined) return runnable
   throw files[0] === undefined ? notFound(search) : notRunnable(command, files[0])
+}
+
+/** Every file that could be meant, in the order of the search: the first one is run. */
+export function runnableFiles(search: CommandSearch): string[] {
+  return filesOf(search).filter(isRunnable)
+}
+
+function filesOf(search: CommandSearch): string[] {
+  const folders = isBareName(search) ? search.path.split(delimiter) : ['']
+  return folders
+    .flatMap((folder) => endingsOf(search).map((ending) => resolve(search.cwd, folder, search.command + ending)))
+    .filter((file) => statOrNull(file)?.isFile())
 }
 
 function isBareName({ command, endings }: CommandSearch): boolean {

@@ -5,7 +5,7 @@ import { AppError, messageOf } from '#contract/errors'
 import { commandLine } from '#engine/connections/processes/launch/commandLine'
 import { markName } from '#engine/connections/processes/mark'
 import type { ProcessSpec } from '#engine/connections/processes/processKeeper'
-import { resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
+import { type CommandSearch, resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
 
 export interface StartedProcess {
   readonly pid: number
@@ -17,13 +17,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** `fallback` is searched when the environment of the process itself names no PATH. */
 export async function startProcess(spec: ProcessSpec, mark: string, fallback: Environment): Promise<StartedProcess> {
   const windows = process.platform === 'win32'
-  const cwd = spec.cwd ?? process.cwd()
-  const file = resolveCommand({
-    command: spec.command,
-    path: variable(spec.env, 'PATH') || variable(fallback, 'PATH') || '',
-    cwd,
-    endings: windows ? (variable(fallback, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';') : null,
-  })
+  const search = searchFor(spec, fallback)
+  const { cwd } = search
+  const file = resolveCommand(search)
   const line = commandLine(file, spec.args, process.platform)
   let child: ChildProcessWithoutNullStreams
   try {
@@ -48,6 +44,16 @@ export async function startProcess(spec: ProcessSpec, mark: string, fallback: En
   }
   child.on('error', () => {})
   return { pid: child.pid, child }
+}
+
+/** Where the file behind the command of a process is looked for. */
+export function searchFor(spec: Pick<ProcessSpec, 'command' | 'env' | 'cwd'>, fallback: Environment): CommandSearch {
+  return {
+    command: spec.command,
+    path: variable(spec.env, 'PATH') || variable(fallback, 'PATH') || '',
+    cwd: spec.cwd ?? process.cwd(),
+    endings: process.platform === 'win32' ? (variable(fallback, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';') : null,
+  }
 }
 
 /** Names of variables have no case on Windows. */

@@ -1,0 +1,68 @@
+/** Keeps one list of a session up to date: requests that come while it is read are answered by one more round, not by many. */
+import { messageOf } from '#contract/errors'
+import { within } from '#engine/connections/deadline'
+import type { Clock } from '#engine/ports'
+
+export interface FollowedListingOptions {
+  read(): Promise<readonly unknown[]>
+  onEntries(entries: readonly unknown[]): void
+  /** A later list could not be read; the one before stays. */
+  onUnreadable(reason: string): void
+  readonly clock: Clock
+  /** A later list that takes longer is not waited for. */
+  readonly limitMs: number
+}
+
+/** Between two lists: a server that announces a new one with every list would be asked all the time. */
+const pauseMs = 250
+
+export class FollowedListing {
+  readonly #options: FollowedListingOptions
+  #isReading = true
+  #again = false
+  #closed = false
+
+  constructor(options: FollowedListingOptions) {
+    this.#options = options
+  }
+
+  async readFirst(): Promise<void> {
+    const entries = await this.#options.read()
+    if (!this.#closed) this.#options.onEntries(entries)
+  }
+
+  /** For what is not worth failing for: a list that cannot be read is told of and counts as empty. */
+  async readFirstSoon(): Promise<void> {
+    await this.readFirst().catch((thrown: unknown) => {
+      if (!this.#closed) this.#options.onUnreadable(messageOf(thrown))
+    })
+  }
+
+  /** From now on it is read again when that is asked for; also for what was asked before. */
+  follow(): void {
+    this.#isReading = false
+    if (this.#again) void this.#readWhileAsked()
+  }
+
+  readAnew(): void {
+    this.#again = true
+    if (!this.#isReading) void this.#readWhileAsked()
+  }
+
+  close(): void {
+    this.#closed = true
+  }
+
+  async #readWhileAsked(): Promise<void> {
+    const { clock, limitMs } = this.#options
+    this.#isReading = true
+    while (this.#again && !this.#closed) {
+      this.#again = false
+      await within(clock, limitMs, this.readFirst()).catch((thrown: unknown) => {
+        if (!this.#closed) this.#options.onUnreadable(messageOf(thrown))
+      })
+      await new Promise<void>((resolve) => void clock.after(pauseMs, resolve))
+    }
+    this.#isReading = false
+  }
+}

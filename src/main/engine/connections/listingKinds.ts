@@ -1,0 +1,41 @@
+/** What servers list, and how each kind is asked for and told of. */
+
+export const listingKinds = {
+  tools: {
+    method: 'tools/list',
+    entries: 'tools',
+    capability: 'tools',
+    changed: 'notifications/tools/list_changed',
+    subscription: 'toolsListChanged',
+  },
+  prompts: {
+    method: 'prompts/list',
+    entries: 'prompts',
+    capability: 'prompts',
+    changed: 'notifications/prompts/list_changed',
+    subscription: 'promptsListChanged',
+  },
+  resources: {
+    method: 'resources/list',
+    entries: 'resources',
+    capability: 'resources',
+    changed: 'notifications/resources/list_changed',
+    subscription: 'resourcesListChanged',
+  },
+  templates: {
+    method: 'resources/templates/list',
+    entries: 'resourceTemplates',
+    capability: 'resources',
+    changed: 'notifications/resources/list_changed',
+    subscription: 'resourcesListChanged',
+  },
+} as const
+
+export type ListingKind = keyof typeof listingKinds
+
+export const allListingKinds = Object.keys(listingKinds) as ListingKind[]
+
+/** The kinds that a change notification speaks of. */
+export function kindsChangedBy(method: string): ListingKind[] {
+  return allListingKinds.filter((kind) => listingKinds[kind].changed === method)
+}

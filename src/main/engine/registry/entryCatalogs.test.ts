@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { checkEntries } from '#engine/policies/listingChecks'
+import { buildPrompts } from '#engine/registry/promptCatalog'
+import { buildResources } from '#engine/registry/resourceCatalog'
+import type { Scope } from '#engine/registry/scope'
+
+const all: Scope = { kind: 'all' }
+const rules = { naming: 'prefix-on-conflict', prefix: '{server}__{tool}', maxLength: 64 } as const
+const prompts = (slug: string, ...names: string[]) => ({
+  slug,
+  prompts: checkEntries(
+    'prompts',
+    names.map((name) => ({ name })),
+  ).sound,
+})
+const resources = (slug: string, uris: string[], templates: string[] = []) => ({
+  slug,
+  resources: checkEntries(
+    'resources',
+    uris.map((uri) => ({ uri, name: uri })),
+  ).sound,
+  templates: checkEntries(
+    'templates',
+    templates.map((uriTemplate) => ({ uriTemplate, name: 't' })),
+  ).sound,
+})
+
+describe('prompts of a scope', () => {
+  it('have unique names that lead back to the one server and its own name', () => {
+    const catalog = buildPrompts(all, [prompts('a', 'review', 'x'), prompts('b', 'review')], rules)
+    expect(catalog.list.entries.map((entry) => entry['name'])).toEqual(['a__review', 'x', 'b__review'])
+    expect(catalog.find('b__review')).toEqual({ slug: 'b', original: 'review' })
+    expect(catalog.find('a__x')).toEqual({ slug: 'a', original: 'x' })
+    expect(catalog.find('review')).toBeUndefined()
+  })
+})
+
+describe('resources of a scope', () => {
+  const catalog = buildResources(all, [
+    resources('a', ['file:///one', 'file:///both'], ['file:///{path}']),
+    resources('b', ['file:///both', 'ui://app']),
+  ])
+
+  it('[R14] name their server in the address, templates too', () => {
+    expect(catalog.list.entries.map((entry) => entry['uri'])).toEqual([
+      'resource://a/file:///one',
+      'resource://a/file:///both',
+      'resource://b/file:///both',
+      'ui://b/ui://app',
+    ])
+    expect(catalog.templates.entries).toMatchObject([
+      { uriTemplate: 'resource://a/file:///{path}', _meta: { 'switchboard/server': 'a' } },
+    ])
+  })
+
+  it.each([
+    ['resource://a/file:///one', { slug: 'a', original: 'file:///one' }],
+    ['resource://a/file:///handed/out/by/a/tool', { slug: 'a', original: 'file:///handed/out/by/a/tool' }],
+    ['ui://b/ui://app', { slug: 'b', original: 'ui://app' }],
+    ['file:///one', { slug: 'a', original: 'file:///one' }],
+    ['file:///both', undefined],
+    ['file:///nobody', undefined],
+    ['resource://hidden/file:///one', undefined],
+  ])('[R13] [R14] %s leads to the right server or nowhere', (uri, expected) => {
+    expect(catalog.find(uri)).toEqual(expected)
+  })
+
+  it('under its own address a server keeps its addresses', () => {
+    const own = buildResources({ kind: 'server', slug: 'a' }, [resources('a', ['file:///one'])])
+    expect(own.list.entries).toMatchObject([{ uri: 'file:///one' }])
+    expect(own.find('resource://b/file:///one')).toEqual({ slug: 'a', original: 'resource://b/file:///one' })
+  })
+})
