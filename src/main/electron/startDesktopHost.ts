@@ -25,7 +25,7 @@ export async function startDesktopHost({ dataFolder, outFolder }: DesktopPlaces)
     version: app.getVersion(),
     dataFolder,
     port: portOf(app.commandLine.getSwitchValue('port')),
-    pageFolder: null,
+    pageFolder: join(outFolder, 'renderer'),
     configFile: null,
     environment: process.env,
     reaperModule: join(outFolder, 'main', 'reaper.js'),

@@ -8,7 +8,8 @@ import { ToastProvider } from '#renderer/ui/Toasts.tsx'
 import { TooltipProvider } from '#renderer/ui/Tooltip.tsx'
 
 function Entrance({ router }: { router: PageRouter }) {
-  return useLinkState().kind === 'signedOut' ? <SignInPage /> : <RouterProvider router={router} />
+  const state = useLinkState()
+  return state.kind === 'signedOut' ? <SignInPage refused={state.refused} /> : <RouterProvider router={router} />
 }
 
 export function App({ engine, router }: { engine: Engine; router: PageRouter }) {

@@ -5,10 +5,12 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Field, TextBox } from '#renderer/ui/Field.tsx'
 
-export function SignInPage() {
+const refusal = 'The engine did not accept this token. An engine without a vault makes a new one at each start.'
+
+export function SignInPage({ refused }: { refused: boolean }) {
   const { access, link } = useEngine()
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState(refused ? refusal : undefined)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const token = pastedToken(text)

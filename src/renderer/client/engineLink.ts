@@ -12,7 +12,7 @@ import {
   nextLinkState,
   retryDelayMs,
 } from '#renderer/client/linkState.ts'
-import type { OpenWire, Wire } from '#renderer/client/wire.ts'
+import { type OpenWire, TokenMissing, type Wire } from '#renderer/client/wire.ts'
 
 const openTimeoutMs = 10_000
 const callTimeoutMs = 30_000
@@ -25,6 +25,11 @@ export interface EngineLink {
   readonly retry: () => void
   /** There is a new token to try. */
   readonly signedIn: () => void
+}
+
+function failureEvent(thrown: unknown): LinkEvent {
+  if (thrown instanceof TokenMissing) return 'tokenMissing'
+  return thrown instanceof AppError && thrown.code === 'UNAUTHORIZED' ? 'refused' : 'failed'
 }
 
 export function createEngineLink(open: OpenWire, random: () => number = Math.random): EngineLink {
@@ -52,7 +57,7 @@ export function createEngineLink(open: OpenWire, random: () => number = Math.ran
       wire = null
       dispatch('closed')
     } catch (thrown) {
-      dispatch(thrown instanceof AppError && thrown.code === 'UNAUTHORIZED' ? 'refused' : 'failed')
+      dispatch(failureEvent(thrown))
     }
   }
 

@@ -4,12 +4,13 @@ import { type LinkEvent, type LinkState, nextLinkState, retryDelayMs } from '#re
 const connecting: LinkState = { kind: 'connecting', attempt: 2, lost: false }
 const waiting: LinkState = { kind: 'waiting', attempt: 2, lost: true }
 const open: LinkState = { kind: 'open' }
-const signedOut: LinkState = { kind: 'signedOut' }
+const signedOut: LinkState = { kind: 'signedOut', refused: true }
 
 const moves: readonly [LinkState, LinkEvent, LinkState][] = [
   [connecting, 'opened', open],
   [connecting, 'failed', { kind: 'waiting', attempt: 2, lost: false }],
   [connecting, 'refused', signedOut],
+  [connecting, 'tokenMissing', { kind: 'signedOut', refused: false }],
   [open, 'closed', { kind: 'waiting', attempt: 0, lost: true }],
   [waiting, 'retry', { kind: 'connecting', attempt: 3, lost: true }],
   [signedOut, 'signedIn', { kind: 'connecting', attempt: 1, lost: false }],
@@ -20,7 +21,7 @@ test.each(moves)('%o on %s becomes %o', (state, event, next) => {
 })
 
 test('every other event leaves the state as it is: a late close does not open a second wire', () => {
-  const events: readonly LinkEvent[] = ['opened', 'failed', 'refused', 'closed', 'retry', 'signedIn']
+  const events: readonly LinkEvent[] = ['opened', 'failed', 'refused', 'tokenMissing', 'closed', 'retry', 'signedIn']
   const moved = [connecting, waiting, open, signedOut].flatMap((state) =>
     events.filter((event) => nextLinkState(state, event) !== state).map((event) => [state, event]),
   )

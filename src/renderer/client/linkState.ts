@@ -5,9 +5,10 @@ export type LinkState =
   | { readonly kind: 'connecting'; readonly attempt: number; readonly lost: boolean }
   | { readonly kind: 'open' }
   | { readonly kind: 'waiting'; readonly attempt: number; readonly lost: boolean }
-  | { readonly kind: 'signedOut' }
+  /** `refused`: there was a token, and the engine did not take it. */
+  | { readonly kind: 'signedOut'; readonly refused: boolean }
 
-export type LinkEvent = 'opened' | 'failed' | 'refused' | 'closed' | 'retry' | 'signedIn'
+export type LinkEvent = 'opened' | 'failed' | 'refused' | 'tokenMissing' | 'closed' | 'retry' | 'signedIn'
 
 export const initialLinkState: LinkState = { kind: 'connecting', attempt: 1, lost: false }
 
@@ -15,7 +16,8 @@ export function nextLinkState(state: LinkState, event: LinkEvent): LinkState {
   switch (state.kind) {
     case 'connecting':
       if (event === 'opened') return { kind: 'open' }
-      if (event === 'refused') return { kind: 'signedOut' }
+      if (event === 'refused') return { kind: 'signedOut', refused: true }
+      if (event === 'tokenMissing') return { kind: 'signedOut', refused: false }
       if (event === 'failed') return { kind: 'waiting', attempt: state.attempt, lost: state.lost }
       return state
     case 'open':

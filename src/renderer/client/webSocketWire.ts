@@ -3,11 +3,11 @@ import { RPCLink } from '@orpc/client/websocket'
 import { AppError } from '#contract/errors'
 import type { Access } from '#renderer/client/access.ts'
 import type { CallContext } from '#renderer/client/api.ts'
-import type { OpenWire } from '#renderer/client/wire.ts'
+import { type OpenWire, TokenMissing } from '#renderer/client/wire.ts'
 
 async function buyTicket(access: Access, signal: AbortSignal): Promise<string> {
   const token = access.token()
-  if (token === null) throw new AppError('UNAUTHORIZED', 'This page has no access token.')
+  if (token === null) throw new TokenMissing()
   const response = await fetch(new URL('/api/v1/tickets', window.location.href), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },

@@ -9,5 +9,8 @@ export interface Wire {
   close(): void
 }
 
-/** Rejects with `UNAUTHORIZED` when the engine does not accept the access token. */
+/** There is no access token to ask the engine with. */
+export class TokenMissing extends Error {}
+
+/** Rejects with `UNAUTHORIZED` when the engine does not accept the access token, with `TokenMissing` when there is none. */
 export type OpenWire = (signal: AbortSignal) => Promise<Wire>

@@ -34,7 +34,7 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
           <div key={row.id} className="flex items-center gap-2">
             <TextBox
               aria-label={`Name of the ${one}`}
-              placeholder="NAME"
+              placeholder="Name"
               value={row.name}
               onChange={(event) => change(row.id, { name: event.target.value })}
               className="flex-[2] font-mono text-sm"

@@ -3,6 +3,7 @@ import { launchWords } from '#contract/launchWords'
 import type { LaunchSnapshot, ServerSnapshot } from '#contract/server'
 import { joinWords } from '#renderer/features/servers/commandLine.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const restartWords = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
@@ -98,6 +99,14 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
     <div className="pb-8">
       <Running server={server} />
       <Launch launch={launch} />
+      {server.plainSecrets.length > 0 && (
+        <Notice tone="warn" className="mx-5 mt-3">
+          <p>
+            <span className="font-mono">{server.plainSecrets.map(visibleText).join(', ')}</span> is kept in clear in the
+            data folder, because this machine has no vault.
+          </p>
+        </Notice>
+      )}
       <div className="px-5 pt-3">
         <CopyButton
           label={launch.transport === 'stdio' ? 'Copy command line' : 'Copy address'}

@@ -13,6 +13,8 @@ test('a subscription that starts again repeats nothing', () => {
 test('after the engine started anew its count starts anew, and so does the log', () => {
   const before = appendLines(emptyLog, numbers(100), true)
   expect(appendLines(before, numbers(2), true).lines).toHaveLength(2)
+  const later = numbers(120).map((kept) => ({ ...kept, at: kept.at + 1000 }))
+  expect(appendLines(before, later, true).lines).toEqual(later)
 })
 
 test('a flood is kept to its last lines', () => {

@@ -12,11 +12,17 @@ export type LogEntry =
 export const emptyLog: LogBuffer = { lines: [] }
 export const keptLines = 5000
 
+/** Whether these lines are of another engine than the last one known: their count has begun again. */
+function beginsAnew(last: LogLine, lines: readonly LogLine[]): boolean {
+  const same = lines.find((line) => line.number === last.number)
+  return same === undefined ? (lines.at(-1)?.number ?? last.number) < last.number : same.at !== last.at
+}
+
 /** `fresh`: the first batch of a subscription, which repeats what is known, or starts anew after the engine did. */
 export function appendLines(buffer: LogBuffer, lines: readonly LogLine[], fresh: boolean): LogBuffer {
-  const last = buffer.lines.at(-1)?.number ?? 0
-  const newest = lines.at(-1)?.number ?? 0
-  if (fresh && newest < last) return { lines: lines.slice(-keptLines) }
+  const lastLine = buffer.lines.at(-1)
+  const last = lastLine?.number ?? 0
+  if (fresh && lastLine !== undefined && beginsAnew(lastLine, lines)) return { lines: lines.slice(-keptLines) }
   const added = lines.filter((line) => line.number > last)
   return added.length === 0 ? buffer : { lines: [...buffer.lines, ...added].slice(-keptLines) }
 }

@@ -1,0 +1,67 @@
+/** What only a browser has: a token to sign in with, and a wire that breaks. */
+import type { Browser } from 'playwright-core'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser, serveEngine } from '#test/support/browser'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const environment = { SWITCHBOARD_TOKEN: 'the-right-token' }
+const browser = await launchBrowser()
+afterAll(() => browser?.close())
+
+async function openTab(chromium: Browser) {
+  const context = await chromium.newContext()
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+describe.runIf(browser !== null)('a browser', () => {
+  test('without a token explains where to find one, refuses a wrong one and takes the address that was printed', async () => {
+    const engine = await serveEngine(await temporaryFolder(), environment)
+    onTestFinished(async () => void (await engine.close()))
+    const page = await openTab(browser!)
+    await page.goto(engine.url)
+    await page.getByRole('heading', { name: 'Sign in to this engine' }).waitFor()
+    expect(await page.getByRole('main').innerText()).toContain('switchboard serve')
+    await page.getByLabel('Address or token').fill('a-wrong-token')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('did not accept this token').waitFor()
+    await page.getByLabel('Address or token').fill(`${engine.url}/#token=the-right-token`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+    expect(await page.evaluate('window.location.href + window.history.length')).not.toContain('token')
+  })
+
+  test('an address with a token, opened in a tab that shows the page already, signs it in without loading it anew', async () => {
+    const engine = await serveEngine(await temporaryFolder(), environment)
+    onTestFinished(async () => void (await engine.close()))
+    const page = await openTab(browser!)
+    await page.goto(engine.url)
+    await page.getByRole('heading', { name: 'Sign in to this engine' }).waitFor()
+    await page.evaluate(`window.location.hash = 'token=the-right-token'`)
+    await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+    expect(page.url()).not.toContain('token')
+  })
+
+  test('that lost its engine says so calmly, keeps what it shows, and goes on when the engine is back', async () => {
+    const dataFolder = await temporaryFolder()
+    const first = await serveEngine(dataFolder, environment)
+    const page = await openTab(browser!)
+    await page.goto(`${first.url}/#token=the-right-token`)
+    await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+    await first.close()
+    await page.getByText('Connection to the engine lost').waitFor()
+    expect(await page.getByRole('heading', { name: 'Run your MCP servers here' }).isVisible()).toBe(true)
+    const second = await serveEngine(dataFolder, environment, Number(new URL(first.url).port))
+    onTestFinished(async () => void (await second.close()))
+    await page.getByText('Connection to the engine lost').waitFor({ state: 'detached' })
+    const answer = await fetch(`${second.url}/api/v1/servers`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer the-right-token', 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'After', enabled: false, launch: { transport: 'stdio', command: 'true' } }),
+    })
+    expect(answer.status).toBe(200)
+    await page.locator('[data-server="after"]').waitFor()
+  })
+})
