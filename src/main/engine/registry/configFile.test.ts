@@ -224,6 +224,11 @@ describe('a file that as a whole is wrong is refused, so that nobody takes it fo
   test('also what is nested without end', () => {
     expect(() => readConfigFile('{"a":'.repeat(200_000))).toThrow(AppError)
     expect(() => readConfigFile(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toThrow(AppError)
+    // Deep enough to be taken apart by nobody, and not too deep to be parsed.
+    const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`
+    expect(() => readConfigFile(`{"mcpServers":{"a":{"command":"x","extra":${deep}}}}`)).toThrow(
+      new AppError('INVALID_INPUT', 'the file is nested more than 512 levels deep'),
+    )
   })
 
   test('whatever the text, it is read or refused, and nothing else', () => {

@@ -1,6 +1,7 @@
 /** The text of a configuration file as a tree: JSON with comments and trailing commas. Knows nothing of servers. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { AppError, messageOf } from '#contract/errors'
+import { deepestJson } from '#engine/policies/nesting'
 
 export type PathSegment = string | number
 
@@ -32,7 +33,15 @@ export function parseConfigText(text: string): Node {
   const [error] = errors
   if (error !== undefined) throw syntaxError(json, error)
   if (root === undefined) throw new AppError('INVALID_INPUT', 'the file is empty')
+  // Whoever takes the tree apart goes down into it by calling itself.
+  if (nestsDeeper(root, 2 * deepestJson))
+    throw new AppError('INVALID_INPUT', `the file is nested more than ${deepestJson} levels deep`)
   return root
+}
+
+/** A member of an object is a node of its own, so that an object counts twice. */
+function nestsDeeper(node: Node, levels: number): boolean {
+  return node.children?.some((child) => levels === 0 || nestsDeeper(child, levels - 1)) ?? false
 }
 
 function parsedTree(json: string, errors: ParseError[]): Node | undefined {
