@@ -266,7 +266,7 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
     wake()
     if (options.before?.(request, response, body) === true) return
     if (transport === 'sse') serveSse(request, response, message)
-    else if (request.url !== '/mcp') response.writeHead(404).end()
+    else if (request.url?.split('?')[0] !== '/mcp') response.writeHead(404).end()
     else if (request.method === 'POST' && message !== null) post(request, response, message)
     else if (request.method === 'GET') get(request, response)
     else if (request.method === 'DELETE') {

@@ -67,7 +67,7 @@ const declaredCapabilities = { roots: { listChanged: true }, sampling: {}, elici
 /** How long a server may take to list what is not tools before it counts as ready. */
 const secondaryListingMs = 3_000
 
-/** Why a launch failed before it was ready. `probed`: it was asked `server/discover`, which some servers do not survive. */
+/** Why a launch failed before it was ready. `probed`: it ended when asked `server/discover`, which some do not survive. */
 export class LaunchFailure extends Error {
   readonly error: AppError
   readonly probed: boolean
@@ -86,7 +86,7 @@ export async function openSession(options: SessionOptions, events: SessionEvents
     return session
   } catch (thrown) {
     // Before it is closed: its own end would be taken for the reason.
-    const failure = new LaunchFailure(session.explain(thrown), session.probing)
+    const failure = new LaunchFailure(session.explain(thrown), session.endedByProbe)
     await session.close()
     throw failure
   }
@@ -107,7 +107,7 @@ export class Session {
   #checking = false
   /** Set while the command may still be fetching the server. */
   #whenHeard: (() => void) | null = null
-  probing = false
+  #probing = false
   /** Called when the last call that waited has its answer. */
   onIdle: (() => void) | null = null
 
@@ -149,6 +149,11 @@ export class Session {
   get handshake(): Handshake {
     if (this.#handshake === null) throw new AppError('INTERNAL', 'The session has not been opened.')
     return this.#handshake
+  }
+
+  /** The process ended by itself while it was asked which era it speaks. */
+  get endedByProbe(): boolean {
+    return this.#probing && this.#exit !== null && this.#exit.error === undefined
   }
 
   /** Calls that wait for an answer. */
@@ -251,7 +256,7 @@ export class Session {
   async #shakeHands(): Promise<void> {
     const { identity, clock, budgets } = this.#options
     const knownEra = this.#transport?.onlyEra ?? this.#options.knownEra
-    this.probing = knownEra !== 'legacy'
+    this.#probing = knownEra !== 'legacy'
     this.#handshake = await shakeHands(this.#peer, {
       identity,
       knownEra,
@@ -260,7 +265,7 @@ export class Session {
       probeGraceMs: budgets.probeGraceMs,
       onNegotiated: (version) => this.#transport?.negotiated?.(version),
     })
-    this.probing = false
+    this.#probing = false
   }
 
   #transportEvents(): TransportEvents {
