@@ -1,9 +1,11 @@
 /** The text of a configuration file as a tree: JSON with comments and trailing commas. Knows nothing of servers. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { AppError, messageOf } from '#contract/errors'
-import { deepestJson } from '#engine/policies/nesting'
+import { AppError } from '#contract/errors'
 
 export type PathSegment = string | number
+
+/** Whoever reads a file, or takes it apart, goes down into what is nested by calling itself. */
+const deepest = 512
 
 const words: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is no value',
@@ -33,23 +35,27 @@ export function parseConfigText(text: string): Node {
   const [error] = errors
   if (error !== undefined) throw syntaxError(json, error)
   if (root === undefined) throw new AppError('INVALID_INPUT', 'the file is empty')
-  // Whoever takes the tree apart goes down into it by calling itself.
-  if (nestsDeeper(root, 2 * deepestJson))
-    throw new AppError('INVALID_INPUT', `the file is nested more than ${deepestJson} levels deep`)
+  if (nestsDeeper(root, deepest)) throw tooDeep()
   return root
 }
 
-/** A member of an object is a node of its own, so that an object counts twice. */
 function nestsDeeper(node: Node, levels: number): boolean {
-  return node.children?.some((child) => levels === 0 || nestsDeeper(child, levels - 1)) ?? false
+  if (levels < 0) return true
+  // A member is a node between an object and its value.
+  const left = node.type === 'property' ? levels : levels - 1
+  for (const child of node.children ?? []) if (nestsDeeper(child, left)) return true
+  return false
+}
+
+function tooDeep(): AppError {
+  return new AppError('INVALID_INPUT', `the file is nested more than ${deepest} levels deep`)
 }
 
 function parsedTree(json: string, errors: ParseError[]): Node | undefined {
   try {
     return parseTree(json, errors, { allowTrailingComma: true, allowEmptyContent: true })
-  } catch (error) {
-    // The parser goes down into what is nested by calling itself.
-    throw new AppError('INVALID_INPUT', `the file cannot be read: ${messageOf(error)}`, { cause: error })
+  } catch (thrown) {
+    throw thrown instanceof RangeError ? tooDeep() : thrown
   }
 }
 
