@@ -13,6 +13,10 @@ export const errorCodes = {
   NOT_FOUND: 404,
   /** No tool of this name is callable by this caller. */
   UNKNOWN_TOOL: 404,
+  /** No prompt of this name is there for this caller. */
+  UNKNOWN_PROMPT: 404,
+  /** No server that this caller can see has a resource at this address. */
+  UNKNOWN_RESOURCE: 404,
   /** The name is taken, or the thing changed meanwhile. */
   CONFLICT: 409,
   /** Another engine holds the data folder. */

@@ -100,7 +100,7 @@ export class RouterBench {
     toolName = 'tool',
     scope = everything,
   ): void {
-    const members = slugs.map((slug): RouteMember => ({ slug, toolName }))
+    const members = slugs.map((slug): RouteMember => ({ slug, original: toolName }))
     this.#routes.set(`${scopeKey(scope)} ${publicName}`, { publicName, members, group })
   }
 

@@ -51,6 +51,7 @@ export function scriptedEngine(): ScriptedEngine {
       },
     },
     router: {
+      request: () => Promise.reject(new AppError('INTERNAL', 'This test scripts calls of tools only.')),
       callTool: async (_scope, given) => {
         const call = { ...given, signal: signalOf(given) }
         calls.push(call)

@@ -117,7 +117,7 @@ describe('buildCatalog', () => {
         for (const listed of view.tools) {
           const meta = listed['_meta'] as Record<string, string>
           expect(view.find(listed.name)?.members).toEqual([
-            { slug: meta['switchboard/server'], toolName: meta['switchboard/tool'] },
+            { slug: meta['switchboard/server'], original: meta['switchboard/tool'] },
           ])
         }
       }),

@@ -55,7 +55,7 @@ export function buildCatalog(
   previous?: Pick<Catalog, 'assignment' | 'promptAssignment'>,
 ): Catalog {
   const leftOut: LeftOut[] = []
-  const offers = collectOffers(servers, leftOut)
+  const offers = collectOffers(scope, servers, leftOut)
   const assignment =
     scope.kind === 'server' ? ownNames(offers) : assignNames(offers.map(thingOf), rules, previous?.assignment)
   const routes = new Map<string, ToolRoute>()
@@ -83,19 +83,20 @@ export function buildCatalog(
 }
 
 /** Equal tools of one group are one offer, borne by the first member; whoever differs is left out. */
-function collectOffers(servers: readonly CatalogServer[], leftOut: LeftOut[]): Offer[] {
+function collectOffers(scope: Scope, servers: readonly CatalogServer[], leftOut: LeftOut[]): Offer[] {
   const offers = new Map<string, Offer & { members: RouteMember[] }>()
   for (const server of servers)
     for (const checked of server.tools) {
       if (checked.definition === null || server.switchedOff.has(checked.name)) continue
-      const member: RouteMember = { slug: server.slug, toolName: checked.name }
+      const member: RouteMember = { slug: server.slug, original: checked.name }
       const key = offerKey(server, checked.name)
       const offer = offers.get(key)
       if (offer === undefined) {
+        const addressOf = scope.kind === 'server' ? null : server.slug
         const owner: ToolOwner =
           server.group === null
-            ? { name: server.slug, members: null }
-            : { name: server.group, members: membersOf(server, servers) }
+            ? { name: server.slug, members: null, addressOf }
+            : { name: server.group, members: membersOf(server, servers), addressOf }
         offers.set(key, { key, reserved: server.reserved === true, owner, checked, members: [member] })
       } else if (sameSchema(offer.checked, checked)) offer.members.push(member)
       else {

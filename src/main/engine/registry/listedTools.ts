@@ -3,6 +3,8 @@
  * the definition lives, so that a toggle among thousands of tools writes none of them anew.
  */
 import { createHash } from 'node:crypto'
+import { publicUri } from '#engine/policies/resourceUri'
+import { rewriteToolMeta } from '#engine/policies/typedUris'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import type { ListedTool } from '#engine/registry/catalogView'
 
@@ -18,6 +20,8 @@ export interface ToolOwner {
   readonly name: string
   /** The slugs of a group's members; null for a single server. */
   readonly members: readonly string[] | null
+  /** The server whose addresses the definition holds; null where they are left as they are. */
+  readonly addressOf: string | null
 }
 
 export class ListedTools {
@@ -26,11 +30,18 @@ export class ListedTools {
   of(checked: CheckedTool, publicName: string, owner: ToolOwner): ToolText {
     let texts = this.#made.get(checked)
     if (texts === undefined) this.#made.set(checked, (texts = new Map()))
-    const key = owner.members === null ? publicName : `${publicName} ${owner.members.join(' ')}`
+    const key = [publicName, owner.addressOf, ...(owner.members ?? [])].join(' ')
     let text = texts.get(key)
     if (text === undefined) texts.set(key, (text = makeText(checked, publicName, owner)))
     return text
   }
+}
+
+/** The page that shows a tool's result is an address like any other. */
+function metaOf(definition: CheckedTool['definition'], { addressOf }: ToolOwner) {
+  const meta = definition?._meta
+  if (meta === undefined || addressOf === null) return meta
+  return rewriteToolMeta(meta, (uri) => publicUri(addressOf, uri))
 }
 
 function makeText(checked: CheckedTool, publicName: string, owner: ToolOwner): ToolText {
@@ -39,7 +50,7 @@ function makeText(checked: CheckedTool, publicName: string, owner: ToolOwner): T
     ...definition,
     name: publicName,
     _meta: {
-      ...definition?._meta,
+      ...metaOf(definition, owner),
       'switchboard/server': owner.name,
       'switchboard/tool': checked.name,
       ...(owner.members === null ? {} : { 'switchboard/members': owner.members }),

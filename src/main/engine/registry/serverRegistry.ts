@@ -98,6 +98,15 @@ export class ServerRegistry implements Views {
     return this.#ordered().map((entry) => entry.row)
   }
 
+  row(slug: string): ServerRow {
+    return this.#entry(slug).row
+  }
+
+  /** The tools of a server that are switched off, also those that it does not list at the moment. */
+  switchedOff(slug: string): string[] {
+    return [...this.#entry(slug).switchedOff].sort()
+  }
+
   list(): ServerSnapshot[] {
     return this.#ordered().map(serverSnapshot)
   }

@@ -9,6 +9,6 @@ export interface ToolRoute {
 
 export interface RouteMember {
   readonly slug: string
-  /** The tool's own name, which goes upstream. */
-  readonly toolName: string
+  /** The name or address that the server itself gave it, which goes upstream. */
+  readonly original: string
 }

@@ -2,6 +2,7 @@
 import type { RunKind } from '#contract/call'
 import type { Scope } from '#engine/registry/scope'
 import type { Cancellation } from '#engine/router/cancellation'
+import type { RoutedMethod } from '#engine/router/routedMethods'
 
 /** Whoever makes calls: a session at the gateway, the page, the command. */
 export interface Caller {
@@ -31,9 +32,10 @@ export interface ServerRequest {
   readonly params: unknown
 }
 
-export interface ToolCall {
-  /** The params of `tools/call` as they came: `name` is the public name, the rest goes upstream untouched. */
-  readonly params: ToolCallParams
+/** A request that is routed to one server. */
+export interface RoutedCall {
+  /** As they came: what names the target is the public name or address, the rest goes upstream untouched. */
+  readonly params: Readonly<Record<string, unknown>>
   readonly caller: Caller
   readonly cancellation?: Cancellation | undefined
   /** Progress (with the caller's own token) and log messages that belong to this call. */
@@ -43,6 +45,10 @@ export interface ToolCall {
    * of the record (null while nothing is recorded). Other calls are recorded some time after they were answered.
    */
   readonly onRecorded?: ((id: string | null) => void) | undefined
+}
+
+export interface ToolCall extends RoutedCall {
+  readonly params: ToolCallParams
 }
 
 export interface ToolCallParams {
@@ -62,4 +68,6 @@ export type CallResult = Record<string, unknown>
  */
 export interface Router {
   callTool(scope: Scope, call: ToolCall): Promise<CallResult>
+  /** The same for prompts, resources and completions; an unknown one is UNKNOWN_PROMPT or UNKNOWN_RESOURCE. */
+  request(scope: Scope, method: RoutedMethod, call: RoutedCall): Promise<CallResult>
 }

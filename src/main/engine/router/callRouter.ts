@@ -12,12 +12,13 @@ import type { Scope } from '#engine/registry/scope'
 import type { ServerListener } from '#engine/registry/connectionListener'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { ActiveCalls } from '#engine/router/activeCalls'
-import type { CallResult, Router, ToolCall } from '#engine/router/call'
+import type { CallResult, RoutedCall, Router, ToolCall } from '#engine/router/call'
 import { answerInputRequests } from '#engine/router/inputRounds'
 import { Lane } from '#engine/router/lane'
 import { OneCall } from '#engine/router/oneCall'
 import { becomeReady, unavailable } from '#engine/router/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
+import { type RoutedMethod, routedMethods } from '#engine/router/routedMethods'
 import { SentCall, type SentCallOwner } from '#engine/router/sentCall'
 
 export interface RouterOptions {
@@ -63,7 +64,11 @@ export class CallRouter implements Router, ServerListener {
   }
 
   callTool(scope: Scope, call: ToolCall): Promise<CallResult> {
-    const one = new OneCall(scope, call, this.#options.clock, this.#whenSettled)
+    return this.request(scope, 'tools/call', call)
+  }
+
+  request(scope: Scope, method: RoutedMethod, call: RoutedCall): Promise<CallResult> {
+    const one = new OneCall(scope, method, call, this.#options.clock, this.#whenSettled)
     if (one.settled) return one.promise
     this.#active.add(one)
     if (call.onRecorded === undefined) this.#carry(one)
@@ -82,7 +87,8 @@ export class CallRouter implements Router, ServerListener {
   async #carryRecorded(one: OneCall, onRecorded: (id: string | null) => void): Promise<void> {
     const route = this.#find(one)
     if (route !== undefined) this.#aim(one, route.members[0])
-    one.beginning = this.#options.recorder.begin(one)
+    const { facts } = one
+    one.beginning = facts === null ? Promise.resolve(null) : this.#options.recorder.begin(facts)
     one.recordId = await one.beginning
     one.beginning = null
     onRecorded(one.recordId)
@@ -96,8 +102,9 @@ export class CallRouter implements Router, ServerListener {
 
   /** A call that ends while its record is being begun ends that record, and gets no second one. */
   #record(one: OneCall, outcome: Outcome): void {
-    const { recorder } = this.#options
-    const record = () => recorder.settled(one, outcome)
+    const { facts } = one
+    if (facts === null) return
+    const record = () => this.#options.recorder.settled(facts, outcome)
     if (one.beginning === null) record()
     else one.beginning.then(record, record)
   }
@@ -106,7 +113,7 @@ export class CallRouter implements Router, ServerListener {
   #aim(one: OneCall, member: RouteMember | undefined): void {
     if (member === undefined) return
     const projectId = this.#options.servers.enabledServer(member.slug)?.row.projectId ?? null
-    one.target = { slug: member.slug, toolName: member.toolName, projectId }
+    one.target = { slug: member.slug, toolName: member.original, projectId }
   }
 
   onServerRequest(slug: string, request: InboundRequest): void {
@@ -120,7 +127,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   #find(one: OneCall): ToolRoute | undefined {
-    return this.#options.servers.view(one.scope)?.find(one.call.params.name)
+    const view = this.#options.servers.view(one.scope)
+    return view === null ? undefined : routedMethods[one.method].find(view, one.call.params)
   }
 
   /** The common case without a detour: the server is ready and has a free slot. */
@@ -140,7 +148,7 @@ export class CallRouter implements Router, ServerListener {
 
   async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
     const route = known ?? (await this.#findLate(one))
-    if (route === undefined) throw new AppError('UNKNOWN_TOOL', `Unknown tool: ${one.call.params.name}`)
+    if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
     if (known === undefined) this.#aim(one, route.members[0])
     const failures: string[] = []
     let full: AppError | null = null
@@ -288,8 +296,7 @@ export class CallRouter implements Router, ServerListener {
       one.revoked = true
       this.#options.clock.after(revokedMs, () => {
         one.revoked = false
-        if (this.#find(one) === undefined)
-          one.abandon(new AppError('UNKNOWN_TOOL', `${one.call.params.name} was switched off while it was called.`))
+        if (this.#find(one) === undefined) one.abandon(routedMethods[one.method].unknown(one.call.params))
       })
     }
   }

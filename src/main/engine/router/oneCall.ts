@@ -4,8 +4,9 @@
  */
 import { AppError } from '#contract/errors'
 import type { Scope } from '#engine/registry/scope'
-import type { CallResult, ToolCall } from '#engine/router/call'
+import type { CallResult, RoutedCall, ToolCall } from '#engine/router/call'
 import type { CallFacts, CallTarget, Outcome } from '#engine/router/recorder'
+import type { RoutedMethod } from '#engine/router/routedMethods'
 import type { Clock } from '#engine/ports'
 
 /** No call takes longer than this, however much progress it reports. */
@@ -16,9 +17,10 @@ export interface CallHolder {
   abandoned(error: AppError): void
 }
 
-export class OneCall implements CallFacts {
+export class OneCall {
   readonly scope: Scope
-  readonly call: ToolCall
+  readonly method: RoutedMethod
+  readonly call: RoutedCall
   readonly promise: Promise<CallResult>
   readonly startedAt: number
   readonly #clock: Clock
@@ -44,8 +46,15 @@ export class OneCall implements CallFacts {
   /** Under way while the record of this call is begun. */
   beginning: Promise<string | null> | null = null
 
-  constructor(scope: Scope, call: ToolCall, clock: Clock, onSettled: (one: OneCall, outcome: Outcome) => void) {
+  constructor(
+    scope: Scope,
+    method: RoutedMethod,
+    call: RoutedCall,
+    clock: Clock,
+    onSettled: (one: OneCall, outcome: Outcome) => void,
+  ) {
     this.scope = scope
+    this.method = method
     this.call = call
     this.#clock = clock
     this.#onSettled = onSettled
@@ -72,6 +81,11 @@ export class OneCall implements CallFacts {
     return this.#ended.signal
   }
 
+  /** What there is to record of it; null for what is not a tool's call. */
+  get facts(): CallFacts | null {
+    return this.method === 'tools/call' ? (this as { readonly call: ToolCall } & this) : null
+  }
+
   /** Waits at most `timeoutMs` from the call's start, or from the last sign of life: no detour adds to it. */
   limit(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs
@@ -89,7 +103,8 @@ export class OneCall implements CallFacts {
   progress(params: Record<string, unknown>): void {
     if (this.#settled) return
     this.#lastSignAt = this.#clock.now()
-    const token = this.call.params._meta?.['progressToken']
+    const meta = this.call.params['_meta'] as Readonly<Record<string, unknown>> | undefined
+    const token = meta?.['progressToken']
     this.call.onNotification?.('notifications/progress', { ...params, progressToken: token })
   }
 

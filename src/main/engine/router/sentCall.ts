@@ -5,12 +5,14 @@
 import { AppError } from '#contract/errors'
 import type { CallableSession, RequestContext } from '#engine/connections/callable'
 import type { JsonRpcError, RequestObserver } from '#engine/connections/jsonRpcPeer'
+import { publicUri } from '#engine/policies/resourceUri'
 import type { Clock } from '#engine/ports'
 import type { RouteMember } from '#engine/registry/toolRoute'
 import type { CallResult } from '#engine/router/call'
 import { isInputRequired } from '#engine/router/inputRounds'
 import type { Lane } from '#engine/router/lane'
 import type { CallHolder, OneCall } from '#engine/router/oneCall'
+import { routedMethods } from '#engine/router/routedMethods'
 
 /** How long a slot stays taken by a call that was given up and that the server has not answered. */
 const abandonedSlotMs = 5_000
@@ -43,11 +45,11 @@ export class SentCall implements RequestObserver, CallHolder {
   }
 
   send(extra: Readonly<Record<string, unknown>> | undefined): void {
-    const { params, caller } = this.one.call
-    const name = this.member.toolName
-    const sent = extra === undefined ? { ...params, name } : { ...params, ...extra, name }
+    const { method, call } = this.one
+    const addressed = routedMethods[method].address(call.params, this.member.original)
+    const params = extra === undefined ? addressed : { ...addressed, ...extra }
     this.one.holder = this
-    this.#id = this.session.request('tools/call', sent, caller.capabilities, this, contextOf(this.one))
+    this.#id = this.session.request(method, params, call.caller.capabilities, this, contextOf(this.one))
   }
 
   onResult(result: CallResult): void {
@@ -56,7 +58,7 @@ export class SentCall implements RequestObserver, CallHolder {
       this.#end()
       this.#owner.takeInputRequired(this, result)
       return
-    } else this.one.succeed(result)
+    } else this.one.succeed(this.#withPublicAddresses(result))
     this.#free()
   }
 
@@ -82,6 +84,13 @@ export class SentCall implements RequestObserver, CallHolder {
       this.session.forget(this.#id)
       this.#free()
     })
+  }
+
+  /** Under its own address a server's addresses are left alone. */
+  #withPublicAddresses(result: CallResult): CallResult {
+    const { method, scope } = this.one
+    if (scope.kind === 'server') return result
+    return routedMethods[method].rewrite(result, (uri) => publicUri(this.member.slug, uri))
   }
 
   #free(): void {

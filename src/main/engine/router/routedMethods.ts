@@ -1,0 +1,69 @@
+/**
+ * The requests that are routed to one server, and what the router must know of each: where its params name the target,
+ * how they are addressed to the server, and where its result holds addresses. Everything else passes through.
+ */
+import { AppError } from '#contract/errors'
+import { rewritePromptResult, rewriteReadResult, rewriteToolResult } from '#engine/policies/typedUris'
+import type { CatalogView } from '#engine/registry/catalogView'
+import type { EntryRoute } from '#engine/registry/promptCatalog'
+import type { ToolRoute } from '#engine/registry/toolRoute'
+
+type Params = Readonly<Record<string, unknown>>
+
+interface MethodRule {
+  find(view: CatalogView, params: Params): ToolRoute | undefined
+  /** Params as the server is to get them; `original` is the target's own name or address. */
+  address(params: Params, original: string): Params
+  rewrite(result: Params, rewrite: (uri: string) => string): Params
+  unknown(params: Params): AppError
+}
+
+export const routedMethods = {
+  'tools/call': {
+    find: (view, { name }) => view.find(String(name)),
+    address: (params, name) => ({ ...params, name }),
+    rewrite: rewriteToolResult,
+    unknown: ({ name }) => new AppError('UNKNOWN_TOOL', `Unknown tool: ${String(name)}`),
+  },
+  'prompts/get': {
+    find: (view, { name }) => routeTo(view.prompts.find(String(name))),
+    address: (params, name) => ({ ...params, name }),
+    rewrite: rewritePromptResult,
+    unknown: ({ name }) => new AppError('UNKNOWN_PROMPT', `Unknown prompt: ${String(name)}`),
+  },
+  'resources/read': {
+    find: (view, { uri }) => routeTo(view.resources.find(String(uri))),
+    address: (params, uri) => ({ ...params, uri }),
+    rewrite: rewriteReadResult,
+    unknown: ({ uri }) => new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${String(uri)}`),
+  },
+  'completion/complete': {
+    find: (view, { ref }) => {
+      const { type, name, uri } = fields(ref)
+      return routeTo(type === 'ref/prompt' ? view.prompts.find(String(name)) : view.resources.find(String(uri)))
+    },
+    address: (params, original) => {
+      const ref = fields(params['ref'])
+      return { ...params, ref: ref['type'] === 'ref/prompt' ? { ...ref, name: original } : { ...ref, uri: original } }
+    },
+    rewrite: (result) => result,
+    unknown: ({ ref }) => {
+      const { type, name, uri } = fields(ref)
+      return type === 'ref/prompt'
+        ? new AppError('UNKNOWN_PROMPT', `Unknown prompt: ${String(name)}`)
+        : new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${String(uri)}`)
+    },
+  },
+} satisfies Record<string, MethodRule>
+
+export type RoutedMethod = keyof typeof routedMethods
+
+function routeTo(route: EntryRoute | undefined): ToolRoute | undefined {
+  if (route === undefined) return undefined
+  const { slug, original } = route
+  return { publicName: original, members: [{ slug, original }], group: null }
+}
+
+function fields(value: unknown): Params {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
