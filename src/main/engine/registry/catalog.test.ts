@@ -38,10 +38,11 @@ describe('buildCatalog', () => {
     expect(JSON.parse(view.toolsJson)).toEqual(view.tools)
   })
 
-  it('passes every other key of a definition on untouched', () => {
+  it('[R14] passes every other key of a definition on untouched, but for the address of its page', () => {
     const given = { ...tool('x'), 'x-vendor': { deep: 1 }, _meta: { ui: { resourceUri: 'ui://x' } }, icons: [] }
     const [listed] = buildCatalog(all, [server('a', [given])], rules, new ListedTools()).view.tools
-    expect(listed).toEqual({ ...given, _meta: { ...given._meta, 'switchboard/server': 'a', 'switchboard/tool': 'x' } })
+    const _meta = { ui: { resourceUri: 'ui://a/ui://x' }, 'switchboard/server': 'a', 'switchboard/tool': 'x' }
+    expect(listed).toEqual({ ...given, _meta })
   })
 
   it('leaves out what is switched off or quarantined, and nothing else', () => {
