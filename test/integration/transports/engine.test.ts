@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startTestEngine, testPorts } from '#test/support/testEngine'
+import { newServer } from '#contract/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { remoteServer } from '#test/integration/transports/remote'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -87,19 +88,7 @@ describe('remote servers in the engine', () => {
     for (const discovers of [1, 1]) {
       const engine = await createEngine(ports)
       if (engine.registry.list().length === 0)
-        await engine.registry.add({
-          ...{
-            description: '',
-            enabled: true,
-            group: null,
-            labels: [],
-            concurrency: 16,
-            restart: 'on-failure',
-            timeoutMs: 60_000,
-          },
-          name: 'far',
-          launch: { transport: 'http', url: server.url, headers: {} },
-        })
+        await engine.registry.add(newServer.parse({ name: 'far', launch: { transport: 'http', url: server.url } }))
       await engine.registry.use(all)
       await Promise.all([call(engine, 'echo'), call(engine, 'echo'), call(engine, 'echo')])
       await engine.close()

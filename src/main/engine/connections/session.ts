@@ -4,15 +4,13 @@
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/server'
-import { ChangeSubscription } from '#engine/connections/changeSubscription'
 import { Deadline, within } from '#engine/connections/deadline'
 import { type ClientIdentity, dressParams } from '#engine/connections/envelope'
 import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/handshake'
 import { type InboundRequest, InboundRequests } from '#engine/connections/inboundRequests'
 import { JsonRpcPeer, type RequestId, type RequestObserver } from '#engine/connections/jsonRpcPeer'
-import { readListing } from '#engine/connections/listing'
-import { allListingKinds, kindsChangedBy, type ListingKind, listingKinds } from '#engine/connections/listingKinds'
-import { FollowedListing } from '#engine/connections/followedListing'
+import type { ListingKind } from '#engine/connections/listingKinds'
+import { SessionListings } from '#engine/connections/sessionListings'
 import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Clock, Random } from '#engine/ports'
@@ -64,9 +62,6 @@ export interface SessionEvents {
 /** What Switchboard declares to every server: the union of what its callers may be able to answer. */
 const declaredCapabilities = { roots: { listChanged: true }, sampling: {}, elicitation: { form: {}, url: {} } } as const
 
-/** How long a server may take to list what is not tools before it counts as ready. */
-const secondaryListingMs = 3_000
-
 /** Why a launch failed before it was ready. `probed`: it ended when asked `server/discover`, which some do not survive. */
 export class LaunchFailure extends Error {
   readonly error: AppError
@@ -102,8 +97,7 @@ export class Session {
   #exit: TransportExit | null = null
   #opened = false
   #closed = false
-  readonly #listings: Readonly<Record<ListingKind, FollowedListing>>
-  #subscription: ChangeSubscription | null = null
+  readonly #listings: SessionListings
   #checking = false
   /** Set while the command may still be fetching the server. */
   #whenHeard: (() => void) | null = null
@@ -114,23 +108,6 @@ export class Session {
   constructor(options: SessionOptions, events: SessionEvents) {
     this.#options = options
     this.#events = events
-    const listing = (kind: ListingKind) =>
-      new FollowedListing({
-        read: () => this.#readListing(kind),
-        clock: options.clock,
-        limitMs: options.budgets.listMs,
-        onEntries: (entries) => {
-          if (kind === 'tools') this.#transport?.listed?.(entries)
-          events.onListing(kind, entries)
-        },
-        onUnreadable: (reason) => events.onOutput('engine', `Its new list of ${kind} could not be read: ${reason}`),
-      })
-    this.#listings = {
-      tools: listing('tools'),
-      prompts: listing('prompts'),
-      resources: listing('resources'),
-      templates: listing('templates'),
-    }
     this.#peer = new JsonRpcPeer((json, message) => this.#transport?.send(json, message), {
       onRequest: (id, method, params) => this.#receiveRequest(id, method, params),
       onNotification: (method, params) => this.#receiveNotification(method, params),
@@ -140,6 +117,20 @@ export class Session {
       },
     })
     this.#inbound = new InboundRequests(this.#peer)
+    this.#listings = new SessionListings({
+      peer: this.#peer,
+      handshake: () => this.handshake,
+      dress: (params) => this.#dress(params),
+      request: (method, params, observer) => void this.request(method, params, declaredCapabilities, observer),
+      onEntries: (kind, entries) => {
+        if (kind === 'tools') this.#transport?.listed?.(entries)
+        events.onListing(kind, entries)
+      },
+      onUnreadable: (message) => events.onOutput('engine', message),
+      clock: options.clock,
+      random: options.random,
+      limitMs: options.budgets.listMs,
+    })
   }
 
   get pid(): number | null {
@@ -158,7 +149,7 @@ export class Session {
 
   /** Calls that wait for an answer. */
   get pendingCount(): number {
-    return this.#peer.pendingCount - (this.#subscription?.isOpen === true ? 1 : 0)
+    return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0)
   }
 
   async open(): Promise<void> {
@@ -179,12 +170,11 @@ export class Session {
       events.onPhase('listing')
       await this.#within((deadline) => {
         deadline.restart(options.budgets.listMs, 'did not list its tools')
-        return this.#readFirstListings()
+        return this.#listings.readFirst()
       })
       if (this.#exit !== null || options.signal.aborted) throw new AppError('SERVER_LOST', 'It ended while it started.')
       this.#opened = true
-      this.#subscribe()
-      for (const kind of allListingKinds) this.#listings[kind].follow()
+      this.#listings.follow()
     } finally {
       options.signal.removeEventListener('abort', giveUp)
     }
@@ -234,8 +224,7 @@ export class Session {
   async close(reason = 'the server was stopped'): Promise<void> {
     this.#closed = true
     this.#inbound.close()
-    this.#subscription?.close()
-    for (const kind of allListingKinds) this.#listings[kind].close()
+    this.#listings.close()
     this.#peer.close(reason)
     await this.#transport?.close()
   }
@@ -286,7 +275,7 @@ export class Session {
       onUnanswered: (id, error) => this.#peer.lose(id, error),
       isAwaited: (id) => this.#peer.isPending(id),
       onDoubt: () => void this.check(),
-      onGap: () => this.#readAnew(allListingKinds),
+      onGap: () => this.#listings.readAnew(),
       onExit: (exit) => this.#ended(exit),
     }
   }
@@ -322,49 +311,14 @@ export class Session {
     }
   }
 
-  /** Tools are waited for. The rest is, too, but not for long: a server that is slow with it is ready without it. */
-  async #readFirstListings(): Promise<void> {
-    const others = allListingKinds
-      .filter((kind) => kind !== 'tools')
-      .map((kind) => this.#listings[kind].readFirstSoon())
-    await this.#listings.tools.readFirst()
-    await within(this.#options.clock, secondaryListingMs, Promise.all(others)).catch(() => undefined)
-  }
-
-  #readAnew(kinds: readonly ListingKind[]): void {
-    for (const kind of kinds) this.#listings[kind].readAnew()
-  }
-
-  async #readListing(kind: ListingKind): Promise<readonly unknown[]> {
-    if (this.handshake.capabilities[listingKinds[kind].capability] === undefined) return []
-    return readListing(this.#peer, kind, (params) =>
-      dressParams(params, this.handshake.era, this.#options.identity, declaredCapabilities, this.#peer.nextId),
-    )
-  }
-
-  /** In the modern era changes are told only to those who ask for them. */
-  #subscribe(): void {
-    const { era, capabilities } = this.handshake
-    const told = allListingKinds.filter((kind) => {
-      const capability = capabilities[listingKinds[kind].capability] as { listChanged?: unknown } | undefined
-      return capability?.listChanged === true
-    })
-    if (era !== 'modern' || told.length === 0) return
-    const { clock, random } = this.#options
-    this.#subscription = new ChangeSubscription({
-      request: (method, params, observer) => void this.request(method, params, declaredCapabilities, observer),
-      filter: [...new Set(told.map((kind) => listingKinds[kind].subscription))],
-      onGap: () => this.#readAnew(told),
-      clock,
-      random,
-    })
-    this.#subscription.open()
-  }
-
   async #ping(): Promise<void> {
-    const { era } = this.handshake
-    const method = era === 'modern' ? 'server/discover' : 'ping'
-    await ask(this.#peer, method, dressParams({}, era, this.#options.identity, declaredCapabilities, this.#peer.nextId))
+    await ask(this.#peer, this.handshake.era === 'modern' ? 'server/discover' : 'ping', this.#dress({}))
+  }
+
+  /** Params of a request of our own. */
+  #dress(params: Record<string, unknown>): unknown {
+    const { identity } = this.#options
+    return dressParams(params, this.handshake.era, identity, declaredCapabilities, this.#peer.nextId)
   }
 
   #receiveRequest(id: RequestId, method: string, params: unknown): void {
@@ -376,17 +330,15 @@ export class Session {
   }
 
   #receiveNotification(method: string, params: Record<string, unknown>): void {
-    const changed = kindsChangedBy(method)
-    if (changed.length > 0) this.#readAnew(changed)
-    else if (method === 'notifications/subscriptions/acknowledged') this.#subscription?.acknowledged()
-    else if (method === 'notifications/cancelled') this.#inbound.takeBack(params['requestId'] as RequestId)
+    if (this.#listings.takeNotification(method)) return
+    if (method === 'notifications/cancelled') this.#inbound.takeBack(params['requestId'] as RequestId)
     else this.#events.onNotification(method, params)
   }
 
   #ended(exit: TransportExit): void {
     if (this.#exit !== null) return
     this.#exit = exit
-    this.#subscription?.close()
+    this.#listings.unsubscribe()
     this.#peer.close(exit.error === undefined ? `the server ${exit.reason}` : exit.reason)
     if (this.#opened && !this.#closed) this.#events.onOver(exit)
   }
