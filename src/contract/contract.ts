@@ -2,15 +2,31 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { callId, callPage, callQuery, callRecord, textPage, textPageQuery } from '#contract/call'
+import {
+  clientCandidate,
+  clientImport,
+  clientName,
+  clientPreview,
+  clientQuery,
+  clientSnapshot,
+  exportedConfig,
+  exportFormat,
+} from '#contract/client'
+import { examinationEvent } from '#contract/doctor'
 import { engineEvent } from '#contract/events'
 import { installedProduct, manifestInput, productPreview } from '#contract/product'
 import { project } from '#contract/project'
 import { secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
-import { importCandidate, logLine, newServer, serverSnapshot, slug } from '#contract/server'
+import { logLine, newServer, serverSnapshot, slug } from '#contract/server'
 import { engineSettings } from '#contract/setting'
 import { toolResult, toolSnapshot } from '#contract/tool'
 
 const bySlug = z.object({ slug })
+const importedText = z.object({
+  text: z.string().max(5_000_000),
+  /** The file that it was read from, for what in it is relative to that. */
+  path: z.string().optional(),
+})
 
 const app = {
   info: oc.route({ method: 'GET', path: '/app' }).output(
@@ -51,13 +67,36 @@ const servers = {
   /** Reads a client's configuration file and says what it holds. Nothing is started or kept. */
   previewImport: oc
     .route({ method: 'POST', path: '/servers/import/preview' })
-    .input(z.object({ text: z.string().max(5_000_000) }))
-    .output(z.array(importCandidate)),
-  /** Takes over the named entries of a configuration file. */
+    .input(importedText)
+    .output(z.array(clientCandidate)),
+  /** Takes over the named entries of a configuration file, or of a client as it was previewed. */
   import: oc
     .route({ method: 'POST', path: '/servers/import' })
-    .input(z.object({ text: z.string().max(5_000_000), names: z.array(z.string()).min(1) }))
+    .input(z.union([importedText.extend({ names: z.array(z.string()).min(1) }), clientImport]))
     .output(z.array(serverSnapshot)),
+}
+
+/** Other MCP clients on this machine, and their configuration files. */
+const clients = {
+  list: oc.route({ method: 'GET', path: '/clients' }).input(clientQuery).output(z.array(clientSnapshot)),
+  /** Reads all of a client's files and says what they hold. Nothing is started or kept. */
+  previewImport: oc
+    .route({ method: 'GET', path: '/clients/{client}/import' })
+    .input(clientQuery.extend({ client: clientName }))
+    .output(clientPreview),
+  /** The servers of a project as a configuration file, without values of secrets. */
+  export: oc
+    .route({ method: 'GET', path: '/clients/{format}/export' })
+    .input(z.object({ format: exportFormat, projectId: z.string().min(1).optional() }))
+    .output(exportedConfig),
+}
+
+/** Starts a server step by step in a launch of its own, ends it again, and says what to do. */
+const doctor = {
+  run: oc
+    .route({ method: 'GET', path: '/servers/{slug}/doctor' })
+    .input(bySlug)
+    .output(eventIterator(examinationEvent)),
 }
 
 /** No route gives a value back. Who changes a secret starts the servers anew that use it. */
@@ -140,5 +179,5 @@ const events = {
   subscribe: oc.route({ method: 'GET', path: '/events' }).output(eventIterator(z.array(engineEvent))),
 }
 
-export const contract = { app, projects, servers, secrets, tools, calls, products, settings, events }
+export const contract = { app, projects, servers, clients, doctor, secrets, tools, calls, products, settings, events }
 export type Contract = typeof contract

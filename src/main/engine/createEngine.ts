@@ -1,12 +1,16 @@
 /** Composition root: the one place that constructs the parts of an engine, and closes them in reverse. */
 import { hostname } from 'node:os'
 import { Background } from '#engine/background'
+import { homeOf } from '#engine/clients/knownPlaces'
+import { ClientReader } from '#engine/clients/readClients'
 import { environmentOfLoginShell } from '#engine/connections/loginShell'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
+import { defaultBudgets } from '#engine/connections/session'
 import { openByKind } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { watchForWake } from '#engine/connections/wakeWatch'
+import { Doctor } from '#engine/doctor/doctor'
 import { Settings } from '#engine/engineSettings'
 import { EventHub } from '#engine/events'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
@@ -15,7 +19,7 @@ import { nativeTools } from '#engine/native/nativeTools'
 import type { Ports } from '#engine/ports'
 import { ProductInstaller } from '#engine/products/productInstaller'
 import { CallRecords, engineKey } from '#engine/records/callRecords'
-import { connectionFactory } from '#engine/registry/connectionFactory'
+import { connectionFactory, launchPreparer } from '#engine/registry/connectionFactory'
 import { FileProject } from '#engine/registry/fileProject'
 import { ServerSecrets } from '#engine/registry/serverSecrets'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
@@ -31,6 +35,8 @@ export interface Engine {
   readonly records: CallRecords
   readonly products: ProductInstaller
   readonly settings: Settings
+  readonly clients: ClientReader
+  readonly doctor: Doctor
   readonly events: EventHub
   /** Serves requests at `/mcp…` that the host has let in. */
   readonly gateway: Gateway
@@ -54,17 +60,18 @@ export const createEngine: CreateEngine = async (ports) => {
   const background = new Background(log)
   const events = new EventHub(clock)
   const vaulted = createEngineSecrets(ports, store)
+  const openTransport = openByKind({
+    stdio: createStdioTransportOpener({ keeper, clock }),
+    ...createRemoteOpeners(ports),
+  })
+  const prepareLaunch = launchPreparer(ports, {
+    fillLaunch: vaulted.fillLaunch,
+    ownEnvironment: environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell }),
+  })
   const registry = new ServerRegistry({
     store,
     keepSecrets: vaulted.keepSecrets,
-    makeConnection: connectionFactory(ports, {
-      openTransport: openByKind({
-        stdio: createStdioTransportOpener({ keeper, clock }),
-        ...createRemoteOpeners(ports),
-      }),
-      fillLaunch: vaulted.fillLaunch,
-      ownEnvironment: environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell }),
-    }),
+    makeConnection: connectionFactory(ports, { openTransport, prepareLaunch }),
     background,
     publish: (event) => events.publish(event),
     clock,
@@ -102,6 +109,27 @@ export const createEngine: CreateEngine = async (ports) => {
   })
   const router = new CallRouter({ servers: registry, recorder: records.recorder, clock, log })
   const gateway = createGateway({ views: registry, router, clock, log, makeId, version })
+  const clients = new ClientReader(homeOf(ports.environment))
+  const doctor = new Doctor({
+    patient: (slug) => {
+      const { row } = registry.held(slug)
+      const { state } = registry.connection(slug)
+      return { slug, written: row.launch, prepareLaunch: () => prepareLaunch(row), state }
+    },
+    keeper,
+    openTransport,
+    identity: { name: 'switchboard', version },
+    budgets: defaultBudgets,
+    clock,
+    random: ports.random,
+    redact: (text) => ports.redactor.redact(text),
+    environment: ports.environment,
+    shellEnvironment: environmentOfLoginShell({
+      ...ports,
+      keeper,
+      shell: process.platform === 'win32' ? null : (ports.environment['SHELL'] ?? null),
+    }),
+  })
   const stopWatching = watchForWake(clock, () => registry.wake())
   const files: FileProject[] = []
   const close = async () => {
@@ -109,6 +137,7 @@ export const createEngine: CreateEngine = async (ports) => {
     for (const file of files) file.close()
     gateway.close()
     events.close()
+    await doctor.close()
     await registry.close()
     await records.close()
     await background.drained()
@@ -136,6 +165,8 @@ export const createEngine: CreateEngine = async (ports) => {
     records,
     products,
     settings,
+    clients,
+    doctor,
     events,
     gateway,
     async openConfigFile(path) {

@@ -1,11 +1,12 @@
 /** Contract to engine: thin, exhaustive by type. Rules live in the engine, conversion of errors in the host. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
-import { AppError } from '#contract/errors'
 import type { LogLine } from '#contract/server'
+import { chosen } from '#engine/clients/readClients'
+import { writeConfig } from '#engine/clients/writeConfig'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { Engine } from '#engine/createEngine'
-import { readConfigFile } from '#engine/registry/configFile'
+import { writtenProject } from '#engine/registry/writtenProject'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
@@ -29,7 +30,11 @@ const person: Caller = {
 
 export function createRouter(engine: Engine, host: HostFacts) {
   const os = implement(contract)
-  const { registry, secrets, router, events, records, products, settings } = engine
+  const { registry, secrets, router, events, records, products, settings, clients, doctor } = engine
+  const known = () => ({
+    launches: registry.rows().map(({ launch }) => launch),
+    endpoint: host.endpoint()?.url ?? null,
+  })
   return os.router({
     app: {
       info: os.app.info.handler(() => ({
@@ -56,25 +61,32 @@ export function createRouter(engine: Engine, host: HostFacts) {
         followLog(registry.connection(input.slug).log, input.follow, signal),
       ),
       previewImport: os.servers.previewImport.handler(({ input }) =>
-        readConfigFile(input.text).entries.map((entry) => entry.candidate),
+        clients.readText(input.text, input.path, known()).map(({ candidate }) => candidate),
       ),
       import: os.servers.import.handler(async ({ input }) => {
-        const { entries } = readConfigFile(input.text)
-        const wanted = input.names.map((name) => {
-          const entry = entries.find((one) => one.name === name)
-          if (entry === undefined || entry.server === null)
-            throw new AppError('INVALID_INPUT', entry?.candidate.problem ?? `The file has no server ${name}.`)
-          return { server: entry.server, disabledTools: entry.disabledTools }
-        })
+        const wanted =
+          'text' in input
+            ? chosen(clients.readText(input.text, input.path, known()), input.names)
+            : await clients.choose(input, known())
         const added = []
         for (const { server, disabledTools } of wanted) {
           const snapshot = await registry.add(server)
-          if (disabledTools.length > 0) await registry.setToolsEnabled(snapshot.slug, disabledTools, false)
+          if (disabledTools.length > 0) await registry.setToolsEnabled(snapshot.slug, [...disabledTools], false)
           added.push(registry.get(snapshot.slug))
         }
         return added
       }),
     },
+    clients: {
+      list: os.clients.list.handler(({ input }) => clients.list(input.folder, known())),
+      previewImport: os.clients.previewImport.handler(({ input }) =>
+        clients.preview(input.client, input.folder, known()),
+      ),
+      export: os.clients.export.handler(({ input }) =>
+        writeConfig(...writtenProject(registry, input.projectId), input.format),
+      ),
+    },
+    doctor: { run: os.doctor.run.handler(({ input, signal }) => doctor.examine(input.slug, signal)) },
     secrets: {
       list: os.secrets.list.handler(({ input }) => secrets.list(input)),
       set: os.secrets.set.handler(async ({ input: { name, value, ...owner } }) => {

@@ -90,6 +90,16 @@ function makeRouter(state: FakeState) {
       previewImport: os.servers.previewImport.handler(() => []),
       import: os.servers.import.handler(() => [server]),
     },
+    clients: {
+      list: os.clients.list.handler(() => []),
+      previewImport: os.clients.previewImport.handler(() => ({ files: [], candidates: [], consent: '' })),
+      export: os.clients.export.handler(() => ({ text: '{}', placeholders: [], notes: [] })),
+    },
+    doctor: {
+      run: os.doctor.run.handler(async function* () {
+        yield { type: 'phase' as const, phase: 'values' as const }
+      }),
+    },
     secrets: {
       list: os.secrets.list.handler(() => [{ name: 'TOKEN', usedBy: ['echo'] }]),
       set: os.secrets.set.handler(() => ({})),

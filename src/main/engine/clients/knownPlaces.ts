@@ -2,6 +2,7 @@
  * Where the clients that people have keep their servers: one table, pure. A part of a path that ends in `*` stands for
  * every folder that begins like it.
  */
+import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
 import type { ClientName } from '#contract/client'
 
@@ -10,6 +11,15 @@ export interface ClientHome {
   /** The person's home folder. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Of the person whose environment this is. */
+export function homeOf(
+  environment: ClientHome['environment'],
+  platform: NodeJS.Platform = process.platform,
+): ClientHome {
+  const folder = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME']
+  return { platform, folder: folder === undefined || folder === '' ? homedir() : folder, environment }
 }
 
 export interface KnownPlace {
@@ -96,12 +106,16 @@ export function clientTitle(client: ClientName): string {
 
 /** `folders`: those of projects, whose own files count as well. */
 export function knownPlaces(client: ClientName, home: ClientHome, folders: readonly string[]): KnownPlace[] {
-  const { join } = home.platform === 'win32' ? win32 : posix
+  const paths = home.platform === 'win32' ? win32 : posix
   const user = table[client].user
     .filter(({ platforms }) => platforms === undefined || platforms.some((each) => each === home.platform))
-    .map(({ root, path }) => ({ path: join(rootFolder(root, home), ...path), scope: 'user' as const, folder: null }))
+    .map(({ root, path }) => ({
+      path: paths.join(rootFolder(root, home), ...path),
+      scope: 'user' as const,
+      folder: null,
+    }))
   const project = folders.flatMap((folder) =>
-    table[client].project.map((path) => ({ path: join(folder, ...path), scope: 'project' as const, folder })),
+    table[client].project.map((path) => ({ path: paths.join(folder, ...path), scope: 'project' as const, folder })),
   )
   return [...user, ...project]
 }

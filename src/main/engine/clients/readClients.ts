@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { ClientFile, ClientImport, ClientName, ClientPreview, ClientSnapshot } from '#contract/client'
 import { AppError, messageOf } from '#contract/errors'
+import type { NewServer } from '#contract/server'
 import { readClientEntry } from '#engine/clients/clientEntry'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'
 import { type ClientHome, clientNames, clientTitle, type KnownPlace, knownPlaces } from '#engine/clients/knownPlaces'
@@ -27,31 +28,29 @@ interface ReadClient {
 
 export class ClientReader {
   readonly #home: ClientHome
-  readonly #known: () => Known
 
-  constructor(home: ClientHome, known: () => Known) {
+  constructor(home: ClientHome) {
     this.#home = home
-    this.#known = known
   }
 
-  async list(folder: string | undefined): Promise<ClientSnapshot[]> {
+  async list(folder: string | undefined, known: Known): Promise<ClientSnapshot[]> {
     return Promise.all(
       clientNames.map(async (client) => {
-        const { files, merged } = await this.#read(client, folder)
+        const { files, merged } = await this.#read(client, folder, known)
         const servers = merged.filter(({ candidate }) => candidate.standing !== 'own').length
         return { client, title: clientTitle(client), files: [...files], servers }
       }),
     )
   }
 
-  async preview(client: ClientName, folder: string | undefined): Promise<ClientPreview> {
-    const { files, merged, consent } = await this.#read(client, folder)
+  async preview(client: ClientName, folder: string | undefined, known: Known): Promise<ClientPreview> {
+    const { files, merged, consent } = await this.#read(client, folder, known)
     return { files: [...files], candidates: merged.map(({ candidate }) => candidate), consent }
   }
 
   /** What is to be taken over, if the files are still what was previewed. */
-  async choose({ client, folder, consent, names }: ClientImport): Promise<MergedEntry[]> {
-    const read = await this.#read(client, folder)
+  async choose({ client, folder, consent, names }: ClientImport, known: Known): Promise<ChosenEntry[]> {
+    const read = await this.#read(client, folder, known)
     if (read.consent !== consent)
       throw new AppError(
         'CONFLICT',
@@ -60,10 +59,15 @@ export class ClientReader {
     return chosen(read.merged, names)
   }
 
-  async #read(client: ClientName, folder: string | undefined): Promise<ReadClient> {
+  /** A file that a person names, or its text alone. */
+  readText(text: string, path: string | undefined, known: Known): MergedEntry[] {
+    return readClientText(text, path, this.#home.folder, known)
+  }
+
+  async #read(client: ClientName, folder: string | undefined, known: Known): Promise<ReadClient> {
     const user = await this.#readPlaces(knownPlaces(client, this.#home, []))
-    const known = user.flatMap(({ content }) => content?.folders ?? [])
-    const folders = [...new Set([...known, ...(folder === undefined ? [] : [folder])])]
+    const told = user.flatMap(({ content }) => content?.folders ?? [])
+    const folders = [...new Set([...told, ...(folder === undefined ? [] : [folder])])]
     const ofProjects = knownPlaces(client, this.#home, folders).filter(({ scope }) => scope === 'project')
     const read = [...user, ...(await this.#readPlaces(ofProjects))]
     return {
@@ -75,7 +79,7 @@ export class ClientReader {
       })),
       merged: mergeEntries(
         read.flatMap((one) => this.#entries(one)),
-        this.#known(),
+        known,
       ),
       consent: hashOf(read),
     }
@@ -91,13 +95,15 @@ export class ClientReader {
   }
 }
 
-/** A file that a person names, or its text alone. */
 export function readClientText(text: string, path: string | undefined, home: string, known: Known): MergedEntry[] {
   const content = readContent(text)
   return mergeEntries(entriesOf(content, path ?? '', path === undefined ? null : projectFolder(path), home), known)
 }
 
-export function chosen(merged: readonly MergedEntry[], names: readonly string[]): MergedEntry[] {
+/** One that can be taken over. */
+export type ChosenEntry = MergedEntry & { readonly server: NewServer }
+
+export function chosen(merged: readonly MergedEntry[], names: readonly string[]): ChosenEntry[] {
   return names.map((name) => {
     const found = merged.find(({ candidate }) => candidate.name === name)
     if (found === undefined) throw new AppError('INVALID_INPUT', `There is no server ${name}.`)
@@ -105,7 +111,7 @@ export function chosen(merged: readonly MergedEntry[], names: readonly string[])
     if (server === null) throw new AppError('INVALID_INPUT', candidate.problem ?? `${name} cannot be taken over.`)
     if (candidate.standing === 'own')
       throw new AppError('INVALID_INPUT', `${name} leads to Switchboard itself and is not taken over.`)
-    return found
+    return { ...found, server }
   })
 }
 

@@ -1,5 +1,5 @@
 /** Makes the connection of a server: what a row says, and what the engine supplies to all of them. */
-import type { StdioLaunch } from '#contract/server'
+import type { Launch, StdioLaunch } from '#contract/server'
 import { childEnvironment } from '#engine/connections/childEnvironment'
 import { Connection, type ConnectionEvents } from '#engine/connections/connection'
 import { createServerLog } from '#engine/connections/serverLog'
@@ -19,13 +19,27 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface FactoryParts {
   readonly openTransport: OpenTransport
+  readonly prepareLaunch: PrepareLaunch
+}
+
+export interface LaunchParts {
   readonly fillLaunch: FillLaunch
   /** Of which processes inherit a safe part. */
   readonly ownEnvironment: () => Promise<Environment>
 }
 
-export function connectionFactory(ports: Ports, parts: FactoryParts): MakeConnection {
-  const { openTransport, fillLaunch, ownEnvironment } = parts
+/** The launch of a row as it is started; its secrets are known to the redactor from then on. */
+export type PrepareLaunch = (row: ServerRow) => Promise<Launch>
+
+export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment }: LaunchParts): PrepareLaunch {
+  return async (row) => {
+    const launch = await fillLaunch(row)
+    for (const secret of secretsIn(launch)) redactor.add(secret)
+    return launch.transport === 'stdio' ? withEnvironment(launch, await ownEnvironment()) : launch
+  }
+}
+
+export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }: FactoryParts): MakeConnection {
   const redact = (text: string) => ports.redactor.redact(text)
   return (row, events) =>
     new Connection(
@@ -33,11 +47,7 @@ export function connectionFactory(ports: Ports, parts: FactoryParts): MakeConnec
         slug: row.slug,
         restart: row.restart,
         isRemote: row.launch.transport !== 'stdio',
-        prepareLaunch: async () => {
-          const launch = await fillLaunch(row)
-          for (const secret of secretsIn(launch)) ports.redactor.add(secret)
-          return launch.transport === 'stdio' ? withEnvironment(launch, await ownEnvironment()) : launch
-        },
+        prepareLaunch: () => prepareLaunch(row),
         knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
         identity: { name: 'switchboard', version: ports.version },
         openTransport,

@@ -98,13 +98,9 @@ export class ServerRegistry implements Views {
     return this.#ordered().map((entry) => entry.row)
   }
 
-  row(slug: string): ServerRow {
-    return this.#entry(slug).row
-  }
-
-  /** The tools of a server that are switched off, also those that it does not list at the moment. */
-  switchedOff(slug: string): string[] {
-    return [...this.#entry(slug).switchedOff].sort()
+  /** One server, with what only the engine may know of it. */
+  held(slug: string): Readonly<Pick<ServerEntry, 'row' | 'switchedOff'>> {
+    return this.#entry(slug)
   }
 
   list(): ServerSnapshot[] {

@@ -13,7 +13,7 @@ export function writtenProject(registry: ServerRegistry, idOrName: string | unde
   const project = registry.projects().find((one) => one.id === id)
   if (project === undefined) throw new AppError('NOT_FOUND', `There is no project ${idOrName ?? ''}.`)
   const rows = registry.rows().filter((row) => row.projectId === project.id)
-  return [rows.map((row) => ({ ...row, disabledTools: registry.switchedOff(row.slug) })), project]
+  return [rows.map((row) => ({ ...row, disabledTools: [...registry.held(row.slug).switchedOff].sort() })), project]
 }
 
 function usualProject(registry: ServerRegistry): string {

@@ -1,0 +1,113 @@
+/** From what an examination found to what a person does about it. Pure. */
+import type { AppError } from '#contract/errors'
+import type { ExaminationPhase } from '#contract/doctor'
+import { adviceForOutput } from '#engine/doctor/clues'
+import { sourceOf } from '#engine/doctor/programs'
+
+export interface Case {
+  readonly command: string | null
+  /** Where the PATH of the process came from, in words. */
+  readonly pathOrigin: string
+  /** Null when nothing failed. */
+  readonly failure: { readonly phase: ExaminationPhase; readonly error: AppError } | null
+  /** Where the person's login shell finds the command; null when it was not asked or finds nothing. */
+  readonly shellFinds: string | null
+  readonly exit: { readonly code: number | null; readonly signal: string | null } | null
+  readonly stderr: readonly string[]
+  /** Lines on stdout that are no protocol. */
+  readonly stray: readonly string[]
+  /** The process of the same server that runs in the engine meanwhile. */
+  readonly runningPid: number | null
+  readonly isRunning: boolean
+  readonly quarantined: number
+}
+
+export function adviceFor(one: Case): string[] {
+  const advice = one.failure === null ? [] : adviceForFailure(one, one.failure.phase, one.failure.error)
+  return [...new Set([...advice, ...strayAdvice(one), ...quarantineAdvice(one)])]
+}
+
+function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): string[] {
+  if (error.code === 'SECRET_MISSING') return missingAdvice(error)
+  if (error.code === 'SIGN_IN_REQUIRED')
+    return ['Give it the header that it asks for, with a token of yours as its value.']
+  if (phase === 'values') return []
+  if (phase === 'command') return commandAdvice(one)
+  const printed = adviceForOutput([...one.stderr, ...one.stray].join('\n'))
+  const fromExit = printed.length > 0 ? printed : exitAdvice(one, phase)
+  return [...fromExit, ...rivalAdvice(one)]
+}
+
+function missingAdvice({ data }: AppError): string[] {
+  const names = (data as { names?: unknown } | undefined)?.names
+  return (Array.isArray(names) ? names : []).flatMap((text) => {
+    const [, environment, name] = /^\$\{(?:env:([^}]+)|([^}]+))\}$/.exec(String(text)) ?? []
+    if (name !== undefined) return [`It needs ${name}. Give it a value: switchboard secret set ${name}`]
+    return environment === undefined
+      ? []
+      : [
+          `It needs the variable ${environment} of the engine's environment: set it there, and allow it with switchboard serve --allow-env, or keep the value as a secret.`,
+        ]
+  })
+}
+
+function commandAdvice({ command, pathOrigin, shellFinds }: Case): string[] {
+  if (command === null) return []
+  if (shellFinds !== null)
+    return [
+      `${command} is not on the PATH of this process (it comes from ${pathOrigin}); your login shell finds it at ${shellFinds}. Use that full path as the command, or start Switchboard from a terminal.`,
+    ]
+  const source = sourceOf(command)
+  return source === null ? [] : [`Your login shell does not find ${command} either. Install ${source}.`]
+}
+
+function exitAdvice(one: Case, phase: ExaminationPhase): string[] {
+  const { exit, stray } = one
+  if (exit === null) {
+    if (one.command === null) return []
+    if (phase === 'fetch')
+      return ['It could not be fetched in time. Run the command in a terminal to see how far it comes.']
+    const silence =
+      'It runs, but does not speak MCP on stdin and stdout. Is it a server for HTTP, or does it want an argument such as stdio?'
+    return phase === 'handshake' && stray.length === 0 ? [silence] : []
+  }
+  if (exit.signal === 'SIGKILL') return ['The system ended it by SIGKILL, most often because memory ran out.']
+  if (exit.signal !== null) return [`It was ended by ${exit.signal}: that is a fault inside the program itself.`]
+  switch (exit.code) {
+    case 0:
+      return [
+        'It ended by itself, as a program does that has done its work. Does it want an argument such as stdio or serve?',
+      ]
+    case 126:
+      return ['Something that it starts may not be run: check its rights.']
+    case 127:
+      return ['Something that it starts in its turn is not on its PATH.']
+    default:
+      return ['Run the same command in a terminal: what it prints before it ends says why.']
+  }
+}
+
+/** Two copies of one server can be in each other's way, which is no fault of its configuration. */
+function rivalAdvice({ isRunning, runningPid }: Case): string[] {
+  if (!isRunning) return []
+  const who = runningPid === null ? 'It' : `It (process ${runningPid})`
+  return [
+    `${who} runs in the engine right now. If it wants a port or a file for itself alone, this copy failed because of that: switch the server off and ask again.`,
+  ]
+}
+
+function strayAdvice({ stray, failure }: Case): string[] {
+  const [first] = stray
+  if (first === undefined) return []
+  const effect =
+    failure === null ? 'Switchboard passes over it; other clients break on it' : 'which breaks the protocol'
+  return [
+    `It printed this on stdout, where only MCP belongs: ${JSON.stringify(first.slice(0, 200))} (${effect}). It should print to stderr.`,
+  ]
+}
+
+function quarantineAdvice({ quarantined }: Case): string[] {
+  if (quarantined === 0) return []
+  const what = quarantined === 1 ? 'One tool is' : `${quarantined} tools are`
+  return [`${what} kept from clients because of a malformed definition: tell the authors of the server.`]
+}

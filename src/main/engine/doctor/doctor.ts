@@ -1,0 +1,62 @@
+/** Examinations as streams: who reads one can leave at any moment, and everything it started is ended then. */
+import type { ExaminationEvent } from '#contract/doctor'
+import { Examination, type ExaminationParts, type Patient } from '#engine/doctor/examination'
+
+export interface DoctorParts extends ExaminationParts {
+  readonly patient: (slug: string) => Patient
+}
+
+export class Doctor {
+  readonly #parts: DoctorParts
+  readonly #running = new Map<AbortController, Promise<void>>()
+
+  constructor(parts: DoctorParts) {
+    this.#parts = parts
+  }
+
+  /** Throws `NOT_FOUND` at once when there is no such server. */
+  examine(slug: string, signal: AbortSignal | undefined): AsyncGenerator<ExaminationEvent, void, undefined> {
+    return this.#stream(this.#parts.patient(slug), signal)
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    for (const controller of this.#running.keys()) controller.abort()
+    await Promise.allSettled(this.#running.values())
+  }
+
+  async *#stream(patient: Patient, signal: AbortSignal | undefined): AsyncGenerator<ExaminationEvent, void, undefined> {
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    if (signal?.aborted === true) abort()
+    const events: ExaminationEvent[] = []
+    let wake: () => void = () => undefined
+    let isOver = false
+    const tell = (event: ExaminationEvent) => {
+      events.push(event)
+      wake()
+    }
+    const work = new Examination(this.#parts, patient, tell).run(controller.signal).finally(() => {
+      isOver = true
+      this.#running.delete(controller)
+      wake()
+    })
+    this.#running.set(controller, work)
+    try {
+      for (;;) {
+        const event = events.shift()
+        if (event !== undefined) yield event
+        else if (isOver) return await work
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+      }
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      abort()
+      await work
+    }
+  }
+}

@@ -1,0 +1,283 @@
+/**
+ * Starts one server step by step, with the parts of the engine that start it otherwise, and in a launch of its own: what
+ * runs already is not touched. Everything it started is ended before it is over.
+ */
+import { realpath } from 'node:fs/promises'
+import { AppError, messageOf } from '#contract/errors'
+import type { ExaminationVerdict } from '#contract/doctor'
+import type { ConnectionState, Launch, StdioLaunch } from '#contract/server'
+import type { ClientIdentity } from '#engine/connections/envelope'
+import { runnableFiles, resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
+import { searchFor } from '#engine/connections/processes/launch/startProcess'
+import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
+import { createServerLog } from '#engine/connections/serverLog'
+import { LaunchFailure, openSession, type Session, type SessionBudgets } from '#engine/connections/session'
+import type { OpenTransport, Transport, TransportExit } from '#engine/connections/transport'
+import { adviceFor } from '#engine/doctor/advice'
+import { askProgram } from '#engine/doctor/askProgram'
+import { ExaminationSteps, type Tell } from '#engine/doctor/examinationSteps'
+import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
+import { programsToAsk } from '#engine/doctor/programs'
+import { fetchesFirst } from '#engine/policies/installation'
+import type { Clock, Random } from '#engine/ports'
+import { checkListing } from '#engine/registry/checkedTool'
+
+export interface ExaminationParts {
+  readonly keeper: ProcessKeeper
+  readonly openTransport: OpenTransport
+  readonly identity: ClientIdentity
+  readonly budgets: SessionBudgets
+  readonly clock: Clock
+  readonly random: Random
+  readonly redact: (text: string) => string
+  /** The engine's own, on whose PATH a command is looked for when the server has none. */
+  readonly environment: Environment
+  /** With the PATH of the person's login shell, which may find what the engine's own does not. */
+  readonly shellEnvironment: () => Promise<Environment>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Patient {
+  readonly slug: string
+  /** As its owner wrote it. */
+  readonly written: Launch
+  /** As it is started: references filled, environment inherited. */
+  readonly prepareLaunch: () => Promise<Launch>
+  /** Of its connection in the engine. */
+  readonly state: ConnectionState
+}
+
+const versionLimitMs = 5_000
+const printedLines = { firstLines: 20, lastLines: 20, bytes: 32_768 }
+
+export class Examination {
+  readonly #parts: ExaminationParts
+  readonly #patient: Patient
+  readonly #tell: Tell
+  readonly #steps: ExaminationSteps
+  readonly #printed
+  #failure: { phase: NonNullable<ExaminationSteps['phase']>; error: AppError } | null = null
+  #exit: TransportExit | null = null
+  #shellFinds: string | null = null
+  #tools: readonly unknown[] | null = null
+  #handshake: Session['handshake'] | null = null
+
+  constructor(parts: ExaminationParts, patient: Patient, tell: Tell) {
+    this.#parts = parts
+    this.#patient = patient
+    this.#tell = tell
+    this.#steps = new ExaminationSteps({ ...parts, tell })
+    this.#printed = createServerLog({ clock: parts.clock, redact: parts.redact, limits: printedLines })
+  }
+
+  /** Never rejects for a fault of the server: that is what it tells. */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      const launch = await this.#prepare()
+      if (launch.transport === 'stdio') await this.#findCommand(launch)
+      await this.#start(launch, signal)
+    } catch (thrown) {
+      const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
+      this.#failure ??= { phase: this.#steps.phase ?? 'end', error }
+      this.#steps.fail(error)
+    }
+    if (!signal.aborted) this.#tell(this.#verdict())
+  }
+
+  async #prepare(): Promise<Launch> {
+    this.#steps.begin('values')
+    const launch = await this.#patient.prepareLaunch()
+    for (const { name, text } of launchFindings(this.#patient.written, launch, this.#parts.environment))
+      this.#steps.find(name, text)
+    return launch
+  }
+
+  async #findCommand(launch: StdioLaunch): Promise<void> {
+    const { environment } = this.#parts
+    this.#steps.begin('command')
+    const search = searchFor(launch, environment)
+    try {
+      const file = resolveCommand(search)
+      const target = await realpath(file).catch(() => file)
+      this.#steps.find('runs', target === file ? file : `${file}, which is ${target}`)
+      const others = runnableFiles(search).filter((other) => other !== file)
+      if (others.length > 0) this.#steps.find('also on the PATH', others.join('  '))
+    } catch (thrown) {
+      this.#shellFinds = await this.#findInShell(launch)
+      if (this.#shellFinds !== null) this.#steps.find('your login shell finds', this.#shellFinds)
+      throw thrown
+    }
+    await this.#askVersions(launch)
+  }
+
+  async #findInShell({ command, cwd }: StdioLaunch): Promise<string | null> {
+    const { PATH = '' } = await this.#parts.shellEnvironment()
+    return runnableFiles(searchFor({ command, env: { PATH }, cwd }, {}))[0] ?? null
+  }
+
+  async #askVersions(launch: StdioLaunch): Promise<void> {
+    const programs = programsToAsk(launch.command)
+    if (programs.length === 0) return
+    this.#steps.begin('program')
+    const answers = await Promise.all(programs.map(async (program) => [program, await this.#version(launch, program)]))
+    for (const [program = '', version = ''] of answers) this.#steps.find(program, version)
+  }
+
+  async #version({ env, cwd }: StdioLaunch, command: string): Promise<string> {
+    const spec = { label: 'doctor', command, args: ['--version'], env, cwd }
+    try {
+      const { stdout, stderr, code } = await askProgram(this.#parts, spec, versionLimitMs)
+      if (code === null) return `does not say within ${versionLimitMs / 1_000} s`
+      return firstLine(stdout) || firstLine(stderr) || `says nothing (exit code ${code})`
+    } catch (thrown) {
+      return messageOf(thrown)
+    }
+  }
+
+  async #start(launch: Launch, signal: AbortSignal): Promise<void> {
+    const session = await this.#open(launch, null, signal).catch((thrown: unknown) => {
+      if (!(thrown instanceof LaunchFailure)) throw thrown
+      // As the engine does it: some servers end at a method that they do not know, and are older ones.
+      if (!thrown.probed || thrown.error.code !== 'HANDSHAKE_FAILED' || signal.aborted) throw thrown.error
+      this.#steps.find('asked server/discover', `${thrown.error.message} It is asked again the older way.`)
+      this.#steps.end('warning')
+      this.#exit = null
+      return this.#open(launch, 'legacy', signal).catch((again: unknown) => {
+        throw again instanceof LaunchFailure ? again.error : again
+      })
+    })
+    this.#handshake = session.handshake
+    const { era, protocolVersion, implementation } = session.handshake
+    this.#steps.find('speaks', `MCP ${protocolVersion} (${era}), as ${implementation.name} ${implementation.version}`)
+    this.#steps.find('tools', String(this.#tools?.length ?? 0))
+    this.#steps.end(this.#hasStray() || this.#quarantined().length > 0 ? 'warning' : 'ok')
+    this.#steps.begin('end')
+    await session.close()
+    this.#steps.end('ok')
+  }
+
+  #open(launch: Launch, knownEra: 'legacy' | null, signal: AbortSignal): Promise<Session> {
+    const { identity, clock, random, budgets } = this.#parts
+    let isOpen = false
+    return openSession(
+      {
+        label: `doctor ${this.#patient.slug}`,
+        prepareLaunch: () => Promise.resolve(launch),
+        openTransport: (...args) => this.#openTransport(...args),
+        identity,
+        knownEra,
+        clock,
+        random,
+        budgets,
+        signal,
+      },
+      {
+        onPhase: (phase) => {
+          if (phase === 'spawning') return
+          this.#steps.begin(phase === 'installing' ? 'fetch' : phase)
+        },
+        onOutput: (source, text) => {
+          if (source !== 'engine') this.#printed.append(source, text)
+        },
+        onListing: (kind, entries) => {
+          if (kind === 'tools' && !isOpen) this.#tools = entries
+        },
+        onServerRequest: (request) => request.refuse(-32601, 'Nobody is here to answer.'),
+        onNotification: () => undefined,
+        onOver: () => undefined,
+      },
+    ).finally(() => {
+      isOpen = true
+    })
+  }
+
+  /** Each launch is a step, and how it ends by itself is remembered. */
+  readonly #openTransport: OpenTransport = async (launch, label, events) => {
+    this.#steps.begin('spawn')
+    let isClosing = false
+    const transport = await this.#parts.openTransport(launch, label, {
+      ...events,
+      onExit: (exit) => {
+        if (!isClosing) this.#exit = exit
+        events.onExit(exit)
+      },
+    })
+    if (transport.pid !== null) this.#steps.find('process', String(transport.pid))
+    if (launch.transport === 'stdio' && fetchesFirst(launch.command, launch.args))
+      this.#steps.find('fetches', 'it gets the server first, which may take minutes at a first start')
+    return withClose(transport, () => {
+      isClosing = true
+      return transport.close()
+    })
+  }
+
+  #verdict(): ExaminationVerdict {
+    const { slug, state, written } = this.#patient
+    const lines = this.#printed.lines()
+    const textsOf = (source: 'stderr' | 'stdout') =>
+      lines.filter((line) => line.source === source).map(({ text }) => text)
+    const failure = this.#failure
+    const quarantined = this.#quarantined()
+    const exit = this.#exit === null ? null : { code: this.#exit.code, signal: this.#exit.signal }
+    const advice = adviceFor({
+      command: written.transport === 'stdio' ? written.command : null,
+      pathOrigin: pathOrigin(written),
+      failure,
+      shellFinds: this.#shellFinds,
+      exit,
+      stderr: textsOf('stderr'),
+      stray: textsOf('stdout'),
+      isRunning: state.kind === 'ready',
+      runningPid: state.kind === 'ready' ? state.pid : null,
+      quarantined: quarantined.length,
+    })
+    const { era = null, protocolVersion = null, implementation = null } = this.#handshake ?? {}
+    return {
+      type: 'verdict',
+      slug,
+      healthy: failure === null,
+      summary: failure === null ? this.#health() : this.#parts.redact(failure.error.message),
+      era,
+      protocolVersion,
+      implementation,
+      tools: this.#tools === null ? null : this.#tools.length,
+      quarantined,
+      exit,
+      printed: lines.map(({ source, text }) => ({ source: source === 'stdout' ? 'stdout' : 'stderr', text })),
+      advice: advice.map((text) => this.#parts.redact(text)),
+    }
+  }
+
+  #health(): string {
+    const count = this.#tools?.length ?? 0
+    return `${this.#patient.slug} starts and lists ${count === 1 ? 'one tool' : `${count} tools`}.`
+  }
+
+  #hasStray(): boolean {
+    return this.#printed.lines().some(({ source }) => source === 'stdout')
+  }
+
+  #quarantined(): ExaminationVerdict['quarantined'] {
+    return checkListing(this.#tools ?? []).flatMap(({ name, quarantine }) =>
+      quarantine === null ? [] : [{ name, reason: quarantine }],
+    )
+  }
+}
+
+/** Transports are objects of many kinds, so each part is handed on by name. */
+function withClose(transport: Transport, close: Transport['close']): Transport {
+  return {
+    pid: transport.pid,
+    ...(transport.onlyEra === undefined ? {} : { onlyEra: transport.onlyEra }),
+    send: (json, message) => transport.send(json, message),
+    negotiated: (version) => transport.negotiated?.(version),
+    listed: (tools) => transport.listed?.(tools),
+    forget: (id) => transport.forget?.(id),
+    close,
+  }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.trim() ?? ''
+}

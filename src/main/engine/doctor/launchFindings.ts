@@ -1,0 +1,66 @@
+/** Where the environment of a launch comes from, in words: names alone, but for the folders of the PATH. Pure. */
+import { delimiter } from 'node:path'
+import type { Finding } from '#contract/doctor'
+import type { Launch, StdioLaunch } from '#contract/server'
+import { shownUrl } from '#engine/registry/shownLaunch'
+import { referencesIn } from '#engine/secrets/references'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** `written`: as its owner wrote it. `filled`: as it is started, with what it inherits. `engine`: the engine's own. */
+export function launchFindings(written: Launch, filled: Launch, engine: Environment): Finding[] {
+  const references = referencesIn(written)
+  const from = (source: 'vault' | 'environment') =>
+    [...new Set(references.filter((one) => one.source === source).map(({ name }) => name))].join(', ')
+  const common = [
+    { name: 'from the vault', text: from('vault') },
+    { name: "from the engine's environment, by name", text: from('environment') },
+  ]
+  const own =
+    written.transport === 'stdio' && filled.transport === 'stdio'
+      ? environmentOf(written, filled, engine)
+      : remoteOf(filled)
+  return [...own, ...common].filter(({ text }) => text !== '')
+}
+
+function environmentOf(written: StdioLaunch, filled: StdioLaunch, engine: Environment): Finding[] {
+  const own = Object.keys(written.env)
+  const inherited = Object.keys(filled.env).filter((name) => !own.includes(name))
+  return [
+    { name: 'variables of the server', text: own.join(', ') },
+    { name: "variables of the engine's environment", text: inherited.sort().join(', ') },
+    ...pathFindings(written, filled, engine),
+    { name: 'runs in', text: filled.cwd ?? process.cwd() },
+  ]
+}
+
+/** The engine may have been started from a menu; then what the login shell has comes first. */
+function pathFindings(written: StdioLaunch, filled: StdioLaunch, engine: Environment): Finding[] {
+  const folders = (pathOf(filled.env) ?? '').split(delimiter)
+  if (pathOf(written.env) !== undefined)
+    return [{ name: `PATH, from ${pathOrigin(written)}`, text: folders.join('  ') }]
+  const own = new Set((pathOf(engine) ?? '').split(delimiter))
+  return [
+    { name: 'PATH, from the login shell', text: folders.filter((folder) => !own.has(folder)).join('  ') },
+    { name: `PATH, from ${pathOrigin(written)}`, text: folders.filter((folder) => own.has(folder)).join('  ') },
+  ]
+}
+
+function remoteOf(filled: Launch): Finding[] {
+  if (filled.transport === 'stdio') return []
+  const { url, headers } = filled
+  return [
+    { name: 'address', text: shownUrl(url) },
+    { name: 'headers', text: Object.keys(headers).join(', ') },
+  ]
+}
+
+export function pathOrigin(written: Launch): string {
+  const given = written.transport === 'stdio' && pathOf(written.env) !== undefined
+  return given ? 'the settings of the server' : "the engine's environment"
+}
+
+/** Names of variables have no case on Windows. */
+function pathOf(env: Environment): string | undefined {
+  return Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1]
+}
