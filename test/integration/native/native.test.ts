@@ -8,6 +8,7 @@ import { createInProcessServer } from '#engine/native/inProcessServer'
 import type { NativeTool } from '#engine/native/nativeTool'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller } from '#engine/router/call'
+import { Cancellation } from '#engine/router/cancellation'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 import { startTestEngine, testServer } from '#test/support/testEngine'
@@ -159,9 +160,9 @@ describe('native tools', () => {
         log,
       }),
     )
-    const controller = new AbortController()
-    const waiting = engine.router.callTool(chat, { params: { name: 'wait' }, caller, signal: controller.signal })
-    controller.abort()
+    const cancellation = new Cancellation()
+    const waiting = engine.router.callTool(chat, { params: { name: 'wait' }, caller, cancellation })
+    cancellation.cancel()
     await expect(waiting).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
     expect(signals[0]?.aborted).toBe(true)
     await expect(call(engine, chat, 'break')).rejects.toMatchObject({

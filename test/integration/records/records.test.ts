@@ -6,6 +6,7 @@ import type { CallQuery } from '#contract/call'
 import type { Engine } from '#engine/createEngine'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, ToolCall } from '#engine/router/call'
+import { Cancellation } from '#engine/router/cancellation'
 import { startPostgres } from '#test/support/postgres'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
@@ -52,9 +53,9 @@ describe.each(databases.filter(({ run }) => run))('records on $name', ({ url }) 
     await engine.router.callTool(all, call('fail'))
     await engine.router.callTool(all, call('rpcError')).catch(() => undefined)
     await engine.router.callTool(all, call('nobody\0')).catch(() => undefined)
-    const controller = new AbortController()
-    const slow = engine.router.callTool(all, call('slow', { ms: 60_000 }, { signal: controller.signal }))
-    controller.abort()
+    const cancellation = new Cancellation()
+    const slow = engine.router.callTool(all, call('slow', { ms: 60_000 }, { cancellation }))
+    cancellation.cancel()
     await slow.catch(() => undefined)
     await engine.router.callTool(all, call('exit', { code: 3 })).catch(() => undefined)
 
@@ -109,9 +110,9 @@ describe.each(databases.filter(({ run }) => run))('records on $name', ({ url }) 
   test('[R23] a chat call that is cancelled while its record is begun leaves one record, and it is ended', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { databaseUrl: await url() })
     await engine.registry.use(all)
-    const controller = new AbortController()
-    const one = engine.router.callTool(all, call('echo', {}, { signal: controller.signal, onRecorded: () => undefined }))
-    controller.abort()
+    const cancellation = new Cancellation()
+    const one = engine.router.callTool(all, call('echo', {}, { cancellation, onRecorded: () => undefined }))
+    cancellation.cancel()
     await expect(one).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
     await vi.waitFor(async () => expect((await list(engine)).calls).toMatchObject([{ status: 'cancelled' }]))
   })

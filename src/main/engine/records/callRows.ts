@@ -21,7 +21,7 @@ const wholeBytes = 50 * 1024 * 1024
 const longestName = 256
 const longestMessage = 4_000
 /** After so many characters of text, other work is let through. */
-const stride = 64 * 1024
+const stride = 16 * 1024
 
 export class CallRowMaker {
   readonly #options: CallRowMakerOptions

@@ -9,10 +9,10 @@ const pause = () => Promise.resolve()
 const rules = { redact: (text: string) => redactor.redact(text), pause, headBytes: 1_000, wholeBytes: 2_000_000 }
 
 test('[R23] a secret is found wherever it is in a long text, also across the seams of the steps', async () => {
-  const step = 128 * 1024
-  for (const at of [0, step - 1, step - 14, step, step + 5, 2 * step - secret.length, 300_000]) {
-    const text = `${'a'.repeat(at)}${secret}${'b'.repeat(400_000 - at)}`
-    expect(await redactInSteps(text, rules)).toBe(`${'a'.repeat(at)}[redacted]${'b'.repeat(400_000 - at)}`)
+  const step = 256 * 1024
+  for (const at of [0, step - 1, step - 14, step, step + 5, 2 * step - secret.length, 600_000]) {
+    const text = `${'a'.repeat(at)}${secret}${'b'.repeat(700_000 - at)}`
+    expect(await redactInSteps(text, rules)).toBe(`${'a'.repeat(at)}[redacted]${'b'.repeat(700_000 - at)}`)
   }
 })
 
@@ -24,7 +24,7 @@ test('a text that is nothing but secrets is redacted as in one go', async () => 
 test('a long text lets other work through on the way', async () => {
   const paused = vi.fn(pause)
   await redactInSteps('x'.repeat(1_000_000), { redact: rules.redact, pause: paused })
-  expect(paused.mock.calls.length).toBeGreaterThan(5)
+  expect(paused.mock.calls.length).toBeGreaterThan(2)
 })
 
 test('the head is cut, the whole is kept up to its own limit, and the size is that of the whole', async () => {

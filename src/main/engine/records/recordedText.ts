@@ -43,9 +43,9 @@ function tooLong(value: unknown, mostBytes: number): unknown {
   return capResult({ ...value }, mostBytes, advice)
 }
 
-const stepLength = 128 * 1024
+const stepLength = 256 * 1024
 /** No secret is longer; what is, could be torn apart by the steps. */
-const longestSecret = 16 * 1024
+const longestSecret = 8 * 1024
 
 /** Redacts a long text piece by piece. A piece ends only where no secret spans its end. */
 export async function redactInSteps(text: string, { redact, pause }: Pick<TextRules, 'redact' | 'pause'>) {

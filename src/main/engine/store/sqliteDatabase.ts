@@ -11,6 +11,7 @@ import { sqliteDdl } from '#engine/store/migrations/migration'
 import { storable } from '#engine/store/storableText'
 import type { Tables } from '#engine/store/tables'
 
+const mostPrepared = 64
 const settings = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000']
 
 export function sqliteSource(dataFolder: string): DatabaseSource {
@@ -69,8 +70,18 @@ function connect(file: string): Libsql.Database {
 }
 
 function storeDatabase(file: string, connection: Libsql.Database): StoreDatabase {
+  const prepared = new Map<string, SqliteStatement>()
+  const prepare = (text: string) => {
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const statement = explained(file, () => preparedStatement(file, connection.prepare(text)))
+    // To put a statement of many rows into a plan takes longer than to run it.
+    if (prepared.size >= mostPrepared) prepared.clear()
+    prepared.set(text, statement)
+    return statement
+  }
   const database = {
-    prepare: (text: string) => explained(file, () => preparedStatement(file, connection.prepare(text))),
+    prepare,
     close() {
       connection.prepare('pragma wal_checkpoint(TRUNCATE)').all()
       connection.close()
