@@ -1,7 +1,9 @@
 /** The `switchboard` command: parses what was typed, runs it, and says how it went by text and exit code. */
 import { Command, CommanderError } from 'commander'
 import type { CommandContext } from '#main/cli/commandContext'
+import { addCallsCommand } from '#main/cli/commands/calls'
 import { addImportCommand } from '#main/cli/commands/importFile'
+import { addProductCommand } from '#main/cli/commands/product'
 import { addSecretCommand } from '#main/cli/commands/secret'
 import { addServeCommand } from '#main/cli/commands/serve'
 import { addServerCommands } from '#main/cli/commands/servers'
@@ -34,6 +36,8 @@ function createProgram(context: CommandContext): Command {
   addServeCommand(program, context)
   addServerCommands(program, context)
   addToolCommands(program, context)
+  addCallsCommand(program, context)
+  addProductCommand(program, context)
   addImportCommand(program, context)
   addSecretCommand(program, context)
   return program

@@ -1,0 +1,137 @@
+/** `product`: installs the servers of a manifest after showing what that would do, and removes them again. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { AppError, messageOf } from '#contract/errors'
+import type { ProductChange, ProductPreview } from '#contract/product'
+import { changeEngine, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
+import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { ReportedFailure } from '#main/cli/failure'
+import { formatTable, oneLine } from '#main/cli/table'
+import type { Terminal } from '#main/cli/terminal'
+import type { ContractClient } from '#main/host/control/controlClient'
+
+export function addProductCommand(program: Command, context: CommandContext): void {
+  const product = program.command('product').description('sets of servers that are installed together')
+
+  withSharedOptions(
+    product
+      .command('install')
+      .description('install a product, or bring it up to date; what you have set on its servers stays')
+      .argument('<file>', 'its manifest, JSON or YAML')
+      .option('--project <project>', 'the project; the default one if absent')
+      .option('--yes', 'do it without asking'),
+  ).action((file: string, options: InstallOptions) => install(context, file, options))
+
+  withSharedOptions(
+    product
+      .command('uninstall')
+      .description('remove the servers that a product brought')
+      .argument('<id>', 'as `product list` prints it')
+      .option('--project <project>', 'only from this project'),
+  ).action((id: string, options: ProjectOptions) => uninstall(context, id, options))
+
+  withSharedOptions(product.command('list').description('list the products and their servers')).action(
+    (options: SharedOptions) => list(context, options),
+  )
+}
+
+interface ProjectOptions extends SharedOptions {
+  readonly project?: string
+}
+
+interface InstallOptions extends ProjectOptions {
+  readonly yes?: boolean
+}
+
+async function install(context: CommandContext, file: string, options: InstallOptions): Promise<void> {
+  const { terminal } = context
+  const manifest = await readManifest(resolve(file))
+  const installed = await changeEngine(context, options, async (client, signal) => {
+    const projectId = await findProject(client, options.project, signal)
+    const input = { manifest, ...(projectId !== undefined && { projectId }) }
+    const preview = await client.products.preview(input, { signal })
+    if (options.json !== true) terminal.note(previewText(terminal, preview))
+    if (preview.problems.length > 0)
+      throw new AppError('INVALID_INPUT', `It cannot be installed.\n${preview.problems.join('\n')}`)
+    if (!(await isAgreed(context, options, preview))) {
+      if (options.json) printJson(terminal, preview)
+      terminal.note('Nothing was installed. Add --yes to install it.\n')
+      throw new ReportedFailure()
+    }
+    return client.products.install({ ...input, consent: preview.consent }, { signal })
+  })
+  if (options.json) return printJson(terminal, installed)
+  terminal.print(`Installed ${installed.map((server) => server.slug).join(', ')}.\n`)
+}
+
+async function uninstall(context: CommandContext, id: string, options: ProjectOptions): Promise<void> {
+  const { removed } = await changeEngine(context, options, async (client, signal) => {
+    const projectId = await findProject(client, options.project, signal)
+    return client.products.uninstall({ id, ...(projectId !== undefined && { projectId }) }, { signal })
+  })
+  if (options.json) return printJson(context.terminal, removed)
+  context.terminal.print(removed.length === 0 ? `Removed ${id}.\n` : `Removed ${removed.join(', ')}.\n`)
+}
+
+async function list(context: CommandContext, options: SharedOptions): Promise<void> {
+  const { terminal } = context
+  const products = await useEngine(context, options, (client, signal) => client.products.list(undefined, { signal }))
+  if (options.json) return printJson(terminal, products)
+  if (products.length === 0)
+    return terminal.note('There are no products. Install one: switchboard product install FILE\n')
+  const columns = [
+    { title: 'PRODUCT', text: (product: (typeof products)[number]) => product.id },
+    { title: 'NAME', text: (product: (typeof products)[number]) => product.name },
+    { title: 'VERSION', text: (product: (typeof products)[number]) => product.version },
+    {
+      title: 'SERVERS',
+      text: (product: (typeof products)[number]) => product.projects.flatMap(({ servers }) => servers).join(', '),
+    },
+  ]
+  terminal.print(formatTable(columns, products, terminal.columns, (title) => terminal.style('dim', title)))
+}
+
+async function readManifest(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new AppError('NOT_FOUND', `${file} cannot be read: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** People name a project by its id or its name. */
+async function findProject(client: ContractClient, wanted: string | undefined, signal: AbortSignal) {
+  if (wanted === undefined) return undefined
+  const projects = await client.projects.list(undefined, { signal })
+  const named = projects.filter((project) => project.name === wanted)
+  const found = projects.find((project) => project.id === wanted) ?? (named.length === 1 ? named[0] : undefined)
+  if (found === undefined) throw new AppError('NOT_FOUND', `There is no project ${wanted}.`)
+  return found.id
+}
+
+/** All of what would be run is shown: a manifest is a list of commands that somebody else wrote. */
+function previewText(terminal: Terminal, preview: ProductPreview): string {
+  const { name, version, installedVersion, changes } = preview
+  const title = installedVersion === null ? version : `${installedVersion} → ${version}`
+  const lines = changes.map((change) => {
+    const env = change.envNames.length === 0 ? '' : terminal.style('dim', `  with ${change.envNames.join(', ')}`)
+    const before = change.before === null ? '' : terminal.style('dim', `\n          was ${oneLine(change.before)}`)
+    return `  ${markOf(terminal, change)} ${oneLine(change.name)}: ${oneLine(change.summary)}${env}${before}\n`
+  })
+  return `${terminal.style('bold', oneLine(`${name} ${title}`))}\n${lines.join('')}`
+}
+
+const colours = { add: 'green', update: 'yellow', keep: 'dim', remove: 'red' } as const
+
+function markOf(terminal: Terminal, { action }: ProductChange): string {
+  return terminal.style(colours[action], action.padEnd(6))
+}
+
+async function isAgreed({ terminal, interruption }: CommandContext, options: InstallOptions, preview: ProductPreview) {
+  if (options.yes === true) return true
+  if (options.json === true || !terminal.canAsk) return false
+  const question = `Install ${oneLine(preview.name)}? [y/N] `
+  const answer = await Promise.race([terminal.ask(question), interruption.interrupted])
+  return /^y(es)?$/i.test(answer.trim())
+}
