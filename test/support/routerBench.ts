@@ -49,22 +49,23 @@ const everything: Scope = { kind: 'all' }
 
 export class RouterBench {
   readonly clock: ManualClock = manualClock()
-  readonly servers: readonly ScriptedServer[]
+  readonly servers: ScriptedServer[]
+  /** Servers that were replaced: their processes may still have calls. */
+  readonly replaced: ScriptedServer[] = []
   readonly made: MadeCall[] = []
   readonly router: CallRouter
-  readonly concurrency: number
   /** Slugs of servers and names of tools that are switched off. */
   readonly off = new Set<string>()
   /** Servers that were started for their tools do not list them. */
   listingIsSlow = false
+  readonly #limits = new Map<ScriptedServer, number>()
   readonly #callable = new Map<string, CallableServer>()
   readonly #routes = new Map<string, ToolRoute>()
   readonly #listeners = new Set<() => void>()
   readonly #byNonce = new Map<string, MadeCall>()
 
   constructor(size: number, concurrency: number) {
-    this.concurrency = concurrency
-    this.servers = Array.from({ length: size }, (_, index) => this.#makeServer(`s${index}`))
+    this.servers = Array.from({ length: size }, (_, index) => this.#makeServer(`s${index}`, concurrency))
     for (const { slug } of this.servers) this.addRoute(slug, null, [slug])
     this.router = new CallRouter({
       servers: {
@@ -102,6 +103,18 @@ export class RouterBench {
   ): void {
     const members = slugs.map((slug): RouteMember => ({ slug, original: toolName }))
     this.#routes.set(`${scopeKey(scope)} ${publicName}`, { publicName, members, group })
+  }
+
+  /** As after an edit of its settings: the calls under way may end at the old process, the others go to a new one. */
+  replace(before: ScriptedServer, concurrency: number): void {
+    void before.connection.stop(10_000)
+    this.replaced.push(before)
+    this.servers[this.servers.indexOf(before)] = this.#makeServer(before.slug, concurrency)
+    this.viewsChanged()
+  }
+
+  concurrencyOf(server: ScriptedServer): number {
+    return this.#limits.get(server) ?? 0
   }
 
   /** As the registry does after every change. */
@@ -165,7 +178,9 @@ export class RouterBench {
 
   /** Servers that have more calls than they take. */
   overloaded(): string[] {
-    return this.servers.filter((server) => this.occupied(server).length > this.concurrency).map(({ slug }) => slug)
+    return [...this.servers, ...this.replaced]
+      .filter((server) => this.occupied(server).length > this.concurrencyOf(server))
+      .map(({ slug }) => slug)
   }
 
   /** Everything that can go on without time passing or anybody answering. */
@@ -198,12 +213,18 @@ export class RouterBench {
     }
   }
 
-  #makeServer(slug: string): ScriptedServer {
-    const server = new ScriptedServer(slug, this.clock, {
-      onServerRequest: (request) => this.router.onServerRequest(slug, request),
-      onNotification: (method, params) => this.router.onServerNotification(slug, method, params),
+  #makeServer(slug: string, concurrency: number): ScriptedServer {
+    const server: ScriptedServer = new ScriptedServer(slug, this.clock, {
+      onServerRequest: (request) => {
+        if (this.servers.includes(server)) this.router.onServerRequest(slug, request)
+        else request.refuse(-32603, 'replaced')
+      },
+      onNotification: (method, params) => {
+        if (this.servers.includes(server)) this.router.onServerNotification(slug, method, params)
+      },
     })
-    const row = { id: slug, projectId: 'default', concurrency: this.concurrency, timeoutMs }
+    this.#limits.set(server, concurrency)
+    const row = { id: slug, projectId: 'default', concurrency, timeoutMs }
     this.#callable.set(slug, { row, connection: server.connection })
     return server
   }

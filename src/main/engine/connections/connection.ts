@@ -67,6 +67,8 @@ export class Connection {
   #launchedAt = 0
   #stopping: Promise<void> | null = null
   #startAfterStop = false
+  /** How often it was asked to stop. */
+  #stops = 0
   /** What is left of the launch before; the next one waits for it. */
   #remains: Promise<void> = Promise.resolve()
   readonly #waiting = new Set<() => void>()
@@ -114,13 +116,18 @@ export class Connection {
 
   /** Stops it, forgets its failures and starts it. */
   async restart(drainMs = 0): Promise<void> {
-    await this.stop(drainMs)
+    const stopped = this.stop(drainMs)
+    const stops = this.#stops
+    await stopped
+    // Whoever stopped it meanwhile wants it stopped.
+    if (this.#stops !== stops) return
     this.#counters = noFailures
     this.start()
   }
 
   /** Calls under way get `drainMs` to finish. Idempotent; resolves when nothing of it is left. */
   async stop(drainMs = 0): Promise<void> {
+    this.#stops++
     this.#startAfterStop = false
     this.#retry?.cancel()
     this.#retry = null

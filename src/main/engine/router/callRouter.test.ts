@@ -149,6 +149,22 @@ describe('CallRouter', () => {
     expect(made.told).toEqual(['notifications/message'])
   })
 
+  it('[R7] a server that is switched off or replaced while a call waits for its start is not started again by that call', async () => {
+    const bench = new RouterBench(2, 1)
+    const [first, second] = bench.servers
+    const onFirst = bench.call({ tool: 's0', caller: 'a' })
+    const onSecond = bench.call({ tool: 's1', caller: 'a' })
+    void first?.connection.stop()
+    bench.setOff('s0', true)
+    if (second !== undefined) bench.replace(second, 1)
+    await bench.settle()
+    expect([first?.connection.state.kind, second?.connection.state.kind]).toEqual(['stopped', 'stopped'])
+    expect(onFirst.outcomes).toMatchObject([{ error: { code: 'SERVER_UNAVAILABLE' } }])
+    answerAll(bench)
+    await bench.settle()
+    expect(onSecond.outcomes).toEqual([{ result: { nonce: onSecond.nonce } }])
+  })
+
   it('the detours of a call add nothing to its time-out', async () => {
     const bench = await benchOf(1, 1)
     const [server] = bench.servers

@@ -170,8 +170,10 @@ export class CallRouter implements Router, ServerListener {
       const server = servers.enabledServer(member.slug)
       if (server === null) return `${member.slug} is switched off.`
       one.limit(server.row.timeoutMs)
-      const failure = await becomeReady(server.connection, member.slug, one, clock)
+      const isWanted = () => servers.enabledServer(member.slug) === server
+      const failure = await becomeReady(server.connection, member.slug, one, clock, isWanted)
       if (failure !== null || one.settled) return failure
+      if (!isWanted()) continue
       const lane = this.#lane(member.slug, server)
       if (!lane.queue.tryEnter()) {
         const turn = await this.#waitForTurn(one, lane)
@@ -182,7 +184,7 @@ export class CallRouter implements Router, ServerListener {
         return null
       }
       const { session } = server.connection
-      if (session !== null && servers.enabledServer(member.slug) === server) {
+      if (session !== null && isWanted()) {
         this.#send(one, session, lane, member)
         return null
       }

@@ -9,15 +9,19 @@ import type { OneCall } from '#engine/router/oneCall'
 /** How long a call waits for a server that is about to be back. */
 const gapMs = 2_000
 
-/** Null when the server is ready or the call is settled; else why the server cannot take it. */
+/**
+ * Null when the server is ready, is not the one that is wanted any more, or the call is settled; else why the server
+ * cannot take it. What is not wanted any more is never started.
+ */
 export async function becomeReady(
   connection: CallableConnection,
   slug: string,
   one: OneCall,
   clock: Clock,
+  isWanted: () => boolean,
 ): Promise<string | null> {
   const deadline = clock.now() + gapMs
-  while (!one.settled) {
+  while (!one.settled && isWanted()) {
     const { state } = connection
     const patience =
       connection.isRemote === true ? remotePatience(state) : patienceFor(state, deadline - clock.now(), clock.now())
