@@ -1,7 +1,6 @@
 /** Starts the page: takes the token out of the address, opens the link, follows events, draws. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '#renderer/style.css'
 import { App } from '#renderer/app/App.tsx'
 import { createPageRouter } from '#renderer/app/router.tsx'
 import { followTheme } from '#renderer/app/theme.ts'

@@ -38,19 +38,24 @@ describe.runIf(electron !== null)('the desktop app', () => {
 
   test('keeps its page where it is, and opens nothing but the web', async () => {
     const opened = await page.evaluate(
-      `['file:///etc/passwd', 'data:text/html,hello', 'app://switchboard/index.html'].map((url) => window.open(url))`,
+      `['file:///etc/passwd', 'data:text/html,hello', 'https://switchboard.internal/index.html'].map((url) => window.open(url))`,
     )
     expect(opened).toEqual([null, null, null])
     // Asked through the main process: Playwright would wait for a navigation that never comes.
     const told = await app.evaluate(async ({ BrowserWindow }) => {
       const [contents, ...others] = BrowserWindow.getAllWindows().map((window) => window.webContents)
-      for (const url of ['https://example.invalid/', 'file:///etc/passwd', 'app://other/index.html'])
+      for (const url of [
+        'https://example.invalid/',
+        'file:///etc/passwd',
+        'app://other/index.html',
+        'https://other.internal/',
+      ])
         await contents?.executeJavaScript(`void (window.location.href = '${url}')`)
       const heading: unknown = await contents?.executeJavaScript(`document.querySelector('h1').textContent`)
       return { url: contents?.getURL(), heading, others: others.length }
     })
     expect(told).toMatchObject({ heading: 'Run your MCP servers here', others: 0 })
-    expect(told.url).toMatch(/^app:\/\/switchboard\//)
+    expect(told.url).toMatch(/^https:\/\/switchboard\.internal\//)
   })
 
   test('serves its page with the content policy and nothing beside it', async () => {

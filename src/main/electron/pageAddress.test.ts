@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { builtPageUrl, isOwnPage, isWebAddress, pageUrlOf } from '#main/electron/pageAddress'
 
 test.each([
-  ['app://switchboard/index.html#/servers', true],
-  ['app://other/index.html', false],
+  ['https://switchboard.internal/index.html#/servers', true],
+  ['https://other.internal/index.html', false],
+  ['https://switchboard.internal:8443/', false],
+  ['https://switchboard.internal.example.org/', false],
   ['file:///etc/passwd', false],
-  ['https://switchboard/', false],
+  ['http://switchboard.internal/', false],
   ['about:blank', false],
   ['', false],
 ])('a hello from %s is heard: %s, so that no other document gets a port to the engine', (url, own) => {

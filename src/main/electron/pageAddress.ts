@@ -1,8 +1,10 @@
 /** Where the page of the window lives, and what belongs to it. Pure. */
 
-/** A scheme of our own instead of `file:`, so that the page has an origin of its own and no rights over files. */
-export const pageScheme = 'app'
-export const builtPageUrl = `${pageScheme}://switchboard/index.html`
+/**
+ * A name that no network knows, under a scheme that has an origin by itself: no `file:`, which would have rights over
+ * files, and no scheme of our own, which would have to be registered earlier than a module can promise to be loaded.
+ */
+export const builtPageUrl = 'https://switchboard.internal/index.html'
 
 /** `devServer` counts while the app is not packaged: a packaged app loads what it was packaged with. */
 export function pageUrlOf(devServer: string | undefined, packaged: boolean): string {

@@ -29,7 +29,7 @@ export function guardContents(window: BrowserWindow, pageUrl: string): void {
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
-    if (isWebAddress(url)) void openOutside(window, url)
+    if (isWebAddress(url) && !isOwnPage(url, pageUrl)) void openOutside(window, url)
     return { action: 'deny' }
   })
 }
