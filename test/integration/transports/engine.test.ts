@@ -58,6 +58,16 @@ describe('remote servers in the engine', () => {
     expect(await call(engine, 'echo')).toMatchObject({ content: [{ text: '{}' }] })
   })
 
+  it('[R20] that could not be reached have not had the call, so that another of the group gets it', async () => {
+    const [one, two] = [await remoteServer({ stream: false }), await remoteServer({ stream: false })]
+    const member = (url: string) => ({ launch: { transport: 'http' as const, url }, group: 'pool' })
+    const engine = await startTestEngine({ one: member(one.url), two: member(two.url) })
+    await engine.registry.use(all)
+    one.forgetSessions()
+    const results = await Promise.all([call(engine, 'echo'), call(engine, 'echo'), call(engine, 'echo')])
+    expect(results).toHaveLength(3)
+  })
+
   it('of a configuration file run, and leave neither headers nor keys in the store', async () => {
     const server = await remoteServer()
     const folder = await temporaryFolder()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '#engine/clock'
 import { connectTo, hurriedClock, remoteServer } from '#test/integration/transports/remote'
 import { toolNamed } from '#test/servers/remote'
 
@@ -251,13 +252,13 @@ describe('a drop', () => {
 
   it('of the session is no end: the call that met it was not made, and the next session takes calls', async () => {
     const server = await remoteServer({ stream: false })
-    const { call, reaches, states } = connectTo(server.url)
+    const { call, reaches } = connectTo(server.url)
     await reaches('ready')
     server.forgetSessions()
     await expect(call('echo').text).rejects.toMatchObject({ code: 'SERVER_UNAVAILABLE' })
+    await reaches('backingOff')
     await reaches('ready')
     expect(await call('echo').text).toBe('{}')
-    expect(states.map(({ kind }) => kind)).toContain('backingOff')
   })
 
   it('[R5] of the event stream of 2024 is the end of the session, and of what is under way', async () => {
@@ -286,6 +287,24 @@ describe('a drop', () => {
       code: 'SERVER_UNAVAILABLE',
       message: expect.stringContaining('connection refused') as string,
     })
+  })
+
+  it('that seems to last is tried at once when the machine wakes up', async () => {
+    const server = await remoteServer()
+    const patientMs = 375
+    const { connection, reaches } = connectTo(server.url, {
+      // The first delay of the supervision never passes.
+      clock: { ...systemClock, after: (ms, work) => systemClock.after(ms === patientMs ? 600_000 : ms, work) },
+    })
+    await reaches('ready')
+    await server.die()
+    await reaches('backingOff')
+    await server.revive()
+    connection.wake()
+    await reaches('ready')
+    connection.wake()
+    await server.seen('ping')
+    expect(connection.state.kind).toBe('ready')
   })
 
   it('that nobody announces is found by a question', async () => {

@@ -339,7 +339,7 @@ export class Session {
     if (this.#exit !== null) return
     this.#exit = exit
     this.#listings.unsubscribe()
-    this.#peer.close(exit.error === undefined ? `the server ${exit.reason}` : exit.reason)
+    this.#peer.close(exit.error === undefined ? `the server ${exit.reason}` : exit.reason.replace(/\.$/, ''))
     if (this.#opened && !this.#closed) this.#events.onOver(exit)
   }
 }

@@ -54,6 +54,7 @@ export class CallRouter implements Router, ServerListener {
       clock: options.clock,
       countLateAnswer: () => this.#lateAnswers++,
       takeInputRequired: (sent, result) => this.#askAndResend(sent, result),
+      takeUnsent: (sent, error) => this.#sendElsewhere(sent, error),
     }
     options.servers.onViewsChanged(() => this.#revokeVanished())
   }
@@ -224,6 +225,15 @@ export class CallRouter implements Router, ServerListener {
   ): void {
     if (one.target?.slug !== member.slug) this.#aim(one, member)
     new SentCall(one, session, lane, member, this.#sentCallOwner).send(extra)
+  }
+
+  /** The call never reached this member: each of the others may have it, once. */
+  #sendElsewhere({ one, member }: SentCall, error: AppError): void {
+    one.unreached = [...one.unreached, member.slug]
+    const route = this.#find(one)
+    const others = route?.members.filter(({ slug }) => !one.unreached.includes(slug)) ?? []
+    if (route === undefined || others.length === 0) one.fail(error)
+    else this.#sendPatiently(one, route, others).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
   /** A modern server wants to know something first; a caller of the other era is asked on its behalf. The slot is kept. */

@@ -12,6 +12,8 @@ import type { Clock } from '#engine/ports'
 /** No call takes longer than this, however much progress it reports. */
 const longestCallMs = 3_600_000
 
+const nobody: readonly string[] = []
+
 /** Told once, when the call is settled by anything but the server's answer. */
 export interface CallHolder {
   abandoned(error: AppError): void
@@ -41,6 +43,8 @@ export class OneCall {
   revoked = false
   /** How often the server wanted to know something before it goes on. */
   inputRounds = 0
+  /** The members that were to have it and could not be reached. */
+  unreached: readonly string[] = nobody
   target: CallTarget | null = null
   recordId: string | null = null
   /** Under way while the record of this call is begun. */

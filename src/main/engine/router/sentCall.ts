@@ -23,6 +23,8 @@ export interface SentCallOwner {
   countLateAnswer(): void
   /** The server wants to know something first. The slot is the owner's now. */
   takeInputRequired(sent: SentCall, result: CallResult): void
+  /** The server never had the call. */
+  takeUnsent(sent: SentCall, error: AppError): void
 }
 
 export class SentCall implements RequestObserver, CallHolder {
@@ -69,6 +71,12 @@ export class SentCall implements RequestObserver, CallHolder {
   }
 
   onLost(reason: string, error?: AppError): void {
+    // The answers to what a server wanted to know are for that server alone.
+    if (error?.code === 'SERVER_UNAVAILABLE' && !this.one.settled && this.one.inputRounds === 0) {
+      this.#free()
+      this.#owner.takeUnsent(this, error)
+      return
+    }
     this.one.fail(error ?? new AppError('SERVER_LOST', `The call was sent, then the connection was lost: ${reason}.`))
     this.#free()
   }

@@ -27,6 +27,8 @@ export interface HttpAnswer {
 export interface Exchange {
   /** Rejects with an `HttpFailure`; never settles once it was aborted. */
   readonly answer: Promise<HttpAnswer>
+  /** The request, or a part of it, may have reached the server. */
+  readonly sent: boolean
   /** Ends it, also while the body comes. */
   abort(): void
 }
@@ -56,16 +58,18 @@ export interface ExchangeParts {
 
 export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchange {
   let current: ClientRequest | null = null
+  let reached = { sent: false }
   let aborted = false
 
   const go = (url: URL, redirects: number, resolve: (answer: HttpAnswer) => void, reject: (error: unknown) => void) => {
     if (aborted) return
-    const reached = { sent: false }
+    const mine = { sent: false }
+    reached = mine
     const fail = (thrown: unknown) => {
-      if (!aborted) reject(new HttpFailure(messageIn(thrown), url, reached.sent, thrown))
+      if (!aborted) reject(new HttpFailure(messageIn(thrown), url, mine.sent, thrown))
     }
     try {
-      current = open(parts, request, url, reached)
+      current = open(parts, request, url, mine)
     } catch (thrown) {
       fail(thrown)
       return
@@ -89,6 +93,9 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
   const answer = new Promise<HttpAnswer>((resolve, reject) => go(request.url, 0, resolve, reject))
   return {
     answer,
+    get sent() {
+      return reached.sent
+    },
     abort: () => {
       aborted = true
       current?.destroy()

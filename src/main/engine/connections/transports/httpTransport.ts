@@ -31,6 +31,8 @@ interface Running {
 /** Of a response that is no answer, so much is read for the message. */
 const excerptBytes = 64 * 1024
 const resumeMs = 500
+/** So long requests under way may still be told that the session is gone, and are not lost with it. */
+const forgottenMs = 100
 
 export class HttpTransport implements Transport {
   readonly pid = null
@@ -43,6 +45,8 @@ export class HttpTransport implements Transport {
   /** What waits until the server has taken notice of the end of the handshake. */
   #held: [string, MessageFacts][] | null = null
   #wasRedirected = false
+  /** The server does not know the session any more. */
+  #isForgotten = false
   #over = false
 
   constructor(options: HttpTransportOptions) {
@@ -53,6 +57,11 @@ export class HttpTransport implements Transport {
 
   send(json: string, message: MessageFacts): void {
     if (this.#over) return
+    if (this.#isForgotten) {
+      // Not before the caller knows the id.
+      if (typeof message.id === 'number') queueMicrotask(() => this.#settle(Number(message.id), forgotten()))
+      return
+    }
     if (message.method === 'notifications/cancelled' && this.#cancelModern(message.params)) return
     if (this.#held !== null) this.#held.push([json, message])
     else {
@@ -268,12 +277,15 @@ export class HttpTransport implements Transport {
     this.#events.onDoubt()
   }
 
-  /** A request that meets a session that is gone was not looked at. */
+  /** A request that meets a session that is gone was not looked at; others that are under way may meet the same. */
   #forgotten(id: number | null): void {
-    this.#session.drop()
-    if (id !== null)
-      this.#settle(id, new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; it is opened anew.'))
-    this.#exit(new AppError('SERVER_LOST', 'The server has forgotten the session.'))
+    if (id !== null) this.#settle(id, forgotten())
+    if (this.#isForgotten) return
+    this.#isForgotten = true
+    this.#options.clock.after(forgottenMs, () => {
+      this.#session.drop()
+      this.#exit(new AppError('SERVER_LOST', 'The server has forgotten the session.'))
+    })
   }
 
   #settle(id: number, error: AppError): void {
@@ -290,6 +302,8 @@ export class HttpTransport implements Transport {
 
   #exit(error: AppError): void {
     if (this.#over) return
+    for (const [id, { exchange }] of this.#running)
+      if (!exchange.sent) this.#settle(id, new AppError('SERVER_UNAVAILABLE', error.message))
     this.#end()
     this.#events.onExit({ code: null, signal: null, reason: error.message, error })
   }
@@ -306,4 +320,8 @@ export class HttpTransport implements Transport {
     this.#running.clear()
     this.#unanswerable.clear()
   }
+}
+
+function forgotten(): AppError {
+  return new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; it is opened anew.')
 }
