@@ -80,7 +80,7 @@ function viewOf(scope: Scope, names: readonly string[]): CatalogView {
 
 function signalOf(call: ToolCall): AbortSignal {
   const controller = new AbortController()
-  call.cancellation?.listen(() => controller.abort())
+  call.cancellation?.listen({ cancelled: () => controller.abort() })
   return controller.signal
 }
 

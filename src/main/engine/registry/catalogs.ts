@@ -19,18 +19,20 @@ export class Catalogs {
   }
 
   /** `native`: the tools of the engine itself, where the scope has them. */
-  get(scope: Scope, entries: readonly ServerEntry[], project: Project, native: CatalogServer | null): Catalog {
+  build(scope: Scope, entries: readonly ServerEntry[], project: Project, native: CatalogServer | null): Catalog {
     const key = scopeKey(scope)
-    let catalog = this.#built.get(key)
-    if (catalog === undefined) {
-      const before = this.#assignments.get(key)
-      catalog = buildCatalog(scope, serversOf(scope, entries, native), rulesOf(project), this.#texts, before)
-      const { assignment, promptAssignment } = catalog
-      this.#warnOfNewClashes(scope, assignment, before?.assignment)
-      this.#assignments.set(key, { assignment, promptAssignment })
-      this.#built.set(key, catalog)
-    }
+    const before = this.#assignments.get(key)
+    const catalog = buildCatalog(scope, serversOf(scope, entries, native), rulesOf(project), this.#texts, before)
+    const { assignment, promptAssignment } = catalog
+    this.#warnOfNewClashes(scope, assignment, before?.assignment)
+    this.#assignments.set(key, { assignment, promptAssignment })
+    this.#built.set(key, catalog)
     return catalog
+  }
+
+  /** Null when it was never built, or not since something changed. */
+  built(scope: Scope): Catalog | null {
+    return this.#built.get(scopeKey(scope)) ?? null
   }
 
   /** Something that catalogs are made of has changed. */

@@ -261,6 +261,8 @@ export class ServerRegistry implements Views {
   }
 
   view(scope: Scope): CatalogView | null {
+    const built = this.#catalogs.built(scope)
+    if (built !== null) return built.view
     if (scope.kind === 'project' && !this.#projects.has(scope.projectId)) return null
     if (scope.kind === 'server' && this.enabledServer(scope.slug) === null) return null
     return this.#catalog(scope).view
@@ -288,9 +290,11 @@ export class ServerRegistry implements Views {
   }
 
   #catalog(scope: Scope) {
+    const built = this.#catalogs.built(scope)
+    if (built !== null) return built
     const project = this.#projects.get(scope.kind === 'project' ? scope.projectId : defaultProjectId)
     if (project === undefined) throw new AppError('INTERNAL', 'The default project is missing from the store.')
-    return this.#catalogs.get(scope, this.#enabledIn(scope), project, nativeIn(scope, this.#native))
+    return this.#catalogs.build(scope, this.#enabledIn(scope), project, nativeIn(scope, this.#native))
   }
 
   #enabledIn(scope: Scope): ServerEntry[] {

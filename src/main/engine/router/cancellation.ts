@@ -2,9 +2,13 @@
  * How a caller takes a call back. An AbortSignal says the same but is an event target with listeners to add and remove,
  * which a call that is answered in microseconds feels.
  */
+export interface CancellationListener {
+  cancelled(): void
+}
+
 export class Cancellation {
   #cancelled = false
-  #listener: (() => void) | null = null
+  #listener: CancellationListener | null = null
 
   /** For callers that have a signal. */
   static of(signal: AbortSignal | undefined): Cancellation | undefined {
@@ -22,12 +26,12 @@ export class Cancellation {
   cancel(): void {
     if (this.#cancelled) return
     this.#cancelled = true
-    this.#listener?.()
+    this.#listener?.cancelled()
     this.#listener = null
   }
 
   /** One call belongs to one cancellation. Null: nobody listens any more. */
-  listen(listener: (() => void) | null): void {
+  listen(listener: CancellationListener | null): void {
     this.#listener = listener
   }
 }

@@ -26,7 +26,7 @@ export class Lane {
 
   /** Gives a slot back. */
   leave(): void {
-    this.queue.leave()?.granted()
+    this.queue.leave()?.granted?.()
   }
 
   /** A shared legacy server does not say which call it means: it is clear only while there is exactly one. */

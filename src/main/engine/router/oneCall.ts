@@ -27,14 +27,14 @@ export class OneCall {
   readonly startedAt: number
   readonly #clock: Clock
   readonly #onSettled: (one: OneCall, outcome: Outcome) => void
-  #resolve: (result: CallResult) => void = () => undefined
-  #reject: (error: AppError) => void = () => undefined
+  #resolve!: (result: CallResult) => void
+  #reject!: (error: AppError) => void
   #settled = false
   #lastSignAt: number
   #timeoutMs = longestCallMs
   #ended: AbortController | null = null
   /** Called by the queue when a slot is this call's. */
-  granted: () => void = () => undefined
+  granted: (() => void) | null = null
   /** Whoever has the call in hand. */
   holder: CallHolder | null = null
   /** Among the active calls. */
@@ -70,8 +70,8 @@ export class OneCall {
     })
     const { cancellation } = call
     if (cancellation === undefined) return
-    if (cancellation.cancelled) this.#cancel()
-    else cancellation.listen(this.#cancel)
+    if (cancellation.cancelled) this.cancelled()
+    else cancellation.listen(this)
   }
 
   get settled(): boolean {
@@ -131,7 +131,10 @@ export class OneCall {
     this.#reject(error)
   }
 
-  readonly #cancel = (): void => this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
+  /** Its caller takes it back. */
+  cancelled(): void {
+    this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
+  }
 
   #settle(outcome: Outcome): boolean {
     if (this.#settled) return false
