@@ -39,6 +39,18 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
+  it('[R7] a start in the moment in which it has stopped can be stopped, too', async () => {
+    const { connection } = await startedServer()
+    const changed = async () => {
+      while (connection.state.kind !== 'stopped') await connection.changed()
+      connection.start()
+      await connection.stop()
+    }
+    await Promise.all([changed(), connection.stop()])
+    await turns()
+    expect(connection.state.kind).toBe('stopped')
+  })
+
   it('[R5] a stop while it waits for its next try is final', async () => {
     const { server, clock, connection } = await startedServer()
     server.die()

@@ -132,10 +132,7 @@ export class Connection {
     this.#retry?.cancel()
     this.#retry = null
     if (this.#stopping === null && (this.#launching !== null || this.#session !== null))
-      this.#stopping = this.#stopRunning(drainMs).finally(() => {
-        this.#stopping = null
-        if (this.#startAfterStop) this.start()
-      })
+      this.#stopping = this.#stopRunning(drainMs).finally(() => this.#stopEnded())
     else if (this.#stopping === null) this.#apply({ type: 'stop', at: this.#options.clock.now() })
     await this.#stopping
     await this.#nothingLeft()
@@ -280,7 +277,13 @@ export class Connection {
       await session.close('the server was stopped')
     }
     await this.#nothingLeft()
+  }
+
+  #stopEnded(): void {
+    // Before it is told: whoever hears of it may start it, and somebody else may stop that start.
+    this.#stopping = null
     this.#apply({ type: 'ended' })
+    if (this.#startAfterStop) this.start()
   }
 
   async #nothingLeft(): Promise<void> {

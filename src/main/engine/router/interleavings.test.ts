@@ -10,7 +10,7 @@ const step = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('call' as const),
-      tool: fc.constantFrom('shared', 'shared', 's0', 's1', 'unknown'),
+      tool: fc.constantFrom('shared', 'shared', 's0', 's1', 'late', 'unknown'),
       caller: fc.constantFrom('a', 'b', 'c'),
       recorded: fc.boolean(),
       asks: fc.boolean(),
@@ -37,7 +37,18 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('die' as const), server: index, sound: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), server: index }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), server: index, drain: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('switch' as const), name: fc.constantFrom('s0', 'shared') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('switch' as const), name: fc.constantFrom('s0', 'shared', 'late') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('replace' as const),
+      server: index,
+      concurrency: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 400, 2_000, 5_000, 10_000) }),
@@ -53,7 +64,9 @@ function pick<T>(list: readonly T[], place: number): T | undefined {
 async function take(bench: RouterBench, one: Step): Promise<void> {
   const serverAt = (place: number) => pick(bench.servers, place)
   const atServers = (): [ScriptedServer, CallAtServer][] =>
-    bench.servers.flatMap((server) => server.calls.map((call): [ScriptedServer, CallAtServer] => [server, call]))
+    [...bench.servers, ...bench.replaced].flatMap((server) =>
+      server.calls.map((call): [ScriptedServer, CallAtServer] => [server, call]),
+    )
   switch (one.kind) {
     case 'call':
       bench.call(one)
@@ -94,7 +107,13 @@ async function take(bench: RouterBench, one: Step): Promise<void> {
       break
     case 'switch':
       bench.setOff(one.name, !bench.off.has(one.name))
+      if (bench.off.has(one.name)) void bench.servers.find(({ slug }) => slug === one.name)?.connection.stop(10_000)
       break
+    case 'replace': {
+      const server = serverAt(one.server)
+      if (server !== undefined) bench.replace(server, one.concurrency)
+      break
+    }
     case 'wait':
       bench.clock.advance(one.ms)
       break
@@ -145,9 +164,10 @@ async function checkSlots(bench: RouterBench): Promise<void> {
     await server.connection.restart()
     await bench.settle()
     expect(server.connection.state.kind).toBe('ready')
-    const calls = Array.from({ length: bench.concurrency + 1 }, () => bench.call({ tool: server.slug, caller: 'last' }))
+    const concurrency = bench.concurrencyOf(server)
+    const calls = Array.from({ length: concurrency + 1 }, () => bench.call({ tool: server.slug, caller: 'last' }))
     await bench.settle()
-    expect(server.calls.length).toBe(bench.concurrency)
+    expect(server.calls.length).toBe(concurrency)
     for (const call of server.calls.slice()) answer(server, call, 'result')
     await bench.settle()
     expect(server.calls.length).toBe(1)
@@ -172,6 +192,8 @@ describe('the router under random interleavings', () => {
             'group',
             bench.servers.map(({ slug }) => slug),
           )
+          bench.addRoute('late', null, ['s0'])
+          bench.setOff('late', true)
           for (const one of steps) {
             await take(bench, one)
             expect(bench.overloaded()).toEqual([])
@@ -187,6 +209,7 @@ describe('the router under random interleavings', () => {
             expect(bench.overloaded()).toEqual([])
           }
           for (const made of bench.made) checkOutcome(made, exact)
+          for (const { connection } of bench.replaced) expect(connection.state.kind).toBe('stopped')
           await checkSlots(bench)
         },
       ),
