@@ -1,4 +1,5 @@
 /** What both hosts start: an engine on a data folder, with its doors. */
+import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
 import { createRouter } from '#engine/handlers'
 import { openHost } from '#main/host/openHost'
@@ -18,6 +19,8 @@ export interface HostOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether launches may use this environment by `${env:NAME}`. */
   readonly allowEnvironment?: boolean
+  /** No server is started before somebody uses it: for commands that only look at them, or start them their own way. */
+  readonly holdServers?: boolean
   /** Another data folder, whose secrets are used and never changed; its own if absent. */
   readonly readSecretsOf?: string
   /** The built reaper, a module that runs in a plain Node process. */
@@ -39,4 +42,13 @@ export interface RunningHost {
 
 export type StartHost = (options: HostOptions) => Promise<RunningHost>
 
-export const startHost: StartHost = (options) => openHost({ openPorts, createEngine, createRouter }, options)
+/**
+ * V8 guesses from where objects were made whether they will live long. For a gateway it guesses wrong: parts of every call
+ * end among the long-lived, where only a full collection finds them.
+ */
+const memoryFlags = '--no-allocation-site-pretenuring'
+
+export const startHost: StartHost = (options) => {
+  setFlagsFromString(memoryFlags)
+  return openHost({ openPorts, createEngine, createRouter }, options)
+}
