@@ -30,6 +30,10 @@ export class ScriptedServer {
   received = 0
   /** Whether the next launch succeeds. */
   sound = true
+  /** Launches that were opened and not closed, dead ones included: each may have left processes behind. */
+  readonly open = new Set<TransportEvents>()
+  /** So many of them there were at one time. */
+  mostOpen = 0
   readonly #clock: Clock
   #events: TransportEvents | null = null
 
@@ -81,16 +85,20 @@ export class ScriptedServer {
   }
 
   async #open(events: TransportEvents): Promise<Transport> {
+    await Promise.resolve()
     this.#events = events
+    this.open.add(events)
+    this.mostOpen = Math.max(this.mostOpen, this.open.size)
     if (!this.sound) queueMicrotask(() => this.die())
     return {
       pid: null,
       send: (json) => {
         if (this.#events === events) this.#take(JSON.parse(json) as Message)
       },
-      close: () => {
+      close: async () => {
         if (this.#events === events) this.die()
-        return Promise.resolve()
+        await Promise.resolve()
+        this.open.delete(events)
       },
     }
   }
