@@ -7,10 +7,10 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { Shell } from '#renderer/app/Shell.tsx'
+import { Shell } from '#renderer/app/shell/Shell.tsx'
 import { type DetailTab, detailTab } from '#renderer/features/servers/detailTabs.ts'
 import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
-import { ServersResting } from '#renderer/features/servers/ServersResting.tsx'
+import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <ToServers /> })
 

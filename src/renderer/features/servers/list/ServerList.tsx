@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useDeferredValue, useState } from 'react'
 import { launchWords } from '#contract/launchWords'
 import type { ServerSnapshot } from '#contract/server'
-import { ServerRow } from '#renderer/features/servers/ServerRow.tsx'
+import { ServerRow } from '#renderer/features/servers/list/ServerRow.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
 
 const filterFrom = 9

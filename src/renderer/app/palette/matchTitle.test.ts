@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchTitle } from '#renderer/app/matchTitle.ts'
+import { matchTitle } from '#renderer/app/palette/matchTitle.ts'
 
 test.each([
   ['Open GitHub', 'git', 1],

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { matchTitle } from '#renderer/app/matchTitle.ts'
-import { useCommands } from '#renderer/app/useCommands.tsx'
+import { matchTitle } from '#renderer/app/palette/matchTitle.ts'
+import { useCommands } from '#renderer/app/palette/useCommands.tsx'
 import { Keys } from '#renderer/ui/Keys.tsx'
 
 export interface CommandPaletteProps {

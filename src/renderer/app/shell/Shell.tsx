@@ -1,15 +1,15 @@
 /** What stays around every page: navigation, palette, help, what is said about the link, and the shortcuts. */
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { Announcer } from '#renderer/app/Announcer.tsx'
-import { LinkBanner } from '#renderer/app/LinkBanner.tsx'
-import { Navigation } from '#renderer/app/Navigation.tsx'
-import type { ShortcutName } from '#renderer/app/shortcuts.ts'
-import { ShortcutsHelp } from '#renderer/app/ShortcutsHelp.tsx'
-import { useShortcuts, useSingleKeys } from '#renderer/app/useShortcuts.ts'
+import { Announcer } from '#renderer/app/shell/Announcer.tsx'
+import { LinkBanner } from '#renderer/app/shell/LinkBanner.tsx'
+import { Navigation } from '#renderer/app/shell/Navigation.tsx'
+import type { ShortcutName } from '#renderer/app/shortcuts/shortcuts.ts'
+import { ShortcutsHelp } from '#renderer/app/shortcuts/ShortcutsHelp.tsx'
+import { useShortcuts, useSingleKeys } from '#renderer/app/shortcuts/useShortcuts.ts'
 import { ServerDialogsProvider, useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 
-const loadPalette = () => import('#renderer/app/CommandPalette.tsx')
+const loadPalette = () => import('#renderer/app/palette/CommandPalette.tsx')
 const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
 
 function goToSearch(): void {

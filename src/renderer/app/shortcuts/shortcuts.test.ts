@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortcutFor } from '#renderer/app/shortcuts.ts'
+import { shortcutFor } from '#renderer/app/shortcuts/shortcuts.ts'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
   key,

@@ -1,4 +1,4 @@
-import { shortcuts } from '#renderer/app/shortcuts.ts'
+import { shortcuts } from '#renderer/app/shortcuts/shortcuts.ts'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Keys } from '#renderer/ui/Keys.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'

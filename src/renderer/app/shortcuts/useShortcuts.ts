@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type ShortcutName, shortcutFor } from '#renderer/app/shortcuts.ts'
+import { type ShortcutName, shortcutFor } from '#renderer/app/shortcuts/shortcuts.ts'
 
 const storageKey = 'switchboard.singleKeys'
 
