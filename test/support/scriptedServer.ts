@@ -30,6 +30,8 @@ export class ScriptedServer {
   received = 0
   /** Whether the next launch succeeds. */
   sound = true
+  /** How long it takes to end what a launch left behind. */
+  closeMs = 0
   /** Launches that were opened and not closed, dead ones included: each may have left processes behind. */
   readonly open = new Set<TransportEvents>()
   /** So many of them there were at one time. */
@@ -97,7 +99,10 @@ export class ScriptedServer {
       },
       close: async () => {
         if (this.#events === events) this.die()
-        await Promise.resolve()
+        await new Promise<void>((resolve) => {
+          if (this.closeMs === 0) resolve()
+          else this.#clock.after(this.closeMs, resolve)
+        })
         this.open.delete(events)
       },
     }

@@ -136,6 +136,25 @@ describe('CallRouter', () => {
     expect(second.told).toEqual(['notifications/message'])
   })
 
+  it('[R16] a server that asks for something on behalf of a call that was taken back is refused', async () => {
+    const bench = await benchOf(1, 2)
+    const made = bench.call({ tool: 's0', caller: 'a', asks: true })
+    made.cancel.cancel()
+    bench.servers[0]?.say({ id: 'asked', method: 'sampling/createMessage', params: { nonce: made.nonce } })
+    await bench.settle()
+    expect(made.asked).toEqual([])
+  })
+
+  it('[R16] a name that nobody offers is unknown once the servers had their time, whatever else changed meanwhile', async () => {
+    const bench = await benchOf(1, 1)
+    bench.listingIsSlow = true
+    const made = bench.call({ tool: 'nowhere', caller: 'a' })
+    bench.viewsChanged()
+    bench.clock.advance(15_000)
+    await bench.settle()
+    expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL', message: 'Unknown tool: nowhere' } }])
+  })
+
   it('[R16] after a server asked for input, what it says reaches the call it works on again', async () => {
     const bench = await benchOf(1, 2)
     const made = bench.call({ tool: 's0', caller: 'a', asks: true })
