@@ -3,32 +3,31 @@ import type { MakeId } from '#engine/ports'
 
 const timeLength = 9
 const sequenceLength = 4
-const randomLength = 7
+const ownLength = 7
 const sequences = 36 ** sequenceLength
 
 export class CallIds {
-  readonly #makeId: MakeId
+  /** Tells this engine's ids from those of others on the same database. */
+  readonly #own: string
   #sequence = 0
 
   constructor(makeId: MakeId) {
-    this.#makeId = makeId
+    this.#own = makeId()
+      .toLowerCase()
+      .replaceAll(/[^0-9a-z]/g, '')
+      .slice(-ownLength)
+      .padStart(ownLength, '0')
   }
 
   /** Within one millisecond, ids sort by the order in which they were made. */
   make(at: number): string {
-    const sequence = base36(this.#sequence++ % sequences, sequenceLength)
-    const random = this.#makeId()
-      .toLowerCase()
-      .replaceAll(/[^0-9a-z]/g, '')
-      .slice(-randomLength)
-      .padStart(randomLength, '0')
-    return base36(at, timeLength) + sequence + random
+    return base36(at, timeLength) + base36(this.#sequence++ % sequences, sequenceLength) + this.#own
   }
 }
 
 /** Comes before every id of that time, and after every earlier one. */
 export function firstIdAt(at: number): string {
-  return base36(at, timeLength).padEnd(timeLength + sequenceLength + randomLength, '0')
+  return base36(at, timeLength).padEnd(timeLength + sequenceLength + ownLength, '0')
 }
 
 function base36(value: number, length: number): string {

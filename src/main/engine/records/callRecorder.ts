@@ -5,12 +5,12 @@
 import { AppError, messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, Timer } from '#engine/ports'
-import { Backlog, type BacklogLimits, type Taken } from '#engine/records/backlog'
+import { Backlog, type BacklogLimits } from '#engine/records/backlog'
 import type { CallIds } from '#engine/records/callId'
 import type { CallRowMaker } from '#engine/records/callRows'
 import { roughWeight } from '#engine/records/roughWeight'
-import type { Runs } from '#engine/records/runs'
-import type { CallFacts, Outcome, Recorder } from '#engine/router/recorder'
+import type { OpenRun, Runs } from '#engine/records/runs'
+import type { CallFacts, CallTarget, Outcome, Recorder } from '#engine/router/recorder'
 import type { CallBatch, CallRow, CallStore, RunRow } from '#engine/store/callStore'
 
 export interface CallRecorderOptions {
@@ -26,9 +26,15 @@ export interface CallRecorderOptions {
   readonly log: Log
 }
 
+/** What a record is made of, and no more: whatever hangs on a call beside it shall not live as long as the batch. */
 export interface SettledCall {
-  readonly facts: CallFacts
+  readonly name: string
+  readonly args: unknown
+  readonly target: CallTarget | null
+  readonly run: OpenRun
+  readonly recordId: string | null
   readonly outcome: Outcome
+  readonly startedAt: number
   readonly durationMs: number
 }
 
@@ -64,18 +70,29 @@ export class CallRecorder implements Recorder {
     const { settings, ids, runs, rows, store } = this.#options
     if (settings().recording === 'off') return null
     const id = ids.make(facts.startedAt)
-    const run = runs.of(facts.call.caller, facts.startedAt)
-    const row = await rows.running(id, run.id, facts)
-    await store.write({ runs: [run], added: [row], finished: [] }, noPause)
+    const { startedAt, target, call } = facts
+    const run = runs.of(call.caller, startedAt)
+    const row = await rows.running(id, run.row.id, {
+      name: call.params.name,
+      args: call.params.arguments,
+      startedAt,
+      target,
+    })
+    await store.write({ runs: [runRow(run)], added: [row], finished: [] }, noPause)
     return id
   }
 
   settled(facts: CallFacts, outcome: Outcome): void {
-    const { settings, clock } = this.#options
-    if (settings().recording === 'off' && facts.recordId === null) return
-    const { arguments: args } = facts.call.params
+    const { settings, clock, runs } = this.#options
+    const { call, target, recordId, startedAt } = facts
+    if (settings().recording === 'off' && recordId === null) return
+    const { name, arguments: args } = call.params
+    const run = runs.of(call.caller, startedAt)
     const weight = roughWeight(args) + ('result' in outcome ? roughWeight(outcome.result) : 0)
-    this.#backlog.add({ facts, outcome, durationMs: clock.now() - facts.startedAt }, weight)
+    this.#backlog.add(
+      { name, args, target, run, recordId, outcome, startedAt, durationMs: clock.now() - startedAt },
+      weight,
+    )
     if (this.#writing === null) this.#writeAfter(batchMs)
   }
 
@@ -137,20 +154,15 @@ export class CallRecorder implements Recorder {
     const runs = new Map<string, RunRow>()
     const added: CallRow[] = []
     const finished: CallRow[] = []
-    for (const one of taken) {
-      const { row, run } = await this.#rowOf(one)
-      runs.set(run.id, run)
-      if (one.item.facts.recordId === null) added.push(row)
+    const { ids, rows } = this.#options
+    for (const { item, droppedBefore } of taken) {
+      const { recordId, run, startedAt } = item
+      runs.set(run.row.id, runRow(run))
+      const row = await rows.settled(recordId ?? ids.make(startedAt), item, droppedBefore)
+      if (recordId === null) added.push(row)
       else finished.push(row)
     }
     return { runs: [...runs.values()], added, finished }
-  }
-
-  async #rowOf({ item, droppedBefore }: Taken<SettledCall>) {
-    const { ids, runs, rows } = this.#options
-    const { startedAt, call, recordId } = item.facts
-    const run = runs.of(call.caller, startedAt)
-    return { run, row: await rows.settled(recordId ?? ids.make(startedAt), run.id, item, droppedBefore) }
   }
 
   /** One row that the database will never take must not keep the others out. */
@@ -172,6 +184,10 @@ export class CallRecorder implements Recorder {
     this.#toldDropped = this.#backlog.dropped
     this.#options.log.warn({ calls: dropped }, 'calls were not recorded: too many came in at once')
   }
+}
+
+function runRow({ row, lastCallAt }: OpenRun): RunRow {
+  return { ...row, lastCallAt }
 }
 
 function isOutage(thrown: unknown): boolean {

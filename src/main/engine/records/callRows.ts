@@ -5,7 +5,6 @@ import type { Log } from '#engine/ports'
 import type { SettledCall } from '#engine/records/callRecorder'
 import type { KeptFiles } from '#engine/records/keptFiles'
 import { type RecordedText, recordedText, type TextRules } from '#engine/records/recordedText'
-import type { CallFacts } from '#engine/router/recorder'
 import type { CallRow } from '#engine/store/callStore'
 import { mended } from '#engine/store/storableText'
 
@@ -16,12 +15,14 @@ export interface CallRowMakerOptions {
   readonly log: Log
 }
 
+type RecordedFacts = Pick<SettledCall, 'name' | 'args' | 'target' | 'startedAt'>
+
 const headBytes = 64 * 1024
 const wholeBytes = 50 * 1024 * 1024
 const longestName = 256
 const longestMessage = 4_000
 /** After so many characters of text, other work is let through. */
-const stride = 16 * 1024
+const stride = 8 * 1024
 
 export class CallRowMaker {
   readonly #options: CallRowMakerOptions
@@ -33,8 +34,8 @@ export class CallRowMaker {
     this.#rules = { redact: (text) => options.redact(text), pause: options.pause, headBytes, wholeBytes }
   }
 
-  async running(id: string, runId: string, facts: CallFacts): Promise<CallRow> {
-    const args = await this.#text(facts.call.params.arguments ?? {})
+  async running(id: string, runId: string, facts: RecordedFacts): Promise<CallRow> {
+    const args = await this.#text(facts.args ?? {})
     return {
       id,
       runId,
@@ -54,16 +55,16 @@ export class CallRowMaker {
     }
   }
 
-  async settled(id: string, runId: string, settled: SettledCall, droppedBefore: number): Promise<CallRow> {
-    const { facts, outcome, durationMs } = settled
-    const args = await this.#text(facts.call.params.arguments ?? {})
+  async settled(id: string, settled: SettledCall, droppedBefore: number): Promise<CallRow> {
+    const { outcome, durationMs } = settled
+    const args = await this.#text(settled.args ?? {})
     const result = 'result' in outcome ? await this.#text(outcome.result) : null
     const error = 'error' in outcome ? outcome.error : null
     const isError = 'result' in outcome && outcome.result['isError'] === true
     return {
       id,
-      runId,
-      ...this.#factColumns(facts),
+      runId: settled.run.row.id,
+      ...this.#factColumns(settled),
       status: statusOf(error, isError),
       isError,
       errorCode: error?.code ?? null,
@@ -79,12 +80,12 @@ export class CallRowMaker {
     }
   }
 
-  #factColumns({ call, target, startedAt }: CallFacts) {
+  #factColumns({ name, target, startedAt }: RecordedFacts) {
     return {
       projectId: target?.projectId ?? null,
       server: target?.slug ?? null,
       toolName: target === null ? null : this.#short(target.toolName, longestName),
-      publicName: this.#short(call.params.name, longestName),
+      publicName: this.#short(name, longestName),
       startedAt,
     }
   }

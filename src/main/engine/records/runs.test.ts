@@ -14,20 +14,26 @@ const caller = (key: string, hasSession: boolean): Caller => ({
 test('[R23] a session is one run however long it is idle; a client without one has a run until 30 idle minutes', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   const session = runs.of(caller('session 1', true), at)
-  expect(session).toMatchObject({ engine: 'engine', kind: 'client', clientName: 'Cursor\uFFFD', clientVersion: '1.2' })
-  expect(runs.of(caller('session 1', true), at + 5 * 3_600_000)).toMatchObject({ id: session.id, startedAt: at })
+  expect(session.row).toMatchObject({
+    engine: 'engine',
+    kind: 'client',
+    clientName: 'Cursor\uFFFD',
+    clientVersion: '1.2',
+  })
+  expect(runs.of(caller('session 1', true), at + 5 * 3_600_000)).toBe(session)
+  expect(session).toMatchObject({ row: { startedAt: at }, lastCallAt: at + 5 * 3_600_000 })
   const first = runs.of(caller('client Cursor', false), at)
   const soon = runs.of(caller('client Cursor', false), at + 29 * 60_000)
   const later = runs.of(caller('client Cursor', false), at + 58 * 60_000)
   const muchLater = runs.of(caller('client Cursor', false), at + 89 * 60_000)
-  expect([soon.id, later.id]).toEqual([first.id, first.id])
-  expect(muchLater.id).not.toBe(first.id)
-  expect(new Set([session.id, first.id]).size).toBe(2)
+  expect([soon, later]).toEqual([first, first])
+  expect(muchLater.row.id).not.toBe(first.row.id)
+  expect(session.row.id).not.toBe(first.row.id)
 })
 
 test('runs that are forgotten make room for new ones', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
-  const oldest = runs.of(caller('0', true), at).id
+  const oldest = runs.of(caller('0', true), at)
   for (let number = 1; number <= 5_000; number += 1) runs.of(caller(String(number), true), at)
-  expect(runs.of(caller('0', true), at).id).not.toBe(oldest)
+  expect(runs.of(caller('0', true), at)).not.toBe(oldest)
 })

@@ -11,7 +11,8 @@ const idleMs = 30 * 60_000
 const mostRuns = 5_000
 const longestName = 200
 
-interface OpenRun {
+/** One object as long as the run is open: calls that wait to be recorded hold on to it. */
+export interface OpenRun {
   readonly row: Omit<RunRow, 'lastCallAt'>
   lastCallAt: number
 }
@@ -27,7 +28,7 @@ export class Runs {
     this.#engine = engine
   }
 
-  of(caller: Caller, at: number): RunRow {
+  of(caller: Caller, at: number): OpenRun {
     let run = this.#open.get(caller.key)
     if (run === undefined || (caller.identity?.hasSession !== true && at - run.lastCallAt > idleMs))
       run = { row: this.#begin(caller, at), lastCallAt: at }
@@ -36,7 +37,7 @@ export class Runs {
     this.#open.set(caller.key, run)
     const [idlest] = this.#open.keys()
     if (this.#open.size > mostRuns && idlest !== undefined) this.#open.delete(idlest)
-    return { ...run.row, lastCallAt: run.lastCallAt }
+    return run
   }
 
   #begin(caller: Caller, at: number): Omit<RunRow, 'lastCallAt'> {

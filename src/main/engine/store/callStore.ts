@@ -64,7 +64,7 @@ export interface CallStore extends CallHistory {
 }
 
 /** Statements of few sizes, so that each is put into words once. */
-const statementSizes = [32, 8, 1] as const
+const statementSizes = [16, 4, 1] as const
 /** A statement blocks the loop where the database is embedded. */
 const longestStatement = 256 * 1024
 
