@@ -42,6 +42,8 @@ export class RemoteError extends Error {
   }
 }
 
+const unsupportedVersion = -32022
+
 export function ask(peer: JsonRpcPeer, method: string, params: unknown): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     peer.request(method, params, {
@@ -81,7 +83,20 @@ function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise
   })
 }
 
-async function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+/** A server may refuse the first question and name what it speaks; if that is what we speak, it is asked once more. */
+function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+  return discoverOnce(peer, options).catch((refusal: unknown) => {
+    if (refusal instanceof RemoteError && offersModern(refusal.rpc)) return discoverOnce(peer, options)
+    throw refusal
+  })
+}
+
+function offersModern({ code, data }: JsonRpcError): boolean {
+  const { supported } = asRecord(data)
+  return code === unsupportedVersion && Array.isArray(supported) && supported.includes(modernVersion)
+}
+
+async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
   const result = await ask(peer, 'server/discover', {
     _meta: modernMeta(undefined, options.identity, options.capabilities),
   })

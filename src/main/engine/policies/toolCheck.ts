@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { nestsTooDeep } from '#engine/policies/nesting'
+import { readParameterHeaders } from '#engine/policies/parameterHeaders'
 
 const objectSchema = z.looseObject({
   type: z.literal('object'),
@@ -51,7 +52,8 @@ export function checkTool(raw: unknown): ToolCheck {
   const parsed = definition.safeParse(raw)
   // The raw object itself is handed on: a parsed copy would have lost nothing here, but must never be trusted not to.
   const tooDeep = nestsTooDeep(raw, deepestTool)
-  if (parsed.success && !tooDeep) return { ok: true, tool: raw as ToolDefinition }
+  const headerFault = parsed.success && !tooDeep ? readParameterHeaders(parsed.data.inputSchema).fault : null
+  if (parsed.success && !tooDeep && headerFault === null) return { ok: true, tool: raw as ToolDefinition }
   const issue = parsed.error?.issues[0]
   const path = issue === undefined || issue.path.length === 0 ? 'the definition' : issue.path.map(String).join('.')
   const named = typeof raw === 'object' && raw !== null ? (raw as { name?: unknown }).name : undefined
@@ -60,6 +62,8 @@ export function checkTool(raw: unknown): ToolCheck {
     name: typeof named === 'string' && named !== '' ? named : '(no name)',
     reason: tooDeep
       ? `the definition is nested more than ${deepestTool} levels deep`
-      : `${path}: ${issue?.message ?? 'not a tool definition'}`,
+      : headerFault !== null
+        ? `inputSchema: ${headerFault}`
+        : `${path}: ${issue?.message ?? 'not a tool definition'}`,
   }
 }

@@ -29,9 +29,6 @@ describe('the headers of a modern request', () => {
         flag: { type: 'boolean', 'x-mcp-header': 'Flag' },
         count: { type: 'integer', 'x-mcp-header': 'Count' },
         deep: { type: 'object', properties: { er: { type: 'string', 'x-mcp-header': 'Deeper' } } },
-        list: { type: 'array', items: { type: 'string', 'x-mcp-header': 'Never' } },
-        wrong: { type: 'number', 'x-mcp-header': 'Wrong' },
-        injected: { type: 'string', 'x-mcp-header': 'a: b\r\nc' },
       },
     },
   }
@@ -47,7 +44,7 @@ describe('the headers of a modern request', () => {
   })
 
   it('repeat the parameters that a tool declares, of the kinds and at the places where it may', () => {
-    const input = { text: 'a', flag: false, count: 3, deep: { er: 'ü' }, list: ['x'], wrong: 1.5, injected: 'x' }
+    const input = { text: 'a', flag: false, count: 3, deep: { er: 'ü' }, other: 'x' }
     expect(request('tools/call', { name: 't', arguments: input })).toEqual({
       ...basic('tools/call'),
       'mcp-name': 't',

@@ -1,16 +1,11 @@
 /** What a message says of itself in HTTP headers, in each era. Pure. */
 import { modernVersion, versionKey } from '#engine/connections/envelope'
 import type { MessageFacts } from '#engine/connections/transport'
+import { type ParameterHeader, readParameterHeaders } from '#engine/policies/parameterHeaders'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A parameter that a tool wants repeated in a header. */
-export interface ParameterHeader {
-  readonly header: string
-  /** Where it is inside the arguments. */
-  readonly path: readonly string[]
-}
-
+/** What each tool wants repeated. */
 export type ParameterHeaders = ReadonlyMap<string, readonly ParameterHeader[]>
 
 /** In the modern era a request says in itself which revision it is of. */
@@ -28,9 +23,9 @@ export function modernHeaders(message: MessageFacts, parameters: ParameterHeader
     ...(typeof named === 'string' && { 'mcp-name': headerValue(named) }),
   }
   const declared = message.method === 'tools/call' ? parameters.get(String(named)) : undefined
-  for (const { header, path } of declared ?? []) {
+  for (const { name: header, path } of declared ?? []) {
     const value = primitiveText(valueAt(params['arguments'], path))
-    if (value !== null) headers[header] = headerValue(value)
+    if (value !== null) headers[`mcp-param-${header.toLowerCase()}`] = headerValue(value)
   }
   return headers
 }
@@ -50,30 +45,15 @@ export function headerValue(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-/** What the listed tools declare by `x-mcp-header`. A declaration that breaks the rules is left out: the server will say so. */
+/** What the listed tools declare. One that breaks the rules for that is not used anyway. */
 export function parameterHeadersOf(tools: readonly unknown[]): ParameterHeaders {
   const byTool = new Map<string, readonly ParameterHeader[]>()
   for (const tool of tools) {
     const { name, inputSchema } = asRecord(tool)
-    const declared = declaredIn(inputSchema, [])
-    if (typeof name === 'string' && declared.length > 0) byTool.set(name, declared)
+    const { declared, fault } = readParameterHeaders(inputSchema)
+    if (typeof name === 'string' && declared.length > 0 && fault === null) byTool.set(name, declared)
   }
   return byTool
-}
-
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const primitives = new Set(['string', 'integer', 'boolean'])
-const deepest = 32
-
-function declaredIn(schema: unknown, path: readonly string[]): readonly ParameterHeader[] {
-  if (path.length >= deepest) return []
-  return Object.entries(asRecord(asRecord(schema)['properties'])).flatMap(([key, property]) => {
-    const here = [...path, key]
-    const { 'x-mcp-header': name, type } = asRecord(property)
-    const isOne = typeof name === 'string' && token.test(name) && typeof type === 'string' && primitives.has(type)
-    const own = isOne ? [{ header: `mcp-param-${name.toLowerCase()}`, path: here }] : []
-    return [...own, ...declaredIn(property, here)]
-  })
 }
 
 function primitiveText(value: unknown): string | null {

@@ -1,0 +1,87 @@
+/**
+ * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema). Pure. A tool that breaks the rules
+ * for that is one that clients must not use.
+ */
+
+/** A parameter that is repeated in a header. */
+export interface ParameterHeader {
+  /** As it is declared, without the prefix. */
+  readonly name: string
+  /** Where the parameter is inside the arguments. */
+  readonly path: readonly string[]
+}
+
+export interface ParameterHeaders {
+  readonly declared: readonly ParameterHeader[]
+  /** The first rule that is broken, with its place; null when all is well. */
+  readonly fault: string | null
+}
+
+const annotation = 'x-mcp-header'
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const types: readonly unknown[] = ['string', 'integer', 'boolean']
+
+/** Below these a parameter is not always there, or not one: an annotation there has no meaning. */
+const oneSchema = ['items', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']
+const otherSchema = ['propertyNames', 'not', 'if', 'then', 'else']
+const manySchemas = ['items', 'prefixItems', 'oneOf', 'anyOf', 'allOf']
+const namedSchemas = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
+
+export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
+  const declared: ParameterHeader[] = []
+  const names = new Set<string>()
+
+  const faultOf = (schema: Schema, path: readonly string[], isParameter: boolean): string | null => {
+    const name = schema[annotation]
+    if (name === undefined) return null
+    if (!isParameter) return 'it may only be at a property'
+    if (typeof name !== 'string' || !token.test(name)) return `${JSON.stringify(name)} is not a name of a header`
+    if (!types.includes(schema['type'])) return 'only a string, an integer or a boolean can be in a header'
+    if (names.has(name.toLowerCase())) return `the header ${name} is there twice`
+    names.add(name.toLowerCase())
+    declared.push({ name, path })
+    return null
+  }
+
+  const visit = (value: unknown, path: readonly string[], isReachable: boolean): string | null => {
+    if (!isSchema(value)) return null
+    const own = faultOf(value, path, isReachable && path.length > 0)
+    if (own !== null) return `${annotation} at ${path.length === 0 ? 'the schema itself' : path.join('.')}: ${own}`
+    for (const [key, property] of Object.entries(asSchema(value['properties']))) {
+      const fault = visit(property, [...path, key], isReachable)
+      if (fault !== null) return fault
+    }
+    for (const [key, inner] of schemasBelow(value)) {
+      const fault = visit(inner, [...path, key], false)
+      if (fault !== null) return fault
+    }
+    return null
+  }
+
+  const fault = visit(inputSchema, [], true)
+  return { declared, fault }
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+function schemasBelow(schema: Schema): [string, unknown][] {
+  return [
+    ...[...oneSchema, ...otherSchema].map((key): [string, unknown] => [key, schema[key]]),
+    ...manySchemas.flatMap((key) => asList(schema[key]).map((inner): [string, unknown] => [key, inner])),
+    ...namedSchemas.flatMap((key) =>
+      Object.values(asSchema(schema[key])).map((inner): [string, unknown] => [key, inner]),
+    ),
+  ]
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function asSchema(value: unknown): Schema {
+  return isSchema(value) ? value : {}
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
