@@ -48,18 +48,33 @@ export function placeOf({ terminal }: CommandContext, options: SharedOptions): E
   return { dataFolder: resolve(given === '' ? defaultDataFolder(home) : given), configFile, allowEnvironment }
 }
 
-export function useEngine<T>(context: CommandContext, options: SharedOptions, work: EngineWork<T>): Promise<T> {
+export interface EngineNeeds {
+  /** For commands that only look at servers, or start them their own way. */
+  readonly holdServers?: boolean
+}
+
+export function useEngine<T>(
+  context: CommandContext,
+  options: SharedOptions,
+  work: EngineWork<T>,
+  needs: EngineNeeds = {},
+): Promise<T> {
   const access = {
     installation: context.installation,
     environment: context.terminal.environment,
     interruption: context.interruption,
   }
-  return withEngine(access, placeOf(context, options), work)
+  return withEngine(access, { ...placeOf(context, options), ...needs }, work)
 }
 
 /** For what changes servers: with a configuration file nothing would be kept of it. */
-export function changeEngine<T>(context: CommandContext, options: SharedOptions, work: EngineWork<T>): Promise<T> {
-  if (options.config === undefined) return useEngine(context, options, work)
+export function changeEngine<T>(
+  context: CommandContext,
+  options: SharedOptions,
+  work: EngineWork<T>,
+  needs: EngineNeeds = {},
+): Promise<T> {
+  if (options.config === undefined) return useEngine(context, options, work, needs)
   throw new UsageError('With --config nothing is kept. Edit the file itself, or leave --config out.')
 }
 

@@ -27,6 +27,8 @@ export interface EnginePlace {
   readonly configFile: string | null
   /** Whether an engine that is started for this lets servers use its environment. */
   readonly allowEnvironment: boolean
+  /** Whether it starts servers only when they are used. */
+  readonly holdServers?: boolean
 }
 
 export type EngineWork<T> = (client: ContractClient, signal: AbortSignal) => Promise<T>

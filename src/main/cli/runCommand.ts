@@ -2,7 +2,9 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandContext } from '#main/cli/commandContext'
 import { addCallsCommand } from '#main/cli/commands/calls'
-import { addImportCommand } from '#main/cli/commands/importFile'
+import { addDoctorCommand } from '#main/cli/commands/doctor'
+import { addExportCommand } from '#main/cli/commands/export'
+import { addImportCommand } from '#main/cli/commands/import'
 import { addProductCommand } from '#main/cli/commands/product'
 import { addSecretCommand } from '#main/cli/commands/secret'
 import { addServeCommand } from '#main/cli/commands/serve'
@@ -39,6 +41,8 @@ function createProgram(context: CommandContext): Command {
   addCallsCommand(program, context)
   addProductCommand(program, context)
   addImportCommand(program, context)
+  addExportCommand(program, context)
+  addDoctorCommand(program, context)
   addSecretCommand(program, context)
   return program
 }

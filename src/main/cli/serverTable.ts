@@ -1,6 +1,6 @@
 /** Servers and their tools as a person reads them. */
 import { launchWords } from '#contract/launchWords'
-import type { ImportCandidate, ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/server'
 import { formatTable, oneLine } from '#main/cli/table'
 import type { Style, Terminal } from '#main/cli/terminal'
 
@@ -31,28 +31,6 @@ export function problemLines(terminal: Terminal, servers: readonly ServerSnapsho
         : [],
     )
     .join('')
-}
-
-export function candidateTable(terminal: Terminal, candidates: readonly ImportCandidate[]): string {
-  return formatTable(
-    [
-      { title: 'NAME', text: (candidate) => candidate.name },
-      {
-        title: '',
-        text: (candidate) => (candidate.problem === null ? (candidate.enabled ? 'on' : 'off') : 'cannot be imported'),
-        style: (candidate, text) => terminal.style(candidate.problem === null ? 'green' : 'red', text),
-      },
-      { title: 'WOULD RUN', text: (candidate) => candidate.problem ?? withVariables(candidate) },
-    ],
-    candidates,
-    // What would run is shown whole: it is what the person decides on.
-    null,
-    (title) => terminal.style('dim', title),
-  )
-}
-
-function withVariables({ summary, envNames }: ImportCandidate): string {
-  return envNames.length === 0 ? summary : `${summary}  (sets ${envNames.join(', ')})`
 }
 
 function stateInWords({ enabled, state }: ServerSnapshot): string {

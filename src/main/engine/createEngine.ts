@@ -71,6 +71,7 @@ export const createEngine: CreateEngine = async (ports) => {
   const registry = new ServerRegistry({
     store,
     keepSecrets: vaulted.keepSecrets,
+    holdServers: ports.holdServers ?? false,
     makeConnection: connectionFactory(ports, { openTransport, prepareLaunch }),
     background,
     publish: (event) => events.publish(event),

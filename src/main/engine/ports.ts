@@ -63,6 +63,8 @@ export interface Ports {
   readonly loginShell: string | null
   /** Whether every launch may use the engine's environment by `${env:NAME}`, also that of a configuration file. */
   readonly allowEnvironment: boolean
+  /** No server is started before somebody uses it, not even to see its tools once. */
+  readonly holdServers?: boolean
   /** Of Switchboard itself, as servers and clients are told. */
   readonly version: string
   /** A shared database; without it the store is a file in the data folder. */

@@ -32,7 +32,9 @@ const usual = serverSettings.parse({})
 
 const plainly = (server: WrittenServer): Raw => launched(server.launch, 'url', false)
 const typed = (server: WrittenServer): Raw => launched(server.launch, 'url', true)
-const environmentReference = (name: string) => `\${env:${name}}`
+/** As operating systems allow them. */
+const variableName = (name: string) => name.replace(/\W/g, '_').replace(/^(?=\d)/, '_')
+const environmentReference = (name: string) => `\${env:${variableName(name)}}`
 
 const forms: Readonly<Record<ExportFormat, Form>> = {
   switchboard: {
@@ -54,7 +56,7 @@ const forms: Readonly<Record<ExportFormat, Form>> = {
   'claude-code': {
     path: ['mcpServers'],
     entry: typed,
-    reference: (name) => `\${${name}}`,
+    reference: (name) => `\${${variableName(name)}}`,
     knowsOff: false,
     knowsRemote: true,
     knowsTools: false,

@@ -57,8 +57,10 @@ function commandAdvice({ command, pathOrigin, shellFinds }: Case): string[] {
     return [
       `${command} is not on the PATH of this process (it comes from ${pathOrigin}); your login shell finds it at ${shellFinds}. Use that full path as the command, or start Switchboard from a terminal.`,
     ]
+  if (/[\\/]/.test(command)) return [`Correct the path ${command}, or install it there.`]
+  const nowhere = `Your login shell does not find ${command} either.`
   const source = sourceOf(command)
-  return source === null ? [] : [`Your login shell does not find ${command} either. Install ${source}.`]
+  return [source === null ? `${nowhere} Check how it is spelled, or install it.` : `${nowhere} Install ${source}.`]
 }
 
 function exitAdvice(one: Case, phase: ExaminationPhase): string[] {

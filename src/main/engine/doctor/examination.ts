@@ -10,7 +10,7 @@ import type { ClientIdentity } from '#engine/connections/envelope'
 import { runnableFiles, resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
 import { searchFor } from '#engine/connections/processes/launch/startProcess'
 import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
-import { createServerLog } from '#engine/connections/serverLog'
+import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { LaunchFailure, openSession, type Session, type SessionBudgets } from '#engine/connections/session'
 import type { OpenTransport, Transport, TransportExit } from '#engine/connections/transport'
 import { adviceFor } from '#engine/doctor/advice'
@@ -56,7 +56,7 @@ export class Examination {
   readonly #patient: Patient
   readonly #tell: Tell
   readonly #steps: ExaminationSteps
-  readonly #printed
+  #printed: ServerLog
   #failure: { phase: NonNullable<ExaminationSteps['phase']>; error: AppError } | null = null
   #exit: TransportExit | null = null
   #shellFinds: string | null = null
@@ -68,7 +68,7 @@ export class Examination {
     this.#patient = patient
     this.#tell = tell
     this.#steps = new ExaminationSteps({ ...parts, tell })
-    this.#printed = createServerLog({ clock: parts.clock, redact: parts.redact, limits: printedLines })
+    this.#printed = emptyLog(parts)
   }
 
   /** Never rejects for a fault of the server: that is what it tells. */
@@ -101,8 +101,8 @@ export class Examination {
       const file = resolveCommand(search)
       const target = await realpath(file).catch(() => file)
       this.#steps.find('runs', target === file ? file : `${file}, which is ${target}`)
-      const others = runnableFiles(search).filter((other) => other !== file)
-      if (others.length > 0) this.#steps.find('also on the PATH', others.join('  '))
+      const others = await otherFiles(runnableFiles(search), target)
+      if (others.length > 0) this.#steps.find('also on the PATH', others.join(', '))
     } catch (thrown) {
       this.#shellFinds = await this.#findInShell(launch)
       if (this.#shellFinds !== null) this.#steps.find('your login shell finds', this.#shellFinds)
@@ -143,6 +143,7 @@ export class Examination {
       this.#steps.find('asked server/discover', `${thrown.error.message} It is asked again the older way.`)
       this.#steps.end('warning')
       this.#exit = null
+      this.#printed = emptyLog(this.#parts)
       return this.#open(launch, 'legacy', signal).catch((again: unknown) => {
         throw again instanceof LaunchFailure ? again.error : again
       })
@@ -263,6 +264,16 @@ export class Examination {
       quarantine === null ? [] : [{ name, reason: quarantine }],
     )
   }
+}
+
+function emptyLog({ clock, redact }: ExaminationParts): ServerLog {
+  return createServerLog({ clock, redact, limits: printedLines })
+}
+
+/** One file can be reached in several ways: those are no alternatives. */
+async function otherFiles(files: readonly string[], target: string): Promise<string[]> {
+  const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)))
+  return files.filter((_file, place) => targets[place] !== target && targets.indexOf(targets[place] ?? '') === place)
 }
 
 /** Transports are objects of many kinds, so each part is handed on by name. */

@@ -38,11 +38,11 @@ function environmentOf(written: StdioLaunch, filled: StdioLaunch, engine: Enviro
 function pathFindings(written: StdioLaunch, filled: StdioLaunch, engine: Environment): Finding[] {
   const folders = (pathOf(filled.env) ?? '').split(delimiter)
   if (pathOf(written.env) !== undefined)
-    return [{ name: `PATH, from ${pathOrigin(written)}`, text: folders.join('  ') }]
+    return [{ name: `PATH, from ${pathOrigin(written)}`, text: folders.join(', ') }]
   const own = new Set((pathOf(engine) ?? '').split(delimiter))
   return [
-    { name: 'PATH, from the login shell', text: folders.filter((folder) => !own.has(folder)).join('  ') },
-    { name: `PATH, from ${pathOrigin(written)}`, text: folders.filter((folder) => own.has(folder)).join('  ') },
+    { name: 'PATH, from the login shell', text: folders.filter((folder) => !own.has(folder)).join(', ') },
+    { name: `PATH, from ${pathOrigin(written)}`, text: folders.filter((folder) => own.has(folder)).join(', ') },
   ]
 }
 

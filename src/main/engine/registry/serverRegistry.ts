@@ -38,6 +38,7 @@ export interface RegistryOptions {
   readonly store: Store
   readonly makeConnection: MakeConnection
   readonly keepSecrets: KeepSecrets
+  readonly holdServers: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
   readonly clock: Clock
@@ -319,7 +320,7 @@ export class ServerRegistry implements Views {
   #appear(row: ServerRow, switchedOff: Iterable<string>, kept?: KeptListings): ServerSnapshot {
     const entry = this.#makeEntry(row, switchedOff)
     if (kept !== undefined) takeKept(entry, kept)
-    const eager = this.#projects.get(row.projectId)?.start === 'eager'
+    const eager = this.#projects.get(row.projectId)?.start === 'eager' && !this.#options.holdServers
     if (row.enabled && eager) entry.connection.start()
     else if (row.enabled) this.#startIfUnknown(entry)
     this.#tellServer(entry)
@@ -352,7 +353,7 @@ export class ServerRegistry implements Views {
 
   /** A server whose tools nobody has seen yet is started once, so that they can be shown. */
   #startIfUnknown(entry: ServerEntry): void {
-    if (entry.tools === null) entry.connection.start()
+    if (entry.tools === null && !this.#options.holdServers) entry.connection.start()
   }
 
   #makeEntry(row: ServerRow, switchedOff: Iterable<string>): ServerEntry {

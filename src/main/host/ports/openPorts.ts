@@ -34,6 +34,7 @@ export function openPorts(options: HostOptions): OpenPorts {
     environment,
     loginShell: options.kind === 'desktop' ? loginShellOf(environment) : null,
     allowEnvironment: options.allowEnvironment ?? false,
+    holdServers: options.holdServers ?? false,
     version,
     databaseUrl: environment['DATABASE_URL'] ?? null,
   }

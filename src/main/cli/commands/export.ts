@@ -1,0 +1,59 @@
+/** `export`: writes the servers of a project as a configuration file, with `${NAME}` in place of secrets. */
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { exportFormat, type ExportFormat } from '#contract/client'
+import { AppError, messageOf } from '#contract/errors'
+import { printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
+import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+
+export function addExportCommand(program: Command, context: CommandContext): void {
+  withSharedOptions(
+    program
+      .command('export')
+      .description('write the servers of a project as a configuration file, without values of secrets')
+      .argument('[file]', 'where to; printed if absent')
+      .addOption(
+        new Option('--format <format>', 'for which client; switchboard loses nothing')
+          .choices(exportFormat.options)
+          .default(exportFormat.enum.switchboard),
+      )
+      .option('--project <project>', 'the project; the default one if absent')
+      .option('--force', 'write over a file that is there'),
+  ).action((file: string | undefined, options: ExportOptions) => exportProject(context, file, options))
+}
+
+interface ExportOptions extends SharedOptions {
+  readonly format: ExportFormat
+  readonly project?: string
+  readonly force?: boolean
+}
+
+async function exportProject(context: CommandContext, file: string | undefined, options: ExportOptions): Promise<void> {
+  const { terminal } = context
+  const { format, project } = options
+  const written = await useEngine(
+    context,
+    options,
+    (client, signal) =>
+      client.clients.export({ format, ...(project === undefined ? {} : { projectId: project }) }, { signal }),
+    { holdServers: true },
+  )
+  if (file !== undefined) await write(resolve(file), written.text, options.force === true)
+  if (options.json) return printJson(terminal, written)
+  if (file === undefined) terminal.print(written.text)
+  else terminal.print(`Wrote ${resolve(file)}.\n`)
+  for (const note of written.notes) terminal.note(`${note}\n`)
+  if (written.placeholders.length > 0) terminal.note(`Values are left out of it: ${written.placeholders.join(', ')}.\n`)
+}
+
+async function write(file: string, text: string, isForced: boolean): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: isForced ? 'w' : 'wx', mode: 0o600 })
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (isThere) throw new AppError('CONFLICT', `${file} is there already. Add --force to write over it.`)
+    throw new AppError('INVALID_INPUT', `${file} cannot be written: ${messageOf(error)}`, { cause: error })
+  }
+}

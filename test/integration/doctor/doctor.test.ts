@@ -1,0 +1,184 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { AppError } from '#contract/errors'
+import { doctorFor, examined, isAlive, programs } from '#test/integration/doctor/patients'
+import { startRemote } from '#test/servers/remote'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+import { testServer } from '#test/support/testEngine'
+
+const node = (script: string, env: Record<string, string> = {}) => ({
+  transport: 'stdio' as const,
+  command: process.execPath,
+  args: ['-e', script],
+  env,
+})
+const pidsOf = (found: (name: string) => string[]) => found('process').map(Number)
+
+test('a healthy server: each phase in its order, what it speaks, and nothing of it left', async () => {
+  const { events, steps, verdict, found } = await examined(testServer('echo', '--tools', '3'))
+  const phases = ['values', 'command', 'program', 'spawn', 'handshake', 'listing', 'end']
+  expect(steps.map(({ phase, outcome }) => [phase, outcome])).toEqual(phases.map((phase) => [phase, 'ok']))
+  expect(events.filter(({ type }) => type === 'phase')).toHaveLength(phases.length)
+  expect(verdict).toMatchObject({ healthy: true, era: 'legacy', advice: [], quarantined: [], exit: null })
+  expect(verdict.tools).toBeGreaterThan(3)
+  expect(found('runs')[0]).toContain(process.execPath)
+  expect(found(process.execPath)).toEqual([process.version])
+  expect(pidsOf(found).filter(isAlive)).toEqual([])
+})
+
+test('a server of the modern revision', async () => {
+  const { verdict } = await examined(testServer('modern'))
+  expect(verdict).toMatchObject({ healthy: true, era: 'modern', protocolVersion: '2026-07-28' })
+})
+
+// The most frequent fault of all: an app that was started from a menu has not the PATH of a terminal.
+test('a command that only the login shell finds: where it is, and what to do with that', async () => {
+  const bin = await programs({ mytool: 'exit 0' })
+  const home = await temporaryFolder()
+  writeFileSync(join(home, '.profile'), `echo welcome\nPATH="$PATH:${bin}"\nexport PATH\n`)
+  const environment = { PATH: '/usr/bin:/bin', HOME: home }
+  const launch = { transport: 'stdio' as const, command: 'mytool' }
+  const { steps, verdict } = await examined(launch, { environment, shell: '/bin/sh' })
+  expect(steps.at(-1)).toMatchObject({ phase: 'command', outcome: 'failed', error: { code: 'COMMAND_FAILED' } })
+  expect(verdict.advice).toEqual([expect.stringContaining(`your login shell finds it at ${bin}/mytool`)])
+  expect(verdict.advice[0]).toContain("the engine's environment")
+})
+
+test('a program that is nowhere: how one gets it', async () => {
+  const environment = { PATH: '/nowhere' }
+  const uvx = await examined({ transport: 'stdio', command: 'uvx', args: ['x'] }, { environment })
+  expect(uvx.verdict.advice).toEqual([expect.stringContaining('docs.astral.sh/uv')])
+  const own = await examined({ transport: 'stdio', command: 'my-server' }, { environment })
+  expect(own.verdict.advice[0]).toContain('how it is spelled')
+})
+
+test('other programs of the name on the PATH are told, the same one under another path is not', async () => {
+  const [first, second] = [await programs({ tool: 'exit 1' }), await programs({ tool: 'exit 1' })]
+  const environment = { PATH: [first, second, first].join(':') }
+  const { found } = await examined({ transport: 'stdio', command: 'tool' }, { environment })
+  expect(found('runs')).toEqual([join(first, 'tool')])
+  expect(found('also on the PATH')).toEqual([join(second, 'tool')])
+})
+
+test('a missing value is named with the command that gives it', async () => {
+  const prepareLaunch = () =>
+    Promise.reject(new AppError('SECRET_MISSING', 'no value', { data: { names: ['${TOKEN}', '${env:HOST}'] } }))
+  const { steps, verdict } = await examined(testServer('echo'), { patient: { prepareLaunch } })
+  expect(steps.map(({ phase, outcome }) => [phase, outcome])).toEqual([['values', 'failed']])
+  expect(verdict.advice).toEqual([
+    'It needs TOKEN. Give it a value: switchboard secret set TOKEN',
+    expect.stringContaining('--allow-env'),
+  ])
+})
+
+test('the environment is told by names and where they come from, never by values', async () => {
+  const launch = testServer('echo')
+  const { events, found } = await examined({ ...launch, env: { MY_TOKEN: 'value-of-the-token' } })
+  expect(found('variables of the server')).toEqual(['MY_TOKEN'])
+  expect(found("variables of the engine's environment")[0]).toMatch(/HOME.*PATH/)
+  expect(JSON.stringify(events)).not.toContain('value-of-the-token')
+})
+
+test('an end at once: exit code, what it printed without secrets, and the variable that it asks for', async () => {
+  const script = `console.error('Error: API_BASE_URL is required'); console.error(process.env.KEY); process.exit(3)`
+  const { steps, verdict } = await examined(node(script, { KEY: 'key-of-the-test' }), { secrets: ['key-of-the-test'] })
+  expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
+  expect(verdict).toMatchObject({ healthy: false, exit: { code: 3, signal: null } })
+  expect(verdict.printed.map(({ text }) => text)).toEqual(['Error: API_BASE_URL is required', '[redacted]'])
+  expect(verdict.advice[0]).toContain('the variable API_BASE_URL')
+})
+
+test.each([
+  ["npm error 404  '@acme/none@*' is not in this registry.", '@acme/none does not exist'],
+  ['  × Because acme-none was not found in the package registry and you require it', 'acme-none does not exist'],
+  ['npm error network request to https://registry.test/x failed, reason: getaddrinfo ENOTFOUND', 'reach the network'],
+])('a package that cannot be had, as %j', async (line, advice) => {
+  const bin = await programs({ npx: `[ "$1" = --version ] && echo 10.9.0 && exit 0\necho "${line}" >&2\nexit 1` })
+  const environment = { PATH: `${bin}:/usr/bin:/bin` }
+  const { steps, verdict, found } = await examined(
+    { transport: 'stdio', command: 'npx', args: ['-y', 'acme-none'] },
+    { environment },
+  )
+  expect(steps.at(-1)).toMatchObject({ phase: 'fetch', outcome: 'failed' })
+  expect(found('npx')).toEqual(['10.9.0'])
+  expect(verdict.advice[0]).toContain(advice)
+})
+
+test('a program that does not speak MCP: silence is told from an end', async () => {
+  const { steps, verdict, found } = await examined(testServer('mute'), { handshakeMs: 300 })
+  expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
+  expect(verdict.exit).toBeNull()
+  expect(verdict.advice[0]).toContain('does not speak MCP on stdin and stdout')
+  expect(pidsOf(found).filter(isAlive)).toEqual([])
+})
+
+test('a server for HTTP that is started as if it spoke on stdout', async () => {
+  const script = `console.error('Listening on http://localhost:3000/mcp'); setInterval(() => {}, 1000)`
+  const { verdict } = await examined(node(script), { handshakeMs: 500 })
+  expect(verdict.advice[0]).toContain('http://localhost:3000/mcp')
+})
+
+test('what is printed on stdout: harmless here, told because it breaks other clients', async () => {
+  const { steps, verdict } = await examined(testServer('noisy'))
+  expect(steps.find(({ phase }) => phase === 'listing')?.outcome).toBe('warning')
+  expect(verdict).toMatchObject({ healthy: true })
+  expect(verdict.advice).toEqual([expect.stringContaining('It printed this on stdout')])
+})
+
+test('tools that are kept back, each with the reason', async () => {
+  const { verdict } = await examined(testServer('badSchema'))
+  expect(verdict.healthy).toBe(true)
+  expect(verdict.quarantined).toContainEqual({ name: 'no_schema', reason: expect.stringContaining('inputSchema') })
+  expect(verdict.quarantined.map(({ name }) => name)).not.toContain('fine')
+})
+
+test('an older server that ends at the question which era it speaks is asked again, as the engine does it', async () => {
+  const script = `
+    const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line)
+      if (method === 'server/discover') process.exit(1)
+      if (method === 'initialize')
+        answer(id, { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'old', version: '1' } })
+      if (method === 'tools/list') answer(id, { tools: [] })
+    })`
+  const { steps, verdict, found } = await examined(node(script))
+  expect(steps.filter(({ phase }) => phase === 'handshake').map(({ outcome }) => outcome)).toEqual(['warning', 'ok'])
+  expect(verdict).toMatchObject({ healthy: true, era: 'legacy', exit: null, tools: 0 })
+  expect(pidsOf(found).filter(isAlive)).toEqual([])
+})
+
+test('a program that hangs when it is asked for its version holds nothing up for long, and is ended', async () => {
+  const pidFile = join(await temporaryFolder(), 'pid')
+  const script = `[ "$1" = --version ] && echo $$ > ${pidFile} && exec sleep 600\nexit 1`
+  const environment = { PATH: `${await programs({ bunx: script })}:/usr/bin:/bin` }
+  const { found } = await examined({ transport: 'stdio', command: 'bunx', args: ['x'] }, { environment })
+  expect(found('bunx')).toEqual(['does not say within 5 s'])
+  expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
+})
+
+test('a remote server that is not there, and one that is', async () => {
+  const gone = await examined({ transport: 'http', url: 'http://127.0.0.1:9/mcp' })
+  expect(gone.steps.map(({ phase }) => phase)).not.toContain('command')
+  expect(gone.verdict).toMatchObject({
+    healthy: false,
+    summary: expect.stringContaining('nothing listens at 127.0.0.1:9'),
+  })
+  const remote = await startRemote()
+  onTestFinished(() => remote.close())
+  const { verdict, found } = await examined({ transport: 'http', url: `${remote.url}?key=secret-of-the-test` })
+  expect(verdict.healthy).toBe(true)
+  expect(found('address')).toEqual([`${remote.url}?key=***`])
+})
+
+test('who leaves in the middle ends what was started: a page that is closed must not leave processes', async () => {
+  const doctor = await doctorFor(testServer('mute'))
+  let pid = 0
+  for await (const event of doctor.examine('patient', undefined)) {
+    if (event.type === 'step' && event.phase === 'spawn') pid = Number(event.findings[0]?.text)
+    if (event.type === 'phase' && event.phase === 'handshake') break
+  }
+  expect(pid).toBeGreaterThan(0)
+  expect(isAlive(pid)).toBe(false)
+})
