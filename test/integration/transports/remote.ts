@@ -7,7 +7,7 @@ import { Connection } from '#engine/connections/connection'
 import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets, type SessionBudgets } from '#engine/connections/session'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
-import { openByKind } from '#engine/connections/transport'
+import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import type { Clock } from '#engine/ports'
 import { recordingLog } from '#test/support/recordingLog'
 import { type RemoteOptions, type RemoteServer, startRemote } from '#test/servers/remote'
@@ -84,7 +84,7 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
       prepareLaunch: () => Promise.resolve(launch),
       knownEra: options.knownEra ?? null,
       identity: { name: 'test', version: '0' },
-      openTransport: openByKind({ ...remote, stdio: () => Promise.reject(new Error('not here')) }),
+      openTransport: openByKind(remote as TransportOpeners),
       budgets: { ...defaultBudgets, ...options.budgets },
       clock,
       random: () => 0,

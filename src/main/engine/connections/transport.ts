@@ -70,14 +70,6 @@ export type OpenTransport<L extends Launch = Launch> = (
 export type TransportOpeners = { readonly [T in Launch['transport']]: OpenTransport<Extract<Launch, { transport: T }>> }
 
 export function openByKind(openers: TransportOpeners): OpenTransport {
-  return (launch, label, events) => {
-    switch (launch.transport) {
-      case 'stdio':
-        return openers.stdio(launch, label, events)
-      case 'http':
-        return openers.http(launch, label, events)
-      case 'sse':
-        return openers.sse(launch, label, events)
-    }
-  }
+  // Each opener is at the place of its own kind, which the compiler cannot follow from a launch of any kind.
+  return (launch, label, events) => (openers[launch.transport] as OpenTransport)(launch, label, events)
 }

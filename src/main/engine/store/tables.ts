@@ -2,7 +2,7 @@
 import type { ColumnType } from 'kysely'
 import type { CallStatus, RunKind } from '#contract/call'
 import type { Project, StartMode } from '#contract/project'
-import type { ProtocolEra, RestartPolicy } from '#contract/server'
+import type { Launch, ProtocolEra, RestartPolicy } from '#contract/server'
 
 type Flag = ColumnType<number, boolean, boolean>
 
@@ -30,7 +30,7 @@ export interface ServersTable {
   product_id: string | null
   name: string
   description: string
-  transport: 'stdio' | 'sse' | 'http'
+  transport: Launch['transport']
   config: string
   enabled: Flag
   position: number
