@@ -219,10 +219,10 @@ async function disturb(engine: SoakEngine, random: SeededRandom, tally: Tally): 
     tally.counts.serverKills++
     endNow(random.pick(pids))
   } else if (dice < 0.5) {
-    await switchServer(engine, slug, random.chance(0.75), tally)
+    await switchServer(engine, slug, random.chance(0.85), tally)
   } else if (dice < 0.85) {
     const names = [random.pick(['echo', 'slow', 'logs', 'big'])]
-    const answer = await engine.rest('PUT', '/tools/enabled', { server: slug, names, enabled: random.chance(0.75) })
+    const answer = await engine.rest('PUT', '/tools/enabled', { server: slug, names, enabled: random.chance(0.85) })
     tally.counts.toggles++
     if (answer !== null && !answer.ok) tally.violation(`a tool could not be toggled: ${await answer.text()}`)
   } else {

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { eventually, markedProcesses, reapersOf } from '#test/integration/processes/processList'
 
-export const builtCommand = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
+const builtCommand = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
 
 interface Run {
   readonly child: ChildProcess

@@ -10,6 +10,9 @@ export interface InboundRequest {
   refuse(code: number, message: string, data?: unknown): void
 }
 
+/** A server that asks more than that at one time, and waits for none of it, is not served but flooding. */
+const mostOpen = 256
+
 export class InboundRequests {
   readonly #peer: JsonRpcPeer
   readonly #open = new Map<RequestId, AbortController>()
@@ -18,7 +21,12 @@ export class InboundRequests {
     this.#peer = peer
   }
 
-  take(id: RequestId, method: string, params: unknown): InboundRequest {
+  /** Null when it was refused: too many are open. */
+  take(id: RequestId, method: string, params: unknown): InboundRequest | null {
+    if (this.#open.size >= mostOpen) {
+      this.#peer.refuse(id, { code: -32603, message: `${mostOpen} requests of this server wait for answers already.` })
+      return null
+    }
     const controller = new AbortController()
     this.#open.set(id, controller)
     const once = (answer: () => void) => {

@@ -326,7 +326,8 @@ export class Session {
       this.#peer.respond(id, {})
       return
     }
-    this.#events.onServerRequest(this.#inbound.take(id, method, params))
+    const request = this.#inbound.take(id, method, params)
+    if (request !== null) this.#events.onServerRequest(request)
   }
 
   #receiveNotification(method: string, params: Record<string, unknown>): void {

@@ -150,7 +150,10 @@ describe('CallRouter', () => {
     bench.listingIsSlow = true
     const made = bench.call({ tool: 'nowhere', caller: 'a' })
     bench.viewsChanged()
-    bench.clock.advance(15_000)
+    bench.clock.advance(14_000)
+    await bench.settle()
+    expect(made.outcomes).toEqual([])
+    bench.clock.advance(1_000)
     await bench.settle()
     expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL', message: 'Unknown tool: nowhere' } }])
   })
