@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ServerSnapshot } from '#contract/server'
+import { startRemote } from '#test/servers/remote'
 import { makePlace, testServer } from '#test/integration/cli/switchboard'
 
 test('[R10] [R12] [R16] a server is added, seen, used, switched and removed, each by a command of its own', async () => {
@@ -44,6 +45,20 @@ test('[R1] a server has the variables it was given and none of the engine’s ow
   expect((await run('call', 'env', '{"name":"SECRET_OF_THE_ENGINE"}')).stdout).not.toContain('leaked')
   const [snapshot] = JSON.parse((await run('list', '--json')).stdout) as ServerSnapshot[]
   expect(snapshot?.launch).toMatchObject({ envNames: ['GIVEN'] })
+})
+
+test('[R5] a remote server is added by its address, with headers that no answer shows', async () => {
+  const remote = await startRemote()
+  onTestFinished(() => remote.close())
+  const { run } = await makePlace()
+  const added = await run('add', 'far', remote.url, '--header', 'X-Api-Key=hidden-value', '--json')
+  const { launch } = JSON.parse(added.stdout) as ServerSnapshot
+  expect(launch).toEqual({ transport: 'http', url: remote.url, headerNames: ['X-Api-Key'] })
+  expect(added.stdout).not.toContain('hidden-value')
+  expect((await run('call', 'echo', '{"a":1}')).stdout).toBe('{"a":1}\n')
+  expect(remote.of('tools/call')[0]?.headers['x-api-key']).toBe('hidden-value')
+  expect((await run('add', 'x', remote.url, '--env', 'A=b')).code).toBe(2)
+  expect((await run('add', 'x', '--header', 'A=b', '--', 'command')).code).toBe(2)
 })
 
 test('options of the server’s own command are not taken for ours', async () => {

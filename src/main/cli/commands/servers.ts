@@ -18,10 +18,11 @@ export function addServerCommands(program: Command, context: CommandContext): vo
     program
       .command('add')
       .description('add a server')
-      .usage('<name> [options] -- <command> [arguments...]')
+      .usage('<name> [options] -- <command> [arguments...] | <name> [options] <address>')
       .argument('<name>', 'what to call it')
-      .argument('<command...>', 'how it is started, after --')
+      .argument('<command...>', 'how it is started, after --; or where it is, as http:// or https://')
       .option('--env <NAME=VALUE>', 'a variable of its environment; may be repeated', collect, [])
+      .option('--header <NAME=VALUE>', 'a header that a remote server gets; may be repeated', collect, [])
       .option('--cwd <folder>', 'the folder it runs in')
       .option('--description <text>', 'what it is for')
       .option('--disabled', 'add it switched off'),
@@ -47,6 +48,7 @@ export function addServerCommands(program: Command, context: CommandContext): vo
 
 interface AddOptions extends SharedOptions {
   readonly env: readonly string[]
+  readonly header: readonly string[]
   readonly cwd?: string
   readonly description?: string
   readonly disabled?: boolean
@@ -70,17 +72,10 @@ async function list(context: CommandContext, options: SharedOptions): Promise<vo
 }
 
 async function add(context: CommandContext, name: string, command: readonly string[], options: AddOptions) {
-  const [executable = '', ...args] = command
-  const { cwd, description, disabled = false } = options
+  const { description, disabled = false } = options
   const server: NewServerInput = {
     name,
-    launch: {
-      transport: 'stdio',
-      command: executable,
-      args,
-      env: parseEnvironment(options.env),
-      ...(cwd !== undefined && { cwd }),
-    },
+    launch: launchOf(command, options),
     enabled: !disabled,
     ...(description !== undefined && { description }),
   }
@@ -93,6 +88,16 @@ async function add(context: CommandContext, name: string, command: readonly stri
   terminal.print(`Added ${added.slug}.\n`)
   reportPlainSecrets(terminal, added)
   reportStart(terminal, added)
+}
+
+function launchOf([first = '', ...args]: readonly string[], options: AddOptions): NewServerInput['launch'] {
+  const { cwd, env, header } = options
+  const isAddress = args.length === 0 && /^https?:\/\//i.test(first)
+  if (isAddress && (env.length > 0 || cwd !== undefined))
+    throw new UsageError('A remote server has no environment and no folder here; give it headers by --header.')
+  if (isAddress) return { transport: 'http', url: first, headers: parseEnvironment(header, '--header') }
+  if (header.length > 0) throw new UsageError('Only a remote server gets headers; a command gets variables by --env.')
+  return { transport: 'stdio', command: first, args, env: parseEnvironment(env), ...(cwd !== undefined && { cwd }) }
 }
 
 async function remove(context: CommandContext, name: string, options: SharedOptions): Promise<void> {
@@ -137,10 +142,10 @@ function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): vo
   terminal.note(`${terminal.style('yellow', 'It does not start:')} ${state.error.message}${hint}\n`)
 }
 
-export function parseEnvironment(assignments: readonly string[]): Record<string, string> {
+export function parseEnvironment(assignments: readonly string[], option = '--env'): Record<string, string> {
   const entries = assignments.map((assignment) => {
     const equals = assignment.indexOf('=')
-    if (equals < 1) throw new UsageError(`--env wants NAME=VALUE, not ${assignment}`)
+    if (equals < 1) throw new UsageError(`${option} wants NAME=VALUE, not ${assignment}`)
     return [assignment.slice(0, equals), assignment.slice(equals + 1)]
   })
   return Object.fromEntries(entries)
