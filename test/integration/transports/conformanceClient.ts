@@ -6,7 +6,7 @@ import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'
 import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/session'
-import { openByKind } from '#engine/connections/transport'
+import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
 import { checkListing } from '#engine/registry/checkedTool'
 import { recordingLog } from '#test/support/recordingLog'
@@ -32,10 +32,9 @@ const connection = new Connection(
     prepareLaunch: () => Promise.resolve({ transport: 'http', url, headers: {} }),
     knownEra: null,
     identity: { name: 'switchboard', version: '0' },
-    openTransport: openByKind({
-      ...createRemoteOpeners({ environment: {}, clock: systemClock, random: Math.random, log }),
-      stdio: () => Promise.reject(new Error('not here')),
-    }),
+    openTransport: openByKind(
+      createRemoteOpeners({ environment: {}, clock: systemClock, random: Math.random, log }) as TransportOpeners,
+    ),
     budgets: defaultBudgets,
     clock: systemClock,
     random: Math.random,
