@@ -102,6 +102,29 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('stopped')
   })
 
+  const stoppingWithCall = async () => {
+    const started = await startedServer()
+    const observer = { onResult: () => undefined, onError: () => undefined, onLost: () => undefined }
+    started.connection.session?.request('tools/call', { name: 'x' }, {}, observer)
+    const stopped = started.connection.stop(10_000)
+    await turns()
+    expect(started.connection.state.kind).toBe('stopping')
+    return { ...started, stopped }
+  }
+
+  it('[R7] a stop that does not wait ends the waiting of the one before: closing the engine takes no ten seconds', async () => {
+    const { connection, stopped } = await stoppingWithCall()
+    await Promise.all([connection.stop(), stopped])
+    expect(connection.state.kind).toBe('stopped')
+  })
+
+  it('[R7] a server that dies while its last calls are waited for is waited for no longer', async () => {
+    const { server, connection, stopped } = await stoppingWithCall()
+    server.die()
+    await stopped
+    expect(connection.state.kind).toBe('stopped')
+  })
+
   it('[R5] a stop while it waits for its next try is final', async () => {
     const { server, clock, connection } = await startedServer()
     server.die()

@@ -69,6 +69,8 @@ export class Connection {
   #startAfterStop = false
   /** How often it was asked to stop. */
   #stops = 0
+  /** Set while a stop waits for calls under way. */
+  #endDrain: (() => void) | null = null
   /** What is left of the launch before; the next one waits for it. */
   #remains: Promise<void> = Promise.resolve()
   readonly #waiting = new Set<() => void>()
@@ -129,6 +131,8 @@ export class Connection {
   async stop(drainMs = 0): Promise<void> {
     this.#stops++
     this.#startAfterStop = false
+    // Who does not wait does not let an earlier stop wait either.
+    if (drainMs === 0) this.#endDrain?.()
     this.#retry?.cancel()
     this.#retry = null
     if (this.#stopping === null && (this.#launching !== null || this.#session !== null))
@@ -297,15 +301,15 @@ export class Connection {
   async #drained(session: Session, drainMs: number): Promise<void> {
     if (session.pendingCount === 0) return
     await new Promise<void>((resolve) => {
-      const timer = this.#options.clock.after(drainMs, () => {
-        session.onIdle = null
-        resolve()
-      })
-      session.onIdle = () => {
+      const end = () => {
         timer.cancel()
         session.onIdle = null
+        this.#endDrain = null
         resolve()
       }
+      const timer = this.#options.clock.after(drainMs, end)
+      session.onIdle = end
+      this.#endDrain = end
     })
   }
 

@@ -119,7 +119,9 @@ export class JsonRpcPeer {
   /** Tells everybody who waits that no answer will come; what arrives later is dropped. */
   close(reason: string): void {
     this.#closedBecause ??= reason
-    for (const observer of this.#pending.takeAll()) observer.onLost(reason)
+    const waiting = this.#pending.takeAll()
+    for (const observer of waiting) observer.onLost(reason)
+    if (waiting.length > 0) this.#events.onAnswered()
   }
 
   receive(json: string): void {
