@@ -52,7 +52,7 @@ const connection = new Connection(
         )
     },
     onEra: () => undefined,
-    onServerRequest: (request) => request.refuse(-32601, 'not here'),
+    onServerRequest: (asked) => asked.refuse(-32601, 'not here'),
     onNotification: () => undefined,
   },
 )

@@ -89,6 +89,15 @@ describe('a server that does not answer as one', () => {
     expect(other.received).toEqual([])
   })
 
+  it('one that never answers the end of the handshake works all the same', async () => {
+    const server = await remoteServer({
+      before: (_request, _response, body) => body.includes('notifications/initialized'),
+    })
+    const { call, reaches } = connectTo(server.url, { clock: hurriedClock })
+    await reaches('ready')
+    expect(await call('echo').text).toBe('{}')
+  })
+
   it('one that redirects in circles is left', async () => {
     const server = await remoteServer(answering(307, 'text/plain', '', { location: '/mcp' }))
     const { error } = await connectTo(server.url).reaches('backingOff')

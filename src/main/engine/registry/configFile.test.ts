@@ -147,10 +147,10 @@ describe('a remote server', () => {
       { transport: 'sse', url, headers: {} },
     ],
     [{ url: '${BASE}/mcp' }, { transport: 'http', url: '${BASE}/mcp', headers: {} }],
-  ])('is taken over: %j', (remote, launch) => {
+  ])('is taken over: %j', (remote, expected) => {
     const { entries } = read({ mcpServers: { far: remote } })
-    expect(entries[0]?.server?.launch).toEqual(launch)
-    expect(entries[0]?.candidate).toMatchObject({ summary: launch.url, problem: null })
+    expect(entries[0]?.server?.launch).toEqual(expected)
+    expect(entries[0]?.candidate).toMatchObject({ summary: expected.url, problem: null })
   })
 
   test.each([

@@ -119,7 +119,7 @@ function open(parts: ExchangeParts, request: ExchangeRequest, url: URL, reached:
     timer.cancel()
   }
   opened.once('socket', (socket: Socket) => {
-    socket.setKeepAlive(true, keepAliveProbeMs)
+    if (!opened.reusedSocket) socket.setKeepAlive(true, keepAliveProbeMs)
     if (opened.reusedSocket || !isOnItsWay(socket)) connected()
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected)
   })

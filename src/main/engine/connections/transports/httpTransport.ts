@@ -31,6 +31,8 @@ interface Running {
 /** Of a response that is no answer, so much is read for the message. */
 const excerptBytes = 64 * 1024
 const resumeMs = 500
+/** So long the server may take to take notice of the end of the handshake. */
+const heldMs = 5_000
 /** So long requests under way may still be told that the session is gone, and are not lost with it. */
 const forgottenMs = 100
 
@@ -65,7 +67,7 @@ export class HttpTransport implements Transport {
     if (message.method === 'notifications/cancelled' && this.#cancelModern(message.params)) return
     if (this.#held !== null) this.#held.push([json, message])
     else {
-      if (message.method === 'notifications/initialized') this.#held = []
+      if (message.method === 'notifications/initialized') this.#holdBack()
       this.#post(json, message)
     }
   }
@@ -124,12 +126,12 @@ export class HttpTransport implements Transport {
   }
 
   #takeText(answer: HttpAnswer, id: number, text: string, isJson: boolean): void {
+    this.#running.delete(id)
     if (isJson) this.#events.onMessage(text)
-    const error =
-      isJson || text.trim() === ''
-        ? new AppError('SERVER_LOST', `The server took the request (HTTP ${answer.status}) and did not answer it.`)
-        : contentError(answer, text)
-    this.#settle(id, error)
+    if (!this.#events.isAwaited(id)) return
+    const nothing = isJson || text.trim() === ''
+    const taken = `The server took the request (HTTP ${answer.status}) and did not answer it.`
+    this.#settle(id, nothing ? new AppError('SERVER_LOST', taken) : contentError(answer, text))
   }
 
   #takeRefusal(answer: HttpAnswer, id: number, text: string, json: string, message: MessageFacts): void {
@@ -212,10 +214,16 @@ export class HttpTransport implements Transport {
     })
   }
 
+  /** Requests must not overtake the end of the handshake; a server that does not take notice of it gets them all the same. */
+  #holdBack(): void {
+    this.#held = []
+    this.#options.clock.after(heldMs, () => this.#handshakeIsOver())
+  }
+
   #handshakeIsOver(): void {
-    const held = this.#held ?? []
+    const held = this.#held
     this.#held = null
-    if (this.#over) return
+    if (this.#over || held === null) return
     for (const [json, message] of held) this.send(json, message)
     this.#notifications = this.#follow(null, 0, {
       isDone: () => false,
