@@ -144,6 +144,7 @@ async function work(
 ): Promise<void> {
   const line = random.whole(0, 0xffff).toString(36)
   for (let number = 1; !isOver(); number++) {
+    while (engine.url === null && !isOver()) await delay(20)
     const call = makeCall(random, `nonce-${client.name}x${line}-${number}-`)
     const id = random.whole(1, 2 ** 40)
     tally.counts.calls++
@@ -155,8 +156,7 @@ async function work(
     for (const violation of violations) tally.violation(violation)
     if (kind === 'no engine' && url !== null && engine.ends === ends)
       tally.violation(`${call.nonce} (${call.tool}) lost its connection, but the engine was there`)
-    // Without an engine there is nothing to wait for, and no reason to hurry.
-    await delay(kind === 'no engine' || kind.startsWith('status') ? 100 : random.whole(0, 30))
+    await delay(random.whole(0, 30))
   }
 }
 
