@@ -21,14 +21,14 @@ export const requirements: readonly Requirement[] = [
   due('R2', 'servers are stored with their project, transport, configuration and switches', ['002']),
   due('R3', 'the manifest of a product becomes servers; uninstalling removes exactly those', ['002']),
   due('R4', '${NAME} is filled from the vault of the project, in one pass; a missing one is named', ['002']),
-  later('R5', 'stdio, SSE and streamable HTTP; drops reconnect, calls meanwhile fail at once', ['002']),
+  due('R5', 'stdio, SSE and streamable HTTP; drops reconnect, calls meanwhile fail at once', ['002']),
   later('R6', 'servers start lazily, eagerly or strictly in order, as the project says', ['000', '002']),
   due('R7', 'a server that is switched off, changed or removed stops as a whole tree; nothing survives the engine', [
     '000',
     '002',
   ]),
   later('R8', 'one connection for each server and project, shared by all runs', ['002']),
-  later('R9', 'three failed connects open the breaker; one trial after the cool-down', ['002']),
+  due('R9', 'three failed connects open the breaker; one trial after the cool-down', ['002']),
   due('R10', 'the tools of all enabled servers in one list, under unique names that lead to their server', [
     '000',
     '001',
