@@ -30,4 +30,14 @@ describe('a command line', () => {
       expect(unescape(inside).replace(/\^./g, '')).not.toMatch(/[()%!"<>&|^]/)
     },
   )
+
+  it('takes the cmd.exe it is told of, not one that lies in the folder of the server', () => {
+    const shell = String.raw`C:\Windows\System32\cmd.exe`
+    expect(commandLine('x.cmd', [], 'win32', shell).file).toBe(shell)
+  })
+
+  it('refuses a line break, which would end the command and begin another one', () => {
+    expect(() => commandLine('x.cmd', ['a\r\ncalc.exe'], 'win32')).toThrow('line break')
+    expect(commandLine('x.exe', ['a\nb'], 'win32').args).toEqual(['a\nb'])
+  })
 })

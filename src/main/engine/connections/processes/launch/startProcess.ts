@@ -20,7 +20,7 @@ export async function startProcess(spec: ProcessSpec, mark: string, fallback: En
   const search = searchFor(spec, fallback)
   const { cwd } = search
   const file = resolveCommand(search)
-  const line = commandLine(file, spec.args, process.platform)
+  const line = commandLine(file, spec.args, process.platform, variable(fallback, 'COMSPEC'))
   let child: ChildProcessWithoutNullStreams
   try {
     child = spawn(line.file, line.args, {
