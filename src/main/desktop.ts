@@ -1,6 +1,6 @@
 /**
- * Electron entry. Loads the app only where no other has the data folder. Never awaits `whenReady` at the top level: a
- * packaged app would wait for itself.
+ * Electron entry. Loads the app only where no other has the data folder. Awaits nothing at the top level: Electron is
+ * not ready before this module has been evaluated, and what waits for both waits for ever.
  */
 import { join } from 'node:path'
 import { app } from 'electron'
@@ -9,9 +9,15 @@ const givenFolder = process.env['SWITCHBOARD_DATA']
 // The lock below, the page's storage and the engine's data belong together.
 if (givenFolder !== undefined && givenFolder !== '') app.setPath('userData', givenFolder)
 
-if (app.requestSingleInstanceLock()) {
-  const { startDesktopApp } = await import('#main/electron/desktopApp')
-  startDesktopApp(join(import.meta.dirname, '..'))
-} else {
-  app.quit()
+async function start(): Promise<void> {
+  try {
+    const { startDesktopApp } = await import('#main/electron/desktopApp')
+    startDesktopApp(join(import.meta.dirname, '..'))
+  } catch (error) {
+    process.stderr.write(`The app could not be loaded: ${String(error)}\n`)
+    app.exit(1)
+  }
 }
+
+if (app.requestSingleInstanceLock()) void start()
+else app.quit()

@@ -12,21 +12,23 @@ describe.runIf(electron !== null)('the desktop app', () => {
   let display: Display
   let executable: string
   let folder: TemporaryFolder
+  const closers: (() => Promise<unknown>)[] = []
   let app: ElectronApplication
   let page: Page
 
   beforeAll(async () => {
     executable = await packageApp(electron ?? '')
     display = await openDisplay()
+    closers.push(() => display.close())
     folder = await makeTemporaryFolder()
+    closers.push(() => folder.remove())
     app = await launchDesktop({ executable, display, dataFolder: folder.path })
+    closers.push(() => app.close())
     page = await app.firstWindow()
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
   })
   afterAll(async () => {
-    await app.close()
-    await display.close()
-    await folder.remove()
+    for (const close of closers.toReversed()) await close()
   })
 
   test('gives its page nothing of Node or Electron', async () => {

@@ -52,7 +52,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     app = await opener.open(folder.path)
   })
   afterAll(async () => {
-    await app.close()
+    await app?.close()
     await folder.remove()
   })
 

@@ -85,6 +85,9 @@ export async function openDisplay(): Promise<Display> {
   }
 }
 
+/** A loaded machine takes seconds; an app that never gets ready is ended after this, and the test says so. */
+const launchTimeoutMs = 30_000
+
 export interface DesktopOptions {
   readonly executable: string
   readonly display: Display
@@ -97,6 +100,7 @@ export function launchDesktop(options: DesktopOptions): Promise<ElectronApplicat
   // Chromium refuses its sandbox to root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return _electron.launch({
+    timeout: launchTimeoutMs,
     executablePath: executable,
     args: [...sandbox, '--disable-gpu', '--port=0'],
     env: { ...process.env, ...display.environment, ...environment, SWITCHBOARD_DATA: dataFolder },
