@@ -89,6 +89,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
     if (rss.most > mostRssMb) tally.violation(`the engine took ${rss.most} MB`)
     if (tally.ends !== tally.counts.calls)
       tally.violation(`${tally.counts.calls} calls were made, and ${tally.ends} outcomes came`)
+    await checkOff(engine, tally)
     const code = await engine.stop()
     if (code !== 0) tally.violation(`the engine ended with code ${code}: ${engine.lastWords}`)
     checkIntegrity(engine, tally)
@@ -228,6 +229,14 @@ async function disturb(engine: SoakEngine, random: SeededRandom, tally: Tally): 
   } else {
     await engine.rest('POST', `/servers/${slug}/restart`)
   }
+}
+
+/** Whatever was started, killed and switched before: what is switched off does not run. */
+async function checkOff(engine: SoakEngine, tally: Tally): Promise<void> {
+  for (const slug of slugs) await switchServer(engine, slug, false, tally)
+  await eventually(20_000, 'servers that are switched off run no more', () => engine.servers().length === 0).catch(
+    (thrown: Error) => tally.violation(thrown.message),
+  )
 }
 
 async function switchServer(engine: SoakEngine, slug: string, enabled: boolean, tally: Tally): Promise<void> {
