@@ -1,13 +1,10 @@
 /** The clients that people have already: which of their files were found, and what can be taken over from them. */
 import { z } from 'zod'
+import { clientNames, exportFormats } from '#contract/clientNames'
 import { importCandidate } from '#contract/server'
 
-export const clientName = z.enum(['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'zed'])
-export type ClientName = z.infer<typeof clientName>
-
-/** Configurations that can be written: Switchboard's own form, which loses nothing, or that of a client. */
-export const exportFormat = z.enum(['switchboard', ...clientName.options])
-export type ExportFormat = z.infer<typeof exportFormat>
+export const clientName = z.enum(clientNames)
+export const exportFormat = z.enum(exportFormats)
 
 /** A file of a client that was found on this machine. */
 export const clientFile = z.object({

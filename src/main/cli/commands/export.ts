@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { exportFormat, type ExportFormat } from '#contract/client'
+import { type ExportFormat, exportFormats } from '#contract/clientNames'
 import { AppError, messageOf } from '#contract/errors'
 import { printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
@@ -16,8 +16,8 @@ export function addExportCommand(program: Command, context: CommandContext): voi
       .argument('[file]', 'where to; printed if absent')
       .addOption(
         new Option('--format <format>', 'for which client; switchboard loses nothing')
-          .choices(exportFormat.options)
-          .default(exportFormat.enum.switchboard),
+          .choices(exportFormats)
+          .default('switchboard'),
       )
       .option('--project <project>', 'the project; the default one if absent')
       .option('--force', 'write over a file that is there'),

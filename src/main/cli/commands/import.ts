@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type ClientCandidate, clientName, type ClientName } from '#contract/client'
+import type { ClientCandidate } from '#contract/client'
+import { type ClientName, clientNames } from '#contract/clientNames'
 import { AppError, messageOf } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/server'
 import { candidateTable, fileLines } from '#main/cli/candidateTable'
@@ -16,7 +17,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     program
       .command('import')
       .description('take over servers from another client, or from its configuration file')
-      .argument('<source>', `a file, or ${clientName.options.join(', ')}`)
+      .argument('<source>', `a file, or ${clientNames.join(', ')}`)
       .option('--only <names>', 'only these, separated by commas')
       .option('--yes', 'do it without asking'),
   ).action((source: string, options: ImportOptions) => importServers(context, source, options))
@@ -34,7 +35,7 @@ interface Preview {
 
 async function importServers(context: CommandContext, source: string, options: ImportOptions): Promise<void> {
   const { terminal } = context
-  const client = clientName.safeParse(source).data
+  const client = clientNames.find((name) => name === source)
   const text = client === undefined ? await readConfiguration(resolve(source)) : ''
   const needs = { holdServers: true }
   const work = async (engine: ContractClient, signal: AbortSignal) => {

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
-import type { ClientName } from '#contract/client'
+import type { ClientName } from '#contract/clientNames'
 
 export interface ClientHome {
   readonly platform: NodeJS.Platform
@@ -28,15 +28,6 @@ export interface KnownPlace {
   /** The folder that a project's file is about. */
   readonly folder: string | null
 }
-
-export const clientNames: readonly ClientName[] = [
-  'claude-desktop',
-  'claude-code',
-  'cursor',
-  'vscode',
-  'windsurf',
-  'zed',
-]
 
 /** Roots under which programs keep things of the person. */
 type Root = 'home' | 'settings' | 'local' | 'xdg'

@@ -1,24 +1,14 @@
 /** Reads the files of clients at their known places. Starts nothing, changes nothing, keeps nothing. */
-import { createHash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, join, sep } from 'node:path'
-import type { ClientFile, ClientImport, ClientName, ClientPreview, ClientSnapshot } from '#contract/client'
-import { AppError, messageOf } from '#contract/errors'
+import { basename, dirname, sep } from 'node:path'
+import type { ClientFile, ClientImport, ClientPreview, ClientSnapshot } from '#contract/client'
+import { type ClientName, clientNames } from '#contract/clientNames'
+import { AppError } from '#contract/errors'
 import type { NewServer } from '#contract/server'
 import { readClientEntry } from '#engine/clients/clientEntry'
+import { consentTo, type ReadPlace, readPlaces } from '#engine/clients/clientFiles'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'
-import { type ClientHome, clientNames, clientTitle, type KnownPlace, knownPlaces } from '#engine/clients/knownPlaces'
+import { type ClientHome, clientTitle, knownPlaces } from '#engine/clients/knownPlaces'
 import { type FoundEntry, type Known, type MergedEntry, mergeEntries } from '#engine/clients/mergeEntries'
-
-/** Nobody writes so many servers by hand; what is larger would hold up everything else while it is read. */
-const mostBytes = 64 * 1024 * 1024
-
-interface ReadPlace {
-  readonly place: KnownPlace
-  readonly text: string
-  readonly content: ClientContent | null
-  readonly problem: string | null
-}
 
 interface ReadClient {
   readonly files: readonly ClientFile[]
@@ -65,11 +55,15 @@ export class ClientReader {
   }
 
   async #read(client: ClientName, folder: string | undefined, known: Known): Promise<ReadClient> {
-    const user = await this.#readPlaces(knownPlaces(client, this.#home, []))
+    const user = await readPlaces(knownPlaces(client, this.#home, []))
     const told = user.flatMap(({ content }) => content?.folders ?? [])
     const folders = [...new Set([...told, ...(folder === undefined ? [] : [folder])])]
-    const ofProjects = knownPlaces(client, this.#home, folders).filter(({ scope }) => scope === 'project')
-    const read = [...user, ...(await this.#readPlaces(ofProjects))]
+    const isRead = new Set(user.map(({ place }) => place.path))
+    // In the home folder, a project's file is the one that holds everywhere.
+    const ofProjects = knownPlaces(client, this.#home, folders).filter(
+      ({ scope, path }) => scope === 'project' && !isRead.has(path),
+    )
+    const read = [...user, ...(await readPlaces(ofProjects))]
     return {
       files: read.map(({ place, content, problem }) => ({
         path: place.path,
@@ -81,17 +75,12 @@ export class ClientReader {
         read.flatMap((one) => this.#entries(one)),
         known,
       ),
-      consent: hashOf(read),
+      consent: consentTo(read),
     }
   }
 
   #entries({ place, content }: ReadPlace): FoundEntry[] {
     return content === null ? [] : entriesOf(content, place.path, place.folder, this.#home.folder)
-  }
-
-  async #readPlaces(places: readonly KnownPlace[]): Promise<ReadPlace[]> {
-    const real = await Promise.all(places.map(expand))
-    return (await Promise.all(real.flat().map(readPlace))).filter((one) => one !== null)
   }
 }
 
@@ -142,49 +131,4 @@ function projectFolder(path: string): string | null {
   const folder = dirname(path)
   if (basename(path) === '.mcp.json') return folder
   return ['.vscode', '.cursor', '.zed'].includes(basename(folder)) ? dirname(folder) : null
-}
-
-/** Fills the part of a path that ends in `*`. */
-async function expand(place: KnownPlace): Promise<KnownPlace[]> {
-  const [before, pattern, after] = /^(.*)[\\/]([^\\/]+)\*[\\/](.*)$/.exec(place.path)?.slice(1) ?? []
-  if (before === undefined || pattern === undefined || after === undefined) return [place]
-  const names = await readdir(before).catch(() => [])
-  return names
-    .filter((name) => name.startsWith(pattern))
-    .sort()
-    .map((name) => ({ ...place, path: join(before, name, after) }))
-}
-
-/** Null where there is no file. */
-async function readPlace(place: KnownPlace): Promise<ReadPlace | null> {
-  try {
-    const { size } = await stat(place.path)
-    if (size > mostBytes) throw new AppError('INVALID_INPUT', `it has more than ${mostBytes / 1024 / 1024} MB`)
-    const text = await readFile(place.path, 'utf8')
-    return { place, text, ...contentOf(text) }
-  } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    return { place, text: '', content: null, problem: messageOf(thrown) }
-  }
-}
-
-function contentOf(text: string): Pick<ReadPlace, 'content' | 'problem'> {
-  // Editors make such files empty at first.
-  if (text.trim() === '') return { content: null, problem: null }
-  try {
-    return { content: readContent(text), problem: null }
-  } catch (thrown) {
-    return { content: null, problem: messageOf(thrown) }
-  }
-}
-
-/** Of the servers alone: some clients write other things to the same file all the time. */
-function hashOf(read: readonly ReadPlace[]): string {
-  const seen = read.map(({ place, content, problem }) => [
-    place.path,
-    problem,
-    content?.maps.map(({ servers }) => servers),
-  ])
-  return createHash('sha256').update(JSON.stringify(seen)).digest('base64url')
 }

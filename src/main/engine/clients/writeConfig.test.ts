@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exportFormat, type ExportFormat } from '#contract/client'
+import { type ExportFormat, exportFormats } from '#contract/clientNames'
 import type { Project } from '#contract/project'
 import { type Launch, newServer, serverSettings } from '#contract/server'
 import { readClientText } from '#engine/clients/readClients'
 import { secretNamePattern } from '#engine/secrets/redaction'
-import { writeConfig, type WrittenServer } from '#engine/clients/writeConfig'
+import type { WrittenServer } from '#engine/clients/clientForms'
+import { writeConfig } from '#engine/clients/writeConfig'
 
 const project: Project = {
   id: 'default',
@@ -44,7 +45,7 @@ test('no value of a secret is written, wherever in a launch it stands', () => {
     }),
     server('dsn', stdio({ env: { PG: 'postgres://u:secret-8@db/x' }, args: ['postgres://u:secret-9@db/x'] })),
   ]
-  for (const format of exportFormat.options) expect(writeConfig(servers, project, format).text).not.toMatch(/secret-\d/)
+  for (const format of exportFormats) expect(writeConfig(servers, project, format).text).not.toMatch(/secret-\d/)
   const { text, placeholders } = writeConfig(servers, project)
   const { mcpServers } = JSON.parse(text) as { mcpServers: Record<string, Record<string, unknown>> }
   expect(mcpServers['env']).toMatchObject({ env: { GITHUB_TOKEN: '${GITHUB_TOKEN}', MODE: 'fast' } })
@@ -146,7 +147,7 @@ test('[R2] what is written in our own form comes back as it was, settings includ
   )
 })
 
-test.each(exportFormat.options)('what is written for %s comes back with the same launches', (format) => {
+test.each(exportFormats)('what is written for %s comes back with the same launches', (format) => {
   fc.assert(
     fc.property(servers, (list) => {
       const all = list.map((one) => ({ ...one, enabled: true }))

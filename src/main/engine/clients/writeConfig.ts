@@ -1,113 +1,18 @@
 /** Writes a project's servers as a configuration, in Switchboard's own form or in a client's. No value of a secret. Pure. */
-import { type ExportedConfig, type ExportFormat, exportFormat } from '#contract/client'
+import type { ExportedConfig } from '#contract/client'
+import type { ExportFormat } from '#contract/clientNames'
 import type { Project } from '#contract/project'
-import { type Launch, type ServerSettings, serverSettings } from '#contract/server'
+import type { Launch } from '#contract/server'
+import { type ClientForm, clientForms, type WrittenServer } from '#engine/clients/clientForms'
 import { mapTexts } from '#engine/clients/notation'
 import { Placeholders } from '#engine/clients/placeholders'
-
-export interface WrittenServer extends ServerSettings {
-  readonly slug: string
-  readonly name: string
-  readonly launch: Launch
-  readonly disabledTools: readonly string[]
-}
-
-type Raw = Readonly<Record<string, unknown>>
-
-interface Form {
-  /** From the outermost object to the map of servers. */
-  readonly path: readonly [string]
-  readonly entry: (server: WrittenServer) => Raw
-  /** How this client writes `${NAME}`; null where it is filled in by hand. */
-  readonly reference: ((name: string) => string) | null
-  /** Whether a server that is switched off can be said to be. */
-  readonly knowsOff: boolean
-  readonly knowsRemote: boolean
-  readonly knowsTools: boolean
-  readonly beside?: (placeholders: readonly string[]) => Raw
-}
-
-const settingNames = ['description', 'group', 'labels', 'concurrency', 'restart', 'timeoutMs'] as const
-const usual = serverSettings.parse({})
-
-const plainly = (server: WrittenServer): Raw => launched(server.launch, 'url', false)
-const typed = (server: WrittenServer): Raw => launched(server.launch, 'url', true)
-/** As operating systems allow them. */
-const variableName = (name: string) => name.replace(/\W/g, '_').replace(/^(?=\d)/, '_')
-const environmentReference = (name: string) => `\${env:${variableName(name)}}`
-
-const forms: Readonly<Record<ExportFormat, Form>> = {
-  switchboard: {
-    path: ['mcpServers'],
-    entry: (server) => ({ ...plainly(server), ...settingsOf(server) }),
-    reference: (name) => `\${${name}}`,
-    knowsOff: true,
-    knowsRemote: true,
-    knowsTools: true,
-  },
-  'claude-desktop': {
-    path: ['mcpServers'],
-    entry: plainly,
-    reference: null,
-    knowsOff: false,
-    knowsRemote: false,
-    knowsTools: false,
-  },
-  'claude-code': {
-    path: ['mcpServers'],
-    entry: typed,
-    reference: (name) => `\${${variableName(name)}}`,
-    knowsOff: false,
-    knowsRemote: true,
-    knowsTools: false,
-  },
-  cursor: {
-    path: ['mcpServers'],
-    entry: plainly,
-    reference: environmentReference,
-    knowsOff: false,
-    knowsRemote: true,
-    knowsTools: false,
-  },
-  vscode: {
-    path: ['servers'],
-    entry: typed,
-    reference: (name) => `\${input:${name}}`,
-    knowsOff: false,
-    knowsRemote: true,
-    knowsTools: false,
-    beside: (placeholders) => ({
-      inputs: placeholders.map((id) => ({ type: 'promptString', id, description: id, password: true })),
-    }),
-  },
-  windsurf: {
-    path: ['mcpServers'],
-    entry: (server) => ({
-      ...launched(server.launch, 'serverUrl', false),
-      ...(server.enabled ? {} : { disabled: true }),
-      ...toolsOf(server),
-    }),
-    reference: environmentReference,
-    knowsOff: true,
-    knowsRemote: true,
-    knowsTools: true,
-  },
-  zed: {
-    path: ['context_servers'],
-    entry: (server) => ({ source: 'custom', enabled: server.enabled, ...plainly(server) }),
-    reference: null,
-    knowsOff: true,
-    knowsRemote: true,
-    knowsTools: false,
-  },
-}
 
 export function writeConfig(
   servers: readonly WrittenServer[],
   project: Project,
-  format: ExportFormat = exportFormat.enum.switchboard,
+  format: ExportFormat = 'switchboard',
 ): ExportedConfig {
-  const form = forms[format]
+  const form = clientForms[format]
   const { written, notes } = writable(servers, form)
   const placeholders = new Placeholders(written.map(({ launch }) => launch))
   const names = new Set<string>()
@@ -130,7 +35,7 @@ export function writeConfig(
   return { text: `${JSON.stringify(content, null, 2)}\n`, placeholders: given, notes }
 }
 
-function writable(servers: readonly WrittenServer[], form: Form) {
+function writable(servers: readonly WrittenServer[], form: ClientForm) {
   const notes: string[] = []
   const written = servers.filter(({ name, enabled, launch, disabledTools }) => {
     const isLeftOut = (!enabled && !form.knowsOff) || (launch.transport !== 'stdio' && !form.knowsRemote)
@@ -144,7 +49,7 @@ function writable(servers: readonly WrittenServer[], form: Form) {
   return { written, notes }
 }
 
-function inItsNotation(launch: Launch, { reference }: Form): Launch {
+function inItsNotation(launch: Launch, { reference }: ClientForm): Launch {
   if (reference === null) return launch
   const change = (text: string) =>
     text.replace(/\$\$\{|\$\{([A-Za-z0-9_][A-Za-z0-9_.-]*)\}/g, (whole, name: string | undefined) =>
@@ -153,37 +58,6 @@ function inItsNotation(launch: Launch, { reference }: Form): Launch {
   return mapTexts(launch, change) as Launch
 }
 
-/** `typed`: this client wants to be told how a server is reached. */
-function launched(launch: Launch, urlKey: 'url' | 'serverUrl', isTyped: boolean): Raw {
-  if (launch.transport !== 'stdio') {
-    const { transport, url, headers } = launch
-    const type = isTyped || transport === 'sse' ? { type: transport } : {}
-    return { ...type, [urlKey]: url, ...(Object.keys(headers).length > 0 ? { headers } : {}) }
-  }
-  const { command, args, env, cwd } = launch
-  return {
-    ...(isTyped ? { type: 'stdio' } : {}),
-    command,
-    args,
-    ...(Object.keys(env).length > 0 ? { env } : {}),
-    ...(cwd === undefined ? {} : { cwd }),
-  }
-}
-
-/** Those that are not as they would be anyway. */
-function settingsOf(server: WrittenServer): Raw {
-  const set = settingNames.filter((name) => JSON.stringify(server[name]) !== JSON.stringify(usual[name]))
-  return {
-    ...(server.enabled ? {} : { enabled: false }),
-    ...Object.fromEntries(set.map((name) => [name, server[name]])),
-    ...toolsOf(server),
-  }
-}
-
-function toolsOf({ disabledTools }: WrittenServer): Raw {
-  return disabledTools.length === 0 ? {} : { disabledTools }
-}
-
-function aboutProject({ name, naming, prefix, start }: Project): Raw {
+function aboutProject({ name, naming, prefix, start }: Project) {
   return { project: name, naming, prefix, start }
 }

@@ -1,0 +1,8 @@
+/** The clients that Switchboard knows, and the forms in which it writes configurations. Without schemas, for the command. */
+
+export const clientNames = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'zed'] as const
+export type ClientName = (typeof clientNames)[number]
+
+/** Switchboard's own form, which loses nothing, or that of a client. */
+export const exportFormats = ['switchboard', ...clientNames] as const
+export type ExportFormat = (typeof exportFormats)[number]

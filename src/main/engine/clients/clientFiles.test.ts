@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { consentTo, readPlaces } from '#engine/clients/clientFiles'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+async function folderWith(files: Readonly<Record<string, string>>) {
+  const folder = await temporaryFolder()
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  for (const [name, text] of Object.entries(files)) write(name, text)
+  const place = (name: string) => ({ path: join(folder, name), scope: 'user' as const, folder: null })
+  return { write, place, read: (...names: string[]) => readPlaces(names.map(place)) }
+}
+
+// The folder of the package bears an id of its publisher, which is not the same everywhere.
+test('a star stands for every folder that begins so', async () => {
+  const { read } = await folderWith({
+    'Packages/Claude_abc/Cache/c.json': '{"mcpServers":{}}',
+    'Packages/Claude_def/other.json': '{}',
+    'Packages/Other_abc/Cache/c.json': '{}',
+  })
+  const read1 = await read('Packages/Claude_*/Cache/c.json')
+  expect(read1.map(({ place }) => place.path)).toEqual([expect.stringContaining('Claude_abc')])
+  expect(await read('Missing/Claude_*/c.json')).toEqual([])
+})
+
+test('what is not there is no news; what cannot be read is told; an empty file is fine', async () => {
+  const { read } = await folderWith({ 'broken.json': '{', 'empty.json': ' \n', 'folder.json/x': '' })
+  const found = await read('missing.json', 'broken.json', 'empty.json', 'folder.json', 'broken.json/x')
+  expect(found.map(({ problem }) => problem)).toEqual([
+    expect.stringContaining('line 1'),
+    null,
+    expect.stringContaining('EISDIR'),
+  ])
+})
+
+test('consent stands for the servers in the files: the rest of a file may change at any time', async () => {
+  const text = (servers: object, starts: number) => JSON.stringify({ numStartups: starts, mcpServers: servers })
+  const { write, read } = await folderWith({ 'c.json': text({ a: { command: 'x' } }, 1) })
+  const before = consentTo(await read('c.json'))
+  write('c.json', text({ a: { command: 'x' } }, 2))
+  expect(consentTo(await read('c.json'))).toBe(before)
+  write('c.json', text({ a: { command: 'y' } }, 2))
+  expect(consentTo(await read('c.json'))).not.toBe(before)
+})

@@ -1,0 +1,67 @@
+/** The files at known places: found, read within bounds, and known again by what they hold. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError, messageOf } from '#contract/errors'
+import { type ClientContent, readContent } from '#engine/clients/clientLayout'
+import type { KnownPlace } from '#engine/clients/knownPlaces'
+
+/** Nobody writes so many servers by hand; what is larger would hold up everything else while it is read. */
+const mostBytes = 64 * 1024 * 1024
+
+export interface ReadPlace {
+  readonly place: KnownPlace
+  readonly content: ClientContent | null
+  readonly problem: string | null
+}
+
+/** Those that are there, in the order of the places. */
+export async function readPlaces(places: readonly KnownPlace[]): Promise<ReadPlace[]> {
+  const real = await Promise.all(places.map(expand))
+  return (await Promise.all(real.flat().map(readPlace))).filter((one) => one !== null)
+}
+
+/** Fills the part of a path that ends in `*`. */
+async function expand(place: KnownPlace): Promise<KnownPlace[]> {
+  const [before, pattern, after] = /^(.*)[\\/]([^\\/]+)\*[\\/](.*)$/.exec(place.path)?.slice(1) ?? []
+  if (before === undefined || pattern === undefined || after === undefined) return [place]
+  const names = await readdir(before).catch(() => [])
+  return names
+    .filter((name) => name.startsWith(pattern))
+    .sort()
+    .map((name) => ({ ...place, path: join(before, name, after) }))
+}
+
+/** Null where there is no file. */
+async function readPlace(place: KnownPlace): Promise<ReadPlace | null> {
+  try {
+    const { size } = await stat(place.path)
+    if (size > mostBytes) throw new AppError('INVALID_INPUT', `it has more than ${mostBytes / 1024 / 1024} MB`)
+    const text = await readFile(place.path, 'utf8')
+    return { place, ...contentOf(text) }
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    return { place, content: null, problem: messageOf(thrown) }
+  }
+}
+
+function contentOf(text: string): Pick<ReadPlace, 'content' | 'problem'> {
+  // Editors make such files empty at first.
+  if (text.trim() === '') return { content: null, problem: null }
+  try {
+    return { content: readContent(text), problem: null }
+  } catch (thrown) {
+    return { content: null, problem: messageOf(thrown) }
+  }
+}
+
+/** Of the servers alone: some clients write other things to the same file all the time. */
+export function consentTo(read: readonly ReadPlace[]): string {
+  const seen = read.map(({ place, content, problem }) => [
+    place.path,
+    problem,
+    content?.maps.map(({ servers }) => servers),
+  ])
+  return createHash('sha256').update(JSON.stringify(seen)).digest('base64url')
+}

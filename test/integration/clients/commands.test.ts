@@ -1,0 +1,93 @@
+/** `import` of clients and `export`, as people use them. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ServerSnapshot } from '#contract/server'
+import { makePlace, testServer } from '#test/integration/cli/switchboard'
+
+const [command = '', ...args] = testServer('echo')
+
+async function prepared() {
+  const place = await makePlace()
+  const write = (path: string, content: unknown) => {
+    mkdirSync(dirname(join(place.folder, path)), { recursive: true })
+    writeFileSync(join(place.folder, path), JSON.stringify(content))
+  }
+  const list = async (...more: string[]) =>
+    JSON.parse((await place.run('list', '--json', ...more)).stdout) as ServerSnapshot[]
+  return { ...place, write, list }
+}
+
+test('a client by its name: all of its files, what is here already only once, our own entry never', async () => {
+  const { run, write, list, folder } = await prepared()
+  write('.cursor/mcp.json', {
+    mcpServers: {
+      echo: { command, args, env: { API_TOKEN: '${env:API_TOKEN}' } },
+      switchboard: { command: 'switchboard', args: ['stdio'] },
+    },
+  })
+  const first = await run('import', 'cursor', '--yes')
+  expect([first.code, first.stdout]).toEqual([0, 'Imported echo.\n'])
+  expect(first.stderr).toContain(join(folder, '.cursor/mcp.json'))
+  expect(first.stderr).toContain('switchboard secret set API_TOKEN')
+  const second = await run('import', 'cursor', '--yes')
+  expect([second.code, second.stdout]).toEqual([0, 'Everything in it is here already.\n'])
+  expect((await list()).map(({ slug }) => slug)).toEqual(['echo'])
+})
+
+test('a client that is not on this machine', async () => {
+  const { run } = await prepared()
+  const { code, stderr } = await run('import', 'zed')
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No configuration of zed was found')])
+})
+
+// A file from somewhere must not run anything before its owner has seen what it would run.
+test('nothing is started before the yes, and nothing by the command itself', async () => {
+  const { run, write, folder } = await prepared()
+  const traces = join(folder, 'started')
+  write('.cursor/mcp.json', { mcpServers: { a: { command: 'sh', args: ['-c', `echo x > ${traces}`] } } })
+  expect((await run('import', 'cursor')).code).toBe(1)
+  expect((await run('import', 'cursor', '--yes')).code).toBe(0)
+  expect((await run('export')).code).toBe(0)
+  expect(existsSync(traces)).toBe(false)
+})
+
+test(
+  'an export is written without values of secrets, never over a file that is there, and comes back',
+  { timeout: 60_000 },
+  async () => {
+    const { run, list, folder } = await prepared()
+    const environment = ['--env', 'API_TOKEN=value-of-the-token', '--env', 'MODE=fast']
+    await run('add', 'Echo', ...environment, '--', command, ...args)
+    await run('disable', 'echo', '--tool', 'fail')
+    const file = join(folder, 'export.json')
+    const { code, stderr } = await run('export', file)
+    expect([code, stderr]).toEqual([0, expect.stringContaining('API_TOKEN')])
+    expect(readFileSync(file, 'utf8')).not.toContain('value-of-the-token')
+    const again = await run('export', file)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('--force')])
+    expect((await run('export', file, '--force')).code).toBe(0)
+
+    const other = ['--data', join(folder, 'other')]
+    expect((await run('import', file, '--yes', ...other)).stderr).toContain('switchboard secret set API_TOKEN')
+    const [server] = await list(...other)
+    expect(server).toMatchObject({ name: 'Echo', launch: { command, args, envNames: ['API_TOKEN', 'MODE'] } })
+    const back = await run('export', ...other)
+    expect(JSON.parse(back.stdout)).toEqual(JSON.parse(readFileSync(file, 'utf8')))
+  },
+)
+
+test('the form of a client, of a configuration file', async () => {
+  const { run, writeConfig } = await prepared()
+  const config = writeConfig({ echo: [command, ...args] })
+  const { code, stdout } = await run('export', '--config', config, '--format', 'vscode')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({ inputs: [], servers: { echo: { type: 'stdio', command, args } } })
+})
+
+test('wrong usage: a format and a project that are none', async () => {
+  const { run } = await prepared()
+  expect((await run('export', '--format', 'emacs')).code).toBe(2)
+  const { code, stderr } = await run('export', '--project', 'nobody')
+  expect([code, stderr]).toEqual([1, expect.stringContaining('There is no project nobody')])
+})

@@ -1,0 +1,126 @@
+/** Clients as they lie on a disk, in a home folder of the test's own. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { homeOf } from '#engine/clients/knownPlaces'
+import { ClientReader } from '#engine/clients/readClients'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const nobody = { launches: [], endpoint: null }
+
+async function machine(files: Readonly<Record<string, unknown>>) {
+  const home = await temporaryFolder()
+  const at = (path: string) => join(home, path)
+  const write = (path: string, content: unknown) => {
+    mkdirSync(dirname(at(path)), { recursive: true })
+    writeFileSync(at(path), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  for (const [path, content] of Object.entries(files)) write(path, content)
+  return { at, write, reader: new ClientReader(homeOf({ HOME: home }, 'linux')) }
+}
+
+const run = (command: string, more: object = {}) => ({ command, args: [], ...more })
+
+test('a machine without clients has none, and with them says which files and how many servers', async () => {
+  const empty = await machine({})
+  expect((await empty.reader.list(undefined, nobody)).map(({ files, servers }) => [files, servers])).toEqual(
+    Array.from({ length: 6 }, () => [[], 0]),
+  )
+  const { reader, at } = await machine({
+    '.cursor/mcp.json': { mcpServers: { a: run('a'), own: { url: 'http://127.0.0.1:7411/mcp' } } },
+    '.codeium/windsurf/mcp_config.json': '{ broken',
+  })
+  const clients = await reader.list(undefined, nobody)
+  expect(clients.find(({ client }) => client === 'cursor')).toEqual({
+    client: 'cursor',
+    title: 'Cursor',
+    files: [{ path: at('.cursor/mcp.json'), scope: 'user', servers: 2, problem: null }],
+    servers: 1,
+  })
+  expect(clients.find(({ client }) => client === 'windsurf')?.files[0]?.problem).toContain('line 1')
+})
+
+test('Claude Code: what holds everywhere, what it keeps for folders, and the files in those folders', async () => {
+  const home = await machine({})
+  const [app, site] = [home.at('work/app'), home.at('work/site')]
+  home.write('.claude.json', {
+    mcpServers: { all: run('all') },
+    projects: {
+      [app]: { mcpServers: { local: run('local') }, disabledMcpServers: ['local'] },
+      [site]: { history: [{ display: 'hello' }] },
+    },
+  })
+  home.write('work/app/.mcp.json', { mcpServers: { shared: run('shared', { env: { A: '${A:-1}' } }) } })
+  home.write('work/site/.mcp.json', { mcpServers: { shared: run('other') } })
+  const { files, candidates } = await home.reader.preview('claude-code', undefined, nobody)
+  expect(files.map(({ path, servers }) => [basename(path), servers])).toEqual([
+    ['.claude.json', 2],
+    ['.mcp.json', 1],
+    ['.mcp.json', 1],
+  ])
+  expect(candidates.map(({ name, enabled }) => [name, enabled])).toEqual([
+    ['all', true],
+    ['local', false],
+    ['shared', true],
+    ['shared (site)', true],
+  ])
+})
+
+test('VS Code: its own file, its settings with comments, and the folder that one is in', async () => {
+  const { reader, at } = await machine({
+    '.config/Code/User/mcp.json': {
+      servers: { a: run('a', { env: { KEY: '${input:key}' } }) },
+      inputs: [{ id: 'key' }],
+    },
+    '.config/Code/User/settings.json': '{ // mine\n "mcp": { "servers": { "b": { "command": "b" } } },\n}',
+    'app/.vscode/mcp.json': { servers: { c: run('c', { args: ['${workspaceFolder}/c.js'] }) } },
+  })
+  const preview = await reader.preview('vscode', at('app'), nobody)
+  expect(preview.candidates.map(({ name, needs }) => [name, needs])).toEqual([
+    ['a', ['key']],
+    ['b', []],
+    ['c', []],
+  ])
+  expect(preview.candidates[2]?.summary).toBe(`c ${at('app')}/c.js`)
+  const [taken] = await reader.choose(
+    { client: 'vscode', folder: at('app'), consent: preview.consent, names: ['c'] },
+    nobody,
+  )
+  expect(taken?.server.launch).toMatchObject({ cwd: at('app') })
+})
+
+test('Zed: servers among settings; those of its extensions cannot be had', async () => {
+  const { reader } = await machine({
+    '.config/zed/settings.json':
+      '// Zed\n{ "theme": "One", "context_servers": { "a": { "source": "custom", "command": "a", "args": [], "env": {} },\n "e": { "source": "extension", "settings": {} } } }',
+  })
+  const { candidates } = await reader.preview('zed', undefined, nobody)
+  expect(candidates.map(({ name, problem }) => [name, problem === null])).toEqual([
+    ['a', true],
+    ['e', false],
+  ])
+})
+
+describe('taking over', () => {
+  async function previewed() {
+    const home = await machine({
+      '.cursor/mcp.json': { mcpServers: { a: run('a'), own: run('switchboard', { args: ['stdio'] }) } },
+    })
+    const { consent } = await home.reader.preview('cursor', undefined, nobody)
+    const choose = (names: string[]) => home.reader.choose({ client: 'cursor', consent, names }, nobody)
+    return { ...home, choose }
+  }
+
+  test('what a person saw is what they get: a file that changed meanwhile is shown again', async () => {
+    const { write, choose } = await previewed()
+    expect((await choose(['a'])).map(({ server }) => server.name)).toEqual(['a'])
+    write('.cursor/mcp.json', { mcpServers: { a: run('sh', { args: ['-c', 'curl evil'] }) } })
+    await expect(choose(['a'])).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('Switchboard itself is refused also for who names it, and so is what is not there', async () => {
+    const { choose } = await previewed()
+    await expect(choose(['own'])).rejects.toThrow('leads to Switchboard itself')
+    await expect(choose(['none'])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+})
