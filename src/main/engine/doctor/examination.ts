@@ -2,41 +2,28 @@
  * Starts one server step by step, with the parts of the engine that start it otherwise, and in a launch of its own: what
  * runs already is not touched. Everything it started is ended before it is over.
  */
-import { realpath } from 'node:fs/promises'
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationVerdict } from '#contract/doctor'
-import type { ConnectionState, Launch, StdioLaunch } from '#contract/server'
+import type { ConnectionState, Launch } from '#contract/server'
 import type { ClientIdentity } from '#engine/connections/envelope'
-import { runnableFiles, resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
-import { searchFor } from '#engine/connections/processes/launch/startProcess'
-import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { LaunchFailure, openSession, type Session, type SessionBudgets } from '#engine/connections/session'
 import type { OpenTransport, Transport, TransportExit } from '#engine/connections/transport'
 import { adviceFor } from '#engine/doctor/advice'
-import { askProgram } from '#engine/doctor/askProgram'
+import { type CommandParts, examineCommand } from '#engine/doctor/examineCommand'
 import { ExaminationSteps, type Tell } from '#engine/doctor/examinationSteps'
 import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
-import { programsToAsk } from '#engine/doctor/programs'
 import { fetchesFirst } from '#engine/policies/installation'
-import type { Clock, Random } from '#engine/ports'
+import type { Random } from '#engine/ports'
 import { checkListing } from '#engine/registry/checkedTool'
 
-export interface ExaminationParts {
-  readonly keeper: ProcessKeeper
+export interface ExaminationParts extends CommandParts {
   readonly openTransport: OpenTransport
   readonly identity: ClientIdentity
   readonly budgets: SessionBudgets
-  readonly clock: Clock
   readonly random: Random
   readonly redact: (text: string) => string
-  /** The engine's own, on whose PATH a command is looked for when the server has none. */
-  readonly environment: Environment
-  /** With the PATH of the person's login shell, which may find what the engine's own does not. */
-  readonly shellEnvironment: () => Promise<Environment>
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Patient {
   readonly slug: string
@@ -48,7 +35,6 @@ export interface Patient {
   readonly state: ConnectionState
 }
 
-const versionLimitMs = 5_000
 const printedLines = { firstLines: 20, lastLines: 20, bytes: 32_768 }
 
 export class Examination {
@@ -75,7 +61,11 @@ export class Examination {
   async run(signal: AbortSignal): Promise<void> {
     try {
       const launch = await this.#prepare()
-      if (launch.transport === 'stdio') await this.#findCommand(launch)
+      if (launch.transport === 'stdio') {
+        const { problem, shellFinds } = await examineCommand(launch, this.#parts, this.#steps)
+        this.#shellFinds = shellFinds
+        if (problem !== null) throw problem
+      }
       await this.#start(launch, signal)
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
@@ -91,48 +81,6 @@ export class Examination {
     for (const { name, text } of launchFindings(this.#patient.written, launch, this.#parts.environment))
       this.#steps.find(name, text)
     return launch
-  }
-
-  async #findCommand(launch: StdioLaunch): Promise<void> {
-    const { environment } = this.#parts
-    this.#steps.begin('command')
-    const search = searchFor(launch, environment)
-    try {
-      const file = resolveCommand(search)
-      const target = await realpath(file).catch(() => file)
-      this.#steps.find('runs', target === file ? file : `${file}, which is ${target}`)
-      const others = await otherFiles(runnableFiles(search), target)
-      if (others.length > 0) this.#steps.find('also on the PATH', others.join(', '))
-    } catch (thrown) {
-      this.#shellFinds = await this.#findInShell(launch)
-      if (this.#shellFinds !== null) this.#steps.find('your login shell finds', this.#shellFinds)
-      throw thrown
-    }
-    await this.#askVersions(launch)
-  }
-
-  async #findInShell({ command, cwd }: StdioLaunch): Promise<string | null> {
-    const { PATH = '' } = await this.#parts.shellEnvironment()
-    return runnableFiles(searchFor({ command, env: { PATH }, cwd }, {}))[0] ?? null
-  }
-
-  async #askVersions(launch: StdioLaunch): Promise<void> {
-    const programs = programsToAsk(launch.command)
-    if (programs.length === 0) return
-    this.#steps.begin('program')
-    const answers = await Promise.all(programs.map(async (program) => [program, await this.#version(launch, program)]))
-    for (const [program = '', version = ''] of answers) this.#steps.find(program, version)
-  }
-
-  async #version({ env, cwd }: StdioLaunch, command: string): Promise<string> {
-    const spec = { label: 'doctor', command, args: ['--version'], env, cwd }
-    try {
-      const { stdout, stderr, code } = await askProgram(this.#parts, spec, versionLimitMs)
-      if (code === null) return `does not say within ${versionLimitMs / 1_000} s`
-      return firstLine(stdout) || firstLine(stderr) || `says nothing (exit code ${code})`
-    } catch (thrown) {
-      return messageOf(thrown)
-    }
   }
 
   async #start(launch: Launch, signal: AbortSignal): Promise<void> {
@@ -270,12 +218,6 @@ function emptyLog({ clock, redact }: ExaminationParts): ServerLog {
   return createServerLog({ clock, redact, limits: printedLines })
 }
 
-/** One file can be reached in several ways: those are no alternatives. */
-async function otherFiles(files: readonly string[], target: string): Promise<string[]> {
-  const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)))
-  return files.filter((_file, place) => targets[place] !== target && targets.indexOf(targets[place] ?? '') === place)
-}
-
 /** Transports are objects of many kinds, so each part is handed on by name. */
 function withClose(transport: Transport, close: Transport['close']): Transport {
   return {
@@ -287,8 +229,4 @@ function withClose(transport: Transport, close: Transport['close']): Transport {
     forget: (id) => transport.forget?.(id),
     close,
   }
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n')[0]?.trim() ?? ''
 }

@@ -1,0 +1,49 @@
+/** `doctor`, as people and scripts use it. */
+import { expect, test } from 'vitest'
+import type { ExaminationVerdict, Finding } from '#contract/doctor'
+import { makePlace, testServer } from '#test/integration/cli/switchboard'
+import { isAlive } from '#test/integration/doctor/patients'
+
+type Reported = ExaminationVerdict & {
+  readonly steps: readonly { readonly phase: string; readonly findings: readonly Finding[] }[]
+}
+
+test('all servers of a configuration file: exit 1 for one that is broken, and what to do', async () => {
+  const { run, writeConfig } = await makePlace()
+  const config = writeConfig({ good: testServer('echo'), bad: ['command-that-is-nowhere'] })
+  const { code, stdout } = await run('doctor', '--config', config)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^good {2}good starts and lists \d+ tools\.$/m)
+  expect(stdout).toMatch(/^bad {2}does not start$/m)
+  expect(stdout).toContain('what to do:')
+})
+
+test('one server, for a script: exit 0 when it is well, and no process is left', async () => {
+  const { run, writeConfig } = await makePlace()
+  const config = writeConfig({ good: testServer('echo'), bad: ['command-that-is-nowhere'] })
+  const { code, stdout } = await run('doctor', 'good', '--config', config, '--json')
+  expect(code).toBe(0)
+  const [report] = JSON.parse(stdout) as Reported[]
+  expect(report).toMatchObject({ slug: 'good', healthy: true, era: 'legacy' })
+  const started = report?.steps.filter(({ phase }) => phase === 'spawn').flatMap(({ findings }) => findings) ?? []
+  expect(started).toHaveLength(1)
+  expect(started.filter(({ text }) => isAlive(Number(text)))).toEqual([])
+})
+
+test('a server that nobody knows, and none at all', async () => {
+  const { run } = await makePlace()
+  const unknown = await run('doctor', 'nobody')
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no server nobody')])
+  const none = await run('doctor')
+  expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('no servers')])
+})
+
+test('where an engine runs, it is the one that examines: what a person sees there is what the app has', async () => {
+  const place = await makePlace()
+  await place.serve()
+  await place.run('add', 'echo', '--', ...testServer('echo'))
+  const { code, stdout } = await place.run('doctor', 'echo', '--json')
+  expect(code).toBe(0)
+  const [report] = JSON.parse(stdout) as Reported[]
+  expect(report?.tools).toBeGreaterThan(0)
+})
