@@ -1,10 +1,10 @@
 /** What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming. */
-import { createHash } from 'node:crypto'
 import type { CheckedEntry } from '#engine/policies/listingChecks'
 import { assignNames, type NameAssignment, type NamedThing, type NamingRules } from '#engine/policies/naming'
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
 import type { CheckedTool } from '#engine/registry/checkedTool'
-import type { ListedTools, ToolOwner, ToolText } from '#engine/registry/listedTools'
+import { type EntryText, FrozenList } from '#engine/registry/frozenList'
+import type { ListedTools, ToolOwner } from '#engine/registry/listedTools'
 import { buildPrompts, type PromptCatalog } from '#engine/registry/promptCatalog'
 import { buildResources, type ResourceCatalog } from '#engine/registry/resourceCatalog'
 import type { Scope } from '#engine/registry/scope'
@@ -59,7 +59,7 @@ export function buildCatalog(
   const assignment =
     scope.kind === 'server' ? ownNames(offers) : assignNames(offers.map(thingOf), rules, previous?.assignment)
   const routes = new Map<string, ToolRoute>()
-  const listed: ToolText[] = []
+  const listed: EntryText<ListedTool>[] = []
   const byKey = new Map<string, ToolRoute>()
   for (const offer of offers) {
     const publicName = assignment.publicNames.get(offer.key)
@@ -78,7 +78,7 @@ export function buildCatalog(
     if (route !== undefined) routes.set(alias, route)
   }
   const prompts = buildPrompts(scope, servers, rules, previous?.promptAssignment)
-  const view = new FrozenView(scope, listed, routes, prompts, buildResources(scope, servers))
+  const view = new FrozenView(scope, new FrozenList(listed), routes, prompts, buildResources(scope, servers))
   return { view, assignment, promptAssignment: prompts.assignment, leftOut }
 }
 
@@ -147,14 +147,12 @@ class FrozenView implements CatalogView {
   readonly scope: Scope
   readonly prompts: PromptCatalog
   readonly resources: ResourceCatalog
-  readonly #listed: readonly ToolText[]
+  readonly #tools: FrozenList<ListedTool>
   readonly #routes: ReadonlyMap<string, ToolRoute>
-  #toolsJson: string | null = null
-  #hash: string | null = null
 
   constructor(
     scope: Scope,
-    listed: readonly ToolText[],
+    tools: FrozenList<ListedTool>,
     routes: ReadonlyMap<string, ToolRoute>,
     prompts: PromptCatalog,
     resources: ResourceCatalog,
@@ -162,24 +160,20 @@ class FrozenView implements CatalogView {
     this.scope = scope
     this.prompts = prompts
     this.resources = resources
-    this.#listed = listed
+    this.#tools = tools
     this.#routes = routes
   }
 
   get tools(): readonly ListedTool[] {
-    return this.#listed.map((text) => text.tool)
+    return this.#tools.entries
   }
 
   get toolsJson(): string {
-    this.#toolsJson ??= `[${this.#listed.map((text) => text.json).join(',')}]`
-    return this.#toolsJson
+    return this.#tools.json
   }
 
   get hash(): string {
-    this.#hash ??= createHash('sha1')
-      .update(this.#listed.map((text) => text.hash).join())
-      .digest('base64')
-    return this.#hash
+    return this.#tools.hash
   }
 
   find(name: string): ToolRoute | undefined {

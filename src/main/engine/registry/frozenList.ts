@@ -1,8 +1,8 @@
 /** A list as clients see it: its entries, its JSON text made once, and a hash by which changes are known. */
 import { createHash } from 'node:crypto'
 
-export interface EntryText {
-  readonly entry: ListedEntry
+export interface EntryText<Entry extends ListedEntry = ListedEntry> {
+  readonly entry: Entry
   readonly json: string
   /** Of the JSON text. */
   readonly hash: string
@@ -12,17 +12,17 @@ export interface ListedEntry {
   readonly [key: string]: unknown
 }
 
-export function entryText(entry: ListedEntry): EntryText {
+export function entryText<Entry extends ListedEntry>(entry: Entry): EntryText<Entry> {
   const json = JSON.stringify(entry)
   return { entry, json, hash: createHash('sha1').update(json).digest('base64') }
 }
 
-export class FrozenList {
-  readonly #texts: readonly EntryText[]
+export class FrozenList<Entry extends ListedEntry = ListedEntry> {
+  readonly #texts: readonly EntryText<Entry>[]
   #json: string | null = null
   #hash: string | null = null
 
-  constructor(texts: readonly EntryText[]) {
+  constructor(texts: readonly EntryText<Entry>[]) {
     this.#texts = texts
   }
 
@@ -30,7 +30,7 @@ export class FrozenList {
     return this.#texts.length
   }
 
-  get entries(): readonly ListedEntry[] {
+  get entries(): readonly Entry[] {
     return this.#texts.map((text) => text.entry)
   }
 

@@ -2,18 +2,11 @@
  * Tools as clients see them, as object and as JSON text. Made once for each definition and name and kept as long as
  * the definition lives, so that a toggle among thousands of tools writes none of them anew.
  */
-import { createHash } from 'node:crypto'
 import { publicUri } from '#engine/policies/resourceUri'
 import { rewriteToolMeta } from '#engine/policies/typedUris'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import type { ListedTool } from '#engine/registry/catalogView'
-
-export interface ToolText {
-  readonly tool: ListedTool
-  readonly json: string
-  /** Of the JSON text. */
-  readonly hash: string
-}
+import { entryText, type EntryText } from '#engine/registry/frozenList'
 
 export interface ToolOwner {
   /** The server's slug, or the group's name. */
@@ -25,9 +18,9 @@ export interface ToolOwner {
 }
 
 export class ListedTools {
-  readonly #made = new WeakMap<CheckedTool, Map<string, ToolText>>()
+  readonly #made = new WeakMap<CheckedTool, Map<string, EntryText<ListedTool>>>()
 
-  of(checked: CheckedTool, publicName: string, owner: ToolOwner): ToolText {
+  of(checked: CheckedTool, publicName: string, owner: ToolOwner): EntryText<ListedTool> {
     let texts = this.#made.get(checked)
     if (texts === undefined) this.#made.set(checked, (texts = new Map()))
     const key = [publicName, owner.addressOf, ...(owner.members ?? [])].join(' ')
@@ -44,7 +37,7 @@ function metaOf(definition: CheckedTool['definition'], { addressOf }: ToolOwner)
   return rewriteToolMeta(meta, (uri) => publicUri(addressOf, uri))
 }
 
-function makeText(checked: CheckedTool, publicName: string, owner: ToolOwner): ToolText {
+function makeText(checked: CheckedTool, publicName: string, owner: ToolOwner): EntryText<ListedTool> {
   const { definition } = checked
   const tool: ListedTool = {
     ...definition,
@@ -56,6 +49,5 @@ function makeText(checked: CheckedTool, publicName: string, owner: ToolOwner): T
       ...(owner.members === null ? {} : { 'switchboard/members': owner.members }),
     },
   }
-  const json = JSON.stringify(tool)
-  return { tool, json, hash: createHash('sha1').update(json).digest('base64') }
+  return entryText(tool)
 }
