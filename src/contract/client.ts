@@ -33,7 +33,7 @@ export const clientQuery = z.object({ folder: z.string().min(1).optional() })
 export const clientCandidate = importCandidate.extend({
   /** The file that has it. */
   file: z.string(),
-  /** `here`: a server with the same launch exists already. `own`: it leads to Switchboard itself and is never taken over. */
+  /** `here`: a server with the same launch exists already. `own`: it leads to Switchboard itself, which is its problem. */
   standing: z.enum(['new', 'here', 'own']),
   /** The names of the `${NAME}` that need a value before it can start. */
   needs: z.array(z.string()),

@@ -25,8 +25,8 @@ export type Finding = z.infer<typeof finding>
 export const examinationStep = z.object({
   type: z.literal('step'),
   phase: examinationPhase,
-  /** `warning`: it works, but something about it should be known. `skipped`: there is nothing to do here. */
-  outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
+  /** `warning`: it works, but something about it should be known. */
+  outcome: z.enum(['ok', 'warning', 'failed']),
   durationMs: z.number(),
   findings: z.array(finding),
   error: stateError.nullable(),

@@ -34,14 +34,14 @@ export function fileLines(terminal: Terminal, files: readonly ClientFile[]): str
 }
 
 function standingInWords({ problem, standing, enabled }: ClientCandidate): string {
-  if (problem !== null) return 'cannot be imported'
   if (standing === 'own') return 'Switchboard itself'
+  if (problem !== null) return 'cannot be imported'
   if (standing === 'here') return 'already here'
   return enabled ? 'on' : 'off'
 }
 
 function styleOf({ problem, standing }: ClientCandidate) {
-  if (problem !== null) return 'red'
+  if (problem !== null && standing !== 'own') return 'red'
   return standing === 'new' ? 'green' : 'dim'
 }
 

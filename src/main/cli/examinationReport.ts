@@ -18,8 +18,8 @@ const titles: Readonly<Record<ExaminationStep['phase'], string>> = {
   listing: 'list of tools',
   end: 'end',
 }
-const signs = { ok: '✓', warning: '!', failed: '✗', skipped: '-' } as const
-const styles = { ok: 'green', warning: 'yellow', failed: 'red', skipped: 'dim' } as const
+const signs = { ok: '✓', warning: '!', failed: '✗' } as const
+const styles = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 const mostPrinted = 12
 
 /** `withFindings`: everything, also of what is well. */

@@ -120,7 +120,7 @@ describe('taking over', () => {
 
   test('Switchboard itself is refused also for who names it, and so is what is not there', async () => {
     const { choose } = await previewed()
-    await expect(choose(['own'])).rejects.toThrow('leads to Switchboard itself')
+    await expect(choose(['own'])).rejects.toThrow('own cannot be taken over: it leads to Switchboard itself')
     await expect(choose(['none'])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 })

@@ -77,7 +77,7 @@ async function previewClient(
 async function decide(context: CommandContext, { candidates: all, take }: Preview, options: ImportOptions) {
   const { terminal } = context
   const shown = options.only === undefined ? all : chosen(all, options.only)
-  const possible = shown.filter(({ problem, standing }) => problem === null && standing !== 'own')
+  const possible = shown.filter(({ problem }) => problem === null)
   // What is here already is taken over once more only for somebody who names it.
   const candidates = possible.filter(({ standing }) => standing === 'new' || options.only !== undefined)
   if (options.json !== true) terminal.note(candidateTable(terminal, shown))

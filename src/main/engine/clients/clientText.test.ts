@@ -102,7 +102,13 @@ test('a server that exists already, and our own entry, are marked', () => {
       switchboard: { command: 'switchboard', args: ['stdio'] },
     },
   }
-  expect(read(content, undefined, launches).map(({ candidate }) => candidate.standing)).toEqual(['here', 'new', 'own'])
+  const merged = read(content, undefined, launches)
+  expect(merged.map(({ candidate }) => candidate.standing)).toEqual(['here', 'new', 'own'])
+  // Whoever takes over all that has no problem does not take over this one.
+  expect(merged[2]).toMatchObject({
+    server: null,
+    candidate: { problem: expect.stringContaining('Switchboard itself') },
+  })
 })
 
 test('the same name for different servers of two folders: both are offered, told apart by folder; equal ones once', () => {

@@ -27,12 +27,14 @@ export interface Known {
 export function mergeEntries(found: readonly FoundEntry[], known: Known): MergedEntry[] {
   const merged: MergedEntry[] = []
   for (const { config, notes, needs, file, origin } of found) {
-    const { server, candidate, disabledTools } = config
-    if (merged.some((one) => isSame(one, config.name, server))) continue
+    const { candidate, disabledTools } = config
+    const standing = config.server === null ? 'new' : standingOf(config.server.launch, known)
+    const server = standing === 'own' ? null : config.server
+    if (merged.some((one) => isSame(one, config.name, standing, server))) continue
     const name = freeName(candidate.name, origin, new Set(merged.map((one) => one.candidate.name)))
-    const standing = server === null ? 'new' : standingOf(server.launch, known)
+    const problem = standing === 'own' ? 'it leads to Switchboard itself and is not taken over' : candidate.problem
     merged.push({
-      candidate: { ...candidate, name, file, standing, needs: [...needs], notes: [...notes] },
+      candidate: { ...candidate, name, file, standing, problem, needs: [...needs], notes: [...notes] },
       server: server === null ? null : { ...server, name: name.slice(0, 100) },
       disabledTools,
     })
@@ -40,10 +42,17 @@ export function mergeEntries(found: readonly FoundEntry[], known: Known): Merged
   return merged
 }
 
-function isSame(one: MergedEntry, name: string, server: NewServer | null): boolean {
-  if (one.server === null || server === null) return false
-  const isNamed = one.candidate.name === name || one.candidate.name.startsWith(`${name} (`)
-  return isNamed && isDeepStrictEqual(one.server.launch, server.launch)
+type Standing = ClientCandidate['standing']
+
+function isSame(
+  { candidate, server }: MergedEntry,
+  name: string,
+  standing: Standing,
+  other: NewServer | null,
+): boolean {
+  const isNamed = candidate.name === name || candidate.name.startsWith(`${name} (`)
+  if (standing === 'own') return isNamed && candidate.standing === 'own'
+  return isNamed && server !== null && other !== null && isDeepStrictEqual(server.launch, other.launch)
 }
 
 function freeName(name: string, origin: string, taken: ReadonlySet<string>): string {
@@ -54,7 +63,7 @@ function freeName(name: string, origin: string, taken: ReadonlySet<string>): str
   return free
 }
 
-function standingOf(launch: Launch, { launches, endpoint }: Known): ClientCandidate['standing'] {
+function standingOf(launch: Launch, { launches, endpoint }: Known): Standing {
   if (isOwnEntry(launch, endpoint)) return 'own'
   return launches.some((one) => startsTheSame(one, launch)) ? 'here' : 'new'
 }

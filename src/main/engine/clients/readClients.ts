@@ -97,9 +97,8 @@ export function chosen(merged: readonly MergedEntry[], names: readonly string[])
     const found = merged.find(({ candidate }) => candidate.name === name)
     if (found === undefined) throw new AppError('INVALID_INPUT', `There is no server ${name}.`)
     const { candidate, server } = found
-    if (server === null) throw new AppError('INVALID_INPUT', candidate.problem ?? `${name} cannot be taken over.`)
-    if (candidate.standing === 'own')
-      throw new AppError('INVALID_INPUT', `${name} leads to Switchboard itself and is not taken over.`)
+    if (server === null)
+      throw new AppError('INVALID_INPUT', `${name} cannot be taken over: ${candidate.problem ?? 'it has no launch'}.`)
     return { ...found, server }
   })
 }
