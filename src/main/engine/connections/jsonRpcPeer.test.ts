@@ -65,7 +65,7 @@ describe('JsonRpcPeer', () => {
     peer.receive(`{"id":${id},"result":{"deep":${deep}}}`)
     peer.receive(`{"method":"notifications/message","params":{"deep":${deep}}}`)
     peer.receive(`{"id":"theirs","method":"sampling/createMessage","params":{"deep":${deep}}}`)
-    const message = 'The message is nested more than 2048 levels deep.'
+    const message = 'The message is nested more than 1024 levels deep.'
     expect(outcomes).toEqual([{ error: { code: -32603, message } }])
     expect([notifications, requests]).toEqual([[], []])
     expect(strays).toHaveLength(2)

@@ -2,7 +2,7 @@
  * Whether a parsed JSON value nests deeper than anything sensible. Parsing such text is harmless; writing the value out
  * again is recursive and would end in a stack overflow far from where it came in. Pure.
  */
-export const deepestJson = 2_048
+export const deepestJson = 1_024
 
 export function nestsTooDeep(value: unknown, levels = deepestJson): boolean {
   if (typeof value !== 'object' || value === null) return false
