@@ -22,6 +22,9 @@ export interface ClientContent {
 
 type Raw = Readonly<Record<string, unknown>>
 
+/** Whoever takes servers apart goes down into what is nested by calling itself. */
+const deepest = 256
+
 /** From the outermost object to the map of servers. */
 const layouts: readonly (readonly string[])[] = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers']]
 
@@ -31,9 +34,12 @@ export function readContent(text: string): ClientContent {
   if (!isObject(root)) throw new AppError('INVALID_INPUT', expectation('object', root))
   const nested = layouts.flatMap((path) => mapAt(root, path))
   const ofProjects = projectsOf(root)
-  const maps = [...nested, ...ofProjects.flatMap(({ maps: each }) => each)]
+  const found = [...nested, ...ofProjects.flatMap(({ maps: each }) => each)]
+  const maps = found.length === 0 ? bareMap(root) : found
+  if (maps.some(({ servers }) => nestsDeeper(servers, deepest)))
+    throw new AppError('INVALID_INPUT', `the servers are nested more than ${deepest} levels deep`)
   return {
-    maps: maps.length === 0 ? bareMap(root) : maps,
+    maps,
     isOurs: root['switchboard'] !== undefined,
     folders: ofProjects.map(({ folder }) => folder),
   }
@@ -46,6 +52,11 @@ function valueOf(text: string): unknown {
   } catch {
     return getNodeValue(parseConfigText(text))
   }
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels < 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1))
 }
 
 function mapAt(root: Raw, path: readonly string[]): ServerMap[] {

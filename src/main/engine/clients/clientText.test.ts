@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readClientText } from '#engine/clients/readClients'
 import { AppError } from '#contract/errors'
@@ -123,4 +124,43 @@ test('the same name for different servers of two folders: both are offered, told
 test('a server that was switched off in the client stays so', () => {
   const projects = { '/x': { mcpServers: { a: node, b: node }, disabledMcpServers: ['b'] } }
   expect(read({ projects }).map(({ server }) => server?.enabled)).toEqual([true, false])
+})
+
+test('a file that is nested without end is refused as such', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  expect(() => read(`{"mcpServers":{"a":{"command":"x","args":${deep}}}}`)).toThrow('nested more than')
+  expect(names(`{"other":${deep},"mcpServers":{"a":{"command":"x"}}}`)).toEqual(['a'])
+})
+
+test('whatever a file holds, it is read or refused: never a fault of ours', () => {
+  const entry = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      { command: fc.jsonValue(), args: fc.jsonValue(), env: fc.jsonValue(), cwd: fc.jsonValue() },
+      { requiredKeys: [] },
+    ),
+    fc.record(
+      { url: fc.jsonValue(), headers: fc.jsonValue(), type: fc.jsonValue(), source: fc.jsonValue() },
+      { requiredKeys: [] },
+    ),
+  )
+  const map = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), entry))
+  const key = fc.constantFrom(
+    'mcpServers',
+    'servers',
+    'mcp',
+    'context_servers',
+    'projects',
+    'disabledMcpServers',
+    'switchboard',
+  )
+  fc.assert(
+    fc.property(fc.dictionary(key, fc.oneof(map, fc.dictionary(fc.constantFrom('servers', '/x'), map))), (file) => {
+      try {
+        read(file)
+      } catch (thrown) {
+        expect(thrown).toBeInstanceOf(AppError)
+      }
+    }),
+  )
 })

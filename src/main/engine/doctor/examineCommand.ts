@@ -55,7 +55,7 @@ async function findInShell({ command, cwd }: StdioLaunch, { shellEnvironment }: 
 }
 
 async function askVersions(launch: StdioLaunch, parts: CommandParts, steps: ExaminationSteps): Promise<void> {
-  const programs = programsToAsk(launch.command)
+  const programs = programsToAsk(launch.command, launch.args)
   if (programs.length === 0) return
   steps.begin('program')
   const versions = await Promise.all(programs.map((program) => versionOf(program, launch, parts)))

@@ -39,7 +39,10 @@ const sources: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Whom to ask for a version: the command itself, by its own name, and those it runs with. */
-export function programsToAsk(command: string): string[] {
+export function programsToAsk(command: string, args: readonly string[]): string[] {
+  // In front of what is meant, in configurations for Windows.
+  const [inner, ...rest] = programOf(command) === 'cmd' ? args.filter((arg) => !arg.startsWith('/')) : []
+  if (inner !== undefined && programOf(inner) !== 'cmd') return programsToAsk(inner, rest)
   const program = programOf(command).replace(/^python3\.\d+$/, 'python3')
   const others = Object.hasOwn(companions, program) ? companions[program] : undefined
   return others === undefined ? [] : [command, ...others]
