@@ -25,6 +25,7 @@ import { ServerSecrets } from '#engine/registry/serverSecrets'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
 import { CallRouter } from '#engine/router/callRouter'
+import { ResourceSubscriptions } from '#engine/router/resourceSubscriptions'
 import { createEngineSecrets } from '#engine/secrets/engineSecrets'
 import { openStore } from '#engine/store/openStore'
 
@@ -109,7 +110,8 @@ export const createEngine: CreateEngine = async (ports) => {
     makeId,
   })
   const router = new CallRouter({ servers: registry, recorder: records.recorder, clock, log })
-  const gateway = createGateway({ views: registry, router, clock, log, makeId, version })
+  const resourceUpdates = new ResourceSubscriptions({ servers: registry, router, clock, log })
+  const gateway = createGateway({ views: registry, router, resourceUpdates, clock, log, makeId, version })
   const clients = new ClientReader(homeOf(ports.environment))
   const doctor = new Doctor({
     patient: (slug) => {
@@ -150,7 +152,7 @@ export const createEngine: CreateEngine = async (ports) => {
   const open = async () => {
     await settings.open(log)
     await records.open()
-    await registry.open(router)
+    await registry.open(resourceUpdates)
   }
   await open().catch(async (thrown: unknown) => {
     await close()

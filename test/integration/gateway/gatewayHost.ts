@@ -25,8 +25,8 @@ export async function openGateway(limits: GatewayOptions['limits'] = {}): Promis
   const clock = manualClock()
   const log = recordingLog()
   const makeId = () => crypto.randomUUID()
-  const { views, router } = engine
-  const gateway = createGateway({ views, router, clock, log, makeId, version: '9.9.9', limits })
+  const { views, router, resourceUpdates } = engine
+  const gateway = createGateway({ views, router, resourceUpdates, clock, log, makeId, version: '9.9.9', limits })
   const requests: Promise<void>[] = []
   const server = createServer((request, response) => {
     requests.push(gateway.handle(request, response, (request.url ?? '').slice('/mcp'.length)))

@@ -165,7 +165,12 @@ describe('requests', () => {
   })
 
   it.each<[string, Json, number]>([
-    ['an unknown method', { method: 'prompts/list' }, -32601],
+    ['an unknown method', { method: 'prompts/nonsense' }, -32601],
+    ['a prompt without a name', { method: 'prompts/get' }, -32602],
+    ['a resource without an address', { method: 'resources/read', params: { uri: 1 } }, -32602],
+    ['a completion of nothing', { method: 'completion/complete', params: { argument: {} } }, -32602],
+    ['a subscription to nothing', { method: 'resources/subscribe' }, -32602],
+    ['[R14] one to an unknown address', { method: 'resources/subscribe', params: { uri: 'unknown:' } }, -32002],
     ['a call without a name', { method: 'tools/call', params: { arguments: {} } }, -32602],
     ['a call whose _meta is nothing', { method: 'tools/call', params: { name: 'echo', _meta: null } }, -32602],
     ['a call whose _meta is a list', { method: 'tools/call', params: { name: 'echo', _meta: [] } }, -32602],

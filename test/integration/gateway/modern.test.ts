@@ -58,11 +58,14 @@ describe('requests', () => {
     })
   })
 
-  it.each(['initialize', 'ping', 'logging/setLevel', 'prompts/list', 'tools/nonsense'])('%s is 404', async (method) => {
-    const answer = await send('x', method)
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ id: 'x', error: { code: -32601 } })
-  })
+  it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'tools/nonsense'])(
+    '%s is 404',
+    async (method) => {
+      const answer = await send('x', method)
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ id: 'x', error: { code: -32601 } })
+    },
+  )
 
   it('a request whose headers say something else is refused before anything is called', async () => {
     const request = modernRequest(1, 'tools/call', { name: 'echo' })
@@ -186,7 +189,7 @@ describe('subscriptions', () => {
     const response = await listen(7, { toolsListChanged: true, promptsListChanged: true })
     expect(response.headers.get('x-accel-buffering')).toBe('no')
     const stream = events(response)
-    expect(await nextEvent(stream)).toEqual(acknowledged(7, { toolsListChanged: true }))
+    expect(await nextEvent(stream)).toEqual(acknowledged(7, { toolsListChanged: true, promptsListChanged: true }))
     host.engine.setTools(everything, ['a'])
     host.engine.setTools(everything, ['a', 'b'])
     host.clock.advance(50)
@@ -202,7 +205,7 @@ describe('subscriptions', () => {
 
   it('tells nothing that was not asked for', async () => {
     const stream = events(await listen(1, { promptsListChanged: true }))
-    expect(await nextEvent(stream)).toEqual(acknowledged(1, {}))
+    expect(await nextEvent(stream)).toEqual(acknowledged(1, { promptsListChanged: true }))
     host.engine.setTools(everything, ['a'])
     host.clock.advance(1000)
     host.gateway.close()

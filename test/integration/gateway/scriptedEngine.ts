@@ -1,25 +1,36 @@
-/** Views and router as a test wants them: the two ports behind the gateway, in a few lines. */
+/** Views, router and resource updates as a test wants them: the ports behind the gateway, in a few lines. */
 import { AppError } from '#contract/errors'
-import type { CatalogView, Views } from '#engine/registry/catalogView'
+import type { GatewayViews } from '#engine/gateway/requestScope'
+import type { CatalogView } from '#engine/registry/catalogView'
+import { buildPrompts } from '#engine/registry/promptCatalog'
 import { emptyCatalogs } from '#test/support/emptyCatalogs'
 import { scopeKey, type Scope } from '#engine/registry/scope'
-import type { CallResult, Router, ToolCall } from '#engine/router/call'
+import type { CallResult, RoutedCall, Router, ToolCallParams } from '#engine/router/call'
+import type { ResourceUpdates } from '#engine/router/resourceUpdates'
 
 /** A call with its cancellation as a signal, which more than one can listen to. */
-export interface ScriptedCall extends ToolCall {
+export interface ScriptedCall extends RoutedCall {
+  readonly scope: Scope
+  readonly params: ToolCallParams
   readonly signal: AbortSignal
 }
 
-type ToolScript = (call: ScriptedCall) => CallResult | Promise<CallResult>
+type Script = (call: ScriptedCall) => CallResult | Promise<CallResult>
 
 export interface ScriptedEngine {
-  readonly views: Views
+  readonly views: GatewayViews
   readonly router: Router
-  /** Every call that arrived, in order. */
+  readonly resourceUpdates: ResourceUpdates
+  /** Every request that arrived, in order. */
   readonly calls: readonly ScriptedCall[]
-  on(name: string, script: ToolScript): void
+  /** By the name of a tool, or by the method of what is no tool. */
+  on(name: string, script: Script): void
   /** What a scope lists from now on; null: there is no such scope any more. */
   setTools(scope: Scope, names: readonly string[] | null): void
+  setPrompts(scope: Scope, names: readonly string[]): void
+  /** Who follows what at the moment, by address. */
+  readonly followed: ReadonlyMap<string, ReadonlySet<(uri: string) => void>>
+  update(uri: string): void
   /** What the first listing of a scope waits for. */
   starting: () => Promise<void>
 }
@@ -29,20 +40,28 @@ export const gitServer: Scope = { kind: 'server', slug: 'git' }
 
 export const homeProject: Scope = { kind: 'project', projectId: 'p1' }
 
+const rules = { naming: 'prefix-on-conflict', prefix: '{server}__{tool}', maxLength: 64 } as const
+
 export function text(value: string): CallResult {
   return { content: [{ type: 'text', text: value }] }
 }
 
 export function scriptedEngine(): ScriptedEngine {
-  const scripts = new Map<string, ToolScript>()
+  const scripts = new Map<string, Script>()
   const views = new Map<string, CatalogView>()
   const listeners = new Set<() => void>()
+  const followed = new Map<string, Set<(uri: string) => void>>()
   const calls: ScriptedCall[] = []
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
   const engine: ScriptedEngine = {
     calls,
+    followed,
     starting: () => Promise.resolve(),
     views: {
-      projectId: (idOrName) => (idOrName === 'home' ? 'p1' : null),
+      projectId: (idOrName) => (idOrName === 'home' ? 'p1' : idOrName === 'work' ? 'p2' : null),
+      enabledServer: (slug) => (slug === 'git' ? { row: { projectId: 'p1' } } : null),
       view: (scope) => views.get(scopeKey(scope)) ?? null,
       use: () => engine.starting(),
       onViewsChanged: (listener) => {
@@ -51,20 +70,42 @@ export function scriptedEngine(): ScriptedEngine {
       },
     },
     router: {
-      request: () => Promise.reject(new AppError('INTERNAL', 'This test scripts calls of tools only.')),
-      callTool: async (_scope, given) => {
-        const call = { ...given, signal: signalOf(given) }
+      callTool: (scope, given) => engine.router.request(scope, 'tools/call', given),
+      request: async (scope, method, given) => {
+        const call = { ...given, scope, params: given.params as ToolCallParams, signal: signalOf(given) }
         calls.push(call)
-        const script = scripts.get(call.params.name)
-        if (script === undefined) throw new AppError('UNKNOWN_TOOL', 'no such tool')
+        const isTool = method === 'tools/call'
+        const script = scripts.get(isTool ? call.params.name : method)
+        if (script === undefined) throw new AppError(isTool ? 'UNKNOWN_TOOL' : 'INTERNAL', 'no such tool')
         return await untilCancelled(Promise.resolve(script(call)), call.signal)
       },
+    },
+    resourceUpdates: {
+      subscribe: (_scope, uri, onUpdated) => {
+        if (uri.includes('unknown')) return Promise.reject(new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${uri}`))
+        const here = followed.get(uri) ?? new Set()
+        followed.set(uri, here.add(onUpdated))
+        return Promise.resolve(() => {
+          here.delete(onUpdated)
+          if (here.size === 0) followed.delete(uri)
+        })
+      },
+    },
+    update: (uri) => {
+      for (const listener of followed.get(uri) ?? []) listener(uri)
     },
     on: (name, script) => void scripts.set(name, script),
     setTools: (scope, names) => {
       if (names === null) views.delete(scopeKey(scope))
       else views.set(scopeKey(scope), viewOf(scope, names))
-      for (const listener of listeners) listener()
+      changed()
+    },
+    setPrompts: (scope, names) => {
+      const definitions = names.map((name) => ({ key: name, definition: { name } }))
+      const before = views.get(scopeKey(scope)) ?? viewOf(scope, [])
+      const prompts = buildPrompts(scope, [{ slug: 'git', prompts: definitions }], rules)
+      views.set(scopeKey(scope), { ...before, prompts })
+      changed()
     },
   }
   engine.setTools(everything, ['echo'])
@@ -78,7 +119,7 @@ function viewOf(scope: Scope, names: readonly string[]): CatalogView {
   return { scope, hash: toolsJson, tools, toolsJson, find: () => undefined, ...emptyCatalogs(scope) }
 }
 
-function signalOf(call: ToolCall): AbortSignal {
+function signalOf(call: RoutedCall): AbortSignal {
   const controller = new AbortController()
   call.cancellation?.listen({ cancelled: () => controller.abort() })
   return controller.signal

@@ -9,6 +9,8 @@ export interface CallableServer {
     readonly projectId: string | null
     readonly concurrency: number
     readonly timeoutMs: number
+    /** What callers can ask for, where several servers could take a call. */
+    readonly labels?: readonly string[]
   }
   readonly connection: CallableConnection
 }

@@ -70,13 +70,13 @@ export class SessionListings {
     for (const kind of kinds) this.#byKind[kind].readAnew()
   }
 
-  /** False for a notification that is about something else. */
+  /** False for a notification that is about something else, or may be: others subscribe, too. */
   takeNotification(method: string): boolean {
     const changed = kindsChangedBy(method)
     const isAcknowledged = method === 'notifications/subscriptions/acknowledged'
     if (isAcknowledged) this.#subscription?.acknowledged()
     this.readAnew(changed)
-    return isAcknowledged || changed.length > 0
+    return changed.length > 0
   }
 
   /** The server is gone: nothing is asked of it any more. */

@@ -21,5 +21,24 @@ test.each<[string, unknown, object]>([
   ['a fault', new AppError('INTERNAL', '/secret/path'), { code: -32603, message: 'Internal error' }],
   ['anything else', new TypeError('x of undefined'), { code: -32603, message: 'Internal error' }],
 ])('%s', (_title, thrown, expected) => {
-  expect(callError(thrown, 'git')).toEqual(expected)
+  expect(callError(thrown, { method: 'tools/call', params: { name: 'git' } }, 'legacy')).toEqual(expected)
+})
+
+const read = { method: 'resources/read', params: { uri: 'resource://a/b' } }
+const old = { code: -32002, message: 'not here', data: { uri: 'b' } }
+
+/** Catches: a code that the client's era does not know, for what no server or the wrong server has. */
+test.each<[string, unknown, 'legacy' | 'modern', object]>([
+  ['[R14] unknown', new AppError('UNKNOWN_RESOURCE', 'm'), 'legacy', { code: -32002, message: 'm', data: read.params }],
+  ['[R14] unknown', new AppError('UNKNOWN_RESOURCE', 'm'), 'modern', { code: -32602, message: 'm', data: read.params }],
+  ['not found by its server', new AppError('SERVER_ERROR', 'm', { data: old }), 'legacy', old],
+  ['not found by its server', new AppError('SERVER_ERROR', 'm', { data: old }), 'modern', { ...old, code: -32602 }],
+])('a resource that is %s, for a client of the era', (_title, thrown, era, expected) => {
+  expect(callError(thrown, read, era)).toEqual(expected)
+})
+
+test('an unknown prompt has the code of wrong params', () => {
+  const request = { method: 'prompts/get', params: { name: 'x' } }
+  const unknown = new AppError('UNKNOWN_PROMPT', 'Unknown prompt: x')
+  expect(callError(unknown, request, 'modern')).toEqual({ code: -32602, message: 'Unknown prompt: x' })
 })

@@ -1,16 +1,28 @@
-/** What a failed call is in JSON-RPC (ADR 0006). Pure. */
+/** What a failed request is in JSON-RPC (ADR 0006, 0015). Pure. */
+import type { ProtocolEra } from '#contract/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
-import { internalError, invalidParams, isObject, type RpcError } from '#engine/gateway/jsonRpc'
+import { internalError, invalidParams, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 
-export function callError(thrown: unknown, toolName: string): RpcError {
+/** The code of an unknown resource in the legacy era; the modern one has the code of wrong params for it. */
+const resourceNotFound = -32002
+
+export interface FailedRequest {
+  readonly method: string
+  readonly params: Params
+}
+
+export function callError(thrown: unknown, { method, params }: FailedRequest, era: ProtocolEra): RpcError {
   if (!(thrown instanceof AppError)) return { code: internalError, message: 'Internal error' }
   switch (thrown.code) {
     case 'UNKNOWN_TOOL':
-      return { code: invalidParams, message: `Unknown tool: ${toolName}` }
+      return { code: invalidParams, message: `Unknown tool: ${String(params['name'])}` }
+    case 'UNKNOWN_PROMPT':
     case 'INVALID_INPUT':
       return { code: invalidParams, message: thrown.message }
+    case 'UNKNOWN_RESOURCE':
+      return unknownResource(thrown, params, era)
     case 'SERVER_ERROR':
-      return serverError(thrown)
+      return serverError(thrown, method, era)
     case 'INTERNAL':
       return { code: internalError, message: 'Internal error' }
     default:
@@ -18,11 +30,19 @@ export function callError(thrown: unknown, toolName: string): RpcError {
   }
 }
 
-/** The server's own error object, untouched. */
-function serverError(thrown: AppError): RpcError {
+/** A completion names a template, which never had a code of its own. */
+function unknownResource(thrown: AppError, { uri }: Params, era: ProtocolEra): RpcError {
+  if (typeof uri !== 'string') return { code: invalidParams, message: thrown.message }
+  return { code: era === 'modern' ? invalidParams : resourceNotFound, message: thrown.message, data: { uri } }
+}
+
+/** The server's own error object, untouched, but for the one code that means nothing in the era of this client. */
+function serverError(thrown: AppError, method: string, era: ProtocolEra): RpcError {
   const { data } = thrown
   if (isObject(data) && Number.isInteger(data['code']) && typeof data['message'] === 'string') {
-    return data as unknown as RpcError
+    const error = data as unknown as RpcError
+    const isOldCode = era === 'modern' && method === 'resources/read' && error.code === resourceNotFound
+    return isOldCode ? { ...error, code: invalidParams } : error
   }
   return { code: internalError, message: messageOf(thrown) }
 }

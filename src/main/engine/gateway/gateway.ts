@@ -17,16 +17,20 @@ import { LegacyEndpoint } from '#engine/gateway/legacy/legacyEndpoint'
 import { defaultLimits, type GatewayLimits } from '#engine/gateway/limits'
 import { ListReadiness } from '#engine/gateway/listReadiness'
 import { ModernEndpoint } from '#engine/gateway/modern/modernEndpoint'
+import { listHashes, type ListHashes } from '#engine/gateway/knownLists'
 import { eraOf, isModernVersion } from '#engine/gateway/protocolVersions'
+import type { GatewayViews } from '#engine/gateway/requestScope'
 import { scopeOfPath } from '#engine/gateway/scopePath'
 import type { Clock, Log, MakeId } from '#engine/ports'
-import type { CatalogView, Views } from '#engine/registry/catalogView'
+import type { CatalogView } from '#engine/registry/catalogView'
 import { scopeKey, type Scope } from '#engine/registry/scope'
 import type { Router } from '#engine/router/call'
+import type { ResourceUpdates } from '#engine/router/resourceUpdates'
 
 export interface GatewayOptions {
-  readonly views: Views
+  readonly views: GatewayViews
   readonly router: Router
+  readonly resourceUpdates: ResourceUpdates
   readonly clock: Clock
   readonly log: Log
   /** Makes the ids of sessions too: nobody may be able to guess one. */
@@ -58,12 +62,13 @@ const tooDeep: Refusal = { status: 400, code: parseError, message: 'Parse error:
 const fault: Refusal = { status: 500, code: internalError, message: 'Internal error' }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { views, router, clock, log, makeId } = options
+  const { views, router, resourceUpdates, clock, log, makeId } = options
   const limits = { ...defaultLimits, ...options.limits }
   const heartbeat = new Heartbeat(clock)
   const parts: GatewayParts = {
     views,
     router,
+    resourceUpdates,
     clock,
     log,
     makeId,
@@ -149,12 +154,15 @@ function parse(
   }
 }
 
-/** The hash of each scope's view, looked up once for all that are told of one change. */
-function hashesOf(views: Views): (scope: Scope) => string | undefined {
-  const known = new Map<string, string | undefined>()
+/** The hashes of each scope's lists, looked up once for all that are told of one change. */
+function hashesOf(views: GatewayViews): (scope: Scope) => ListHashes | undefined {
+  const known = new Map<string, ListHashes | undefined>()
   return (scope) => {
     const key = scopeKey(scope)
-    if (!known.has(key)) known.set(key, views.view(scope)?.hash)
+    if (!known.has(key)) {
+      const view = views.view(scope)
+      known.set(key, view === null ? undefined : listHashes(view))
+    }
     return known.get(key)
   }
 }

@@ -4,12 +4,14 @@ import type { Identity } from '#engine/gateway/identity'
 import type { GatewayLimits } from '#engine/gateway/limits'
 import type { ListReadiness } from '#engine/gateway/listReadiness'
 import type { Clock, Log, MakeId } from '#engine/ports'
-import type { Views } from '#engine/registry/catalogView'
+import type { GatewayViews } from '#engine/gateway/requestScope'
 import type { Router } from '#engine/router/call'
+import type { ResourceUpdates } from '#engine/router/resourceUpdates'
 
 export interface GatewayParts {
-  readonly views: Views
+  readonly views: GatewayViews
   readonly router: Router
+  readonly resourceUpdates: ResourceUpdates
   readonly clock: Clock
   readonly log: Log
   readonly makeId: MakeId

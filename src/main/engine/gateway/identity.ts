@@ -8,7 +8,7 @@ export function identity(version: string): Identity {
   return {
     serverInfo: { name: 'switchboard', title: 'Switchboard', version },
     instructions:
-      'The tools of all MCP servers that run in Switchboard. ' +
-      '`_meta["switchboard/server"]` of a tool names the server it belongs to.',
+      'The tools, prompts and resources of all MCP servers that run in Switchboard. ' +
+      '`_meta["switchboard/server"]` of each names the server it belongs to.',
   }
 }

@@ -10,6 +10,10 @@ export interface GatewayLimits {
   readonly sessions: number
   /** Modern subscriptions at once. */
   readonly subscriptions: number
+  /** Resources that one session or one modern subscription can follow. */
+  readonly resourceSubscriptions: number
+  /** How long a modern subscription waits for the servers of its resources before it says which ones it follows. */
+  readonly subscribeWaitMs: number
   /** Messages in one JSON-RPC batch. */
   readonly batch: number
 }
@@ -20,5 +24,7 @@ export const defaultLimits: GatewayLimits = {
   sessionIdleMs: 30 * 60_000,
   sessions: 4_096,
   subscriptions: 1_024,
+  resourceSubscriptions: 1_000,
+  subscribeWaitMs: 15_000,
   batch: 100,
 }

@@ -24,14 +24,17 @@ describe('roundRobin', () => {
 
 describe('preferLabelled', () => {
   const labels: Record<string, string[]> = { a: ['gpu'], b: ['gpu', 'eu'], c: ['eu'] }
-  const order = (wanted: string[]) => preferLabelled(['a', 'b', 'c'], wanted, (member) => labels[member] ?? []).join('')
+  const order = (wanted: string[]) => {
+    const { preferred, others } = preferLabelled(['a', 'b', 'c'], wanted, (member) => labels[member] ?? [])
+    return `${preferred.join('')} ${others.join('')}`
+  }
 
   it.each([
-    [[], 'abc'],
-    [['eu'], 'bca'],
-    [['gpu', 'eu'], 'bac'],
-    [['nowhere'], 'abc'],
-  ])('[R19] %j puts those that match first and keeps the rest as stand-ins: %s', (wanted, expected) => {
+    [[], ' abc'],
+    [['eu'], 'bc a'],
+    [['gpu', 'eu'], 'b ac'],
+    [['nowhere'], ' abc'],
+  ])('[R19] %j tells those that match from the rest, which stay as stand-ins: %s', (wanted, expected) => {
     expect(order(wanted)).toBe(expected)
   })
 })

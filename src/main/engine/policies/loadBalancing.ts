@@ -7,16 +7,16 @@ export function roundRobin<Member>(members: readonly Member[], turn: number): re
   return [...members.slice(first), ...members.slice(0, first)]
 }
 
-/** Members that have every wanted label come first, in the order they had; without a match nothing changes. */
+/** Members that have every wanted label, and the rest; without a match nobody is preferred. */
 export function preferLabelled<Member>(
   members: readonly Member[],
   wanted: readonly string[],
   labelsOf: (member: Member) => readonly string[],
-): readonly Member[] {
-  if (wanted.length === 0) return members
+): { readonly preferred: readonly Member[]; readonly others: readonly Member[] } {
+  if (wanted.length === 0) return { preferred: [], others: members }
   const matches = (member: Member) => {
     const labels = labelsOf(member)
     return wanted.every((label) => labels.includes(label))
   }
-  return [...members.filter(matches), ...members.filter((member) => !matches(member))]
+  return { preferred: members.filter(matches), others: members.filter((member) => !matches(member)) }
 }

@@ -38,6 +38,8 @@ export interface RoutedCall {
   readonly params: Readonly<Record<string, unknown>>
   readonly caller: Caller
   readonly cancellation?: Cancellation | undefined
+  /** Labels: of a group, the members whose servers have all of them are called as long as one can take the call. */
+  readonly prefer?: readonly string[] | undefined
   /** Progress (with the caller's own token) and log messages that belong to this call. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
   /**

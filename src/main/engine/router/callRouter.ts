@@ -5,7 +5,6 @@
 import { AppError } from '#contract/errors'
 import type { CallableServer, CallableSession } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/session'
-import { roundRobin } from '#engine/policies/loadBalancing'
 import type { Clock, Log } from '#engine/ports'
 import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
@@ -14,6 +13,7 @@ import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { ActiveCalls } from '#engine/router/activeCalls'
 import type { CallResult, RoutedCall, Router, ToolCall } from '#engine/router/call'
 import { answerInputRequests } from '#engine/router/inputRounds'
+import { MemberOrder, type Tiers } from '#engine/router/labels'
 import { Lane } from '#engine/router/lane'
 import { OneCall } from '#engine/router/oneCall'
 import { becomeReady, unavailable } from '#engine/router/readiness'
@@ -43,13 +43,13 @@ export class CallRouter implements Router, ServerListener {
   readonly #lanes = new Map<string, Lane>()
   readonly #active: ActiveCalls
   readonly #sentCallOwner: SentCallOwner
-  /** Whose turn it is, by group and tool: it goes on when the catalog is built anew. */
-  readonly #turns = new Map<string, number>()
+  readonly #order: MemberOrder
   #lateAnswers = 0
 
   constructor(options: RouterOptions) {
     this.#options = options
     this.#active = new ActiveCalls(options.clock)
+    this.#order = new MemberOrder(options.servers)
     this.#sentCallOwner = {
       clock: options.clock,
       countLateAnswer: () => this.#lateAnswers++,
@@ -79,10 +79,10 @@ export class CallRouter implements Router, ServerListener {
 
   #carry(one: OneCall): void {
     const route = this.#find(one)
-    const members = route === undefined ? [] : this.#inTurn(route)
+    const tiers = route === undefined ? [] : this.#order.of(route, one.call.prefer)
     if (route !== undefined) this.#aim(one, route.members[0])
-    if (!this.#sendAtOnce(one, members))
-      this.#sendPatiently(one, route, members).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+    if (!this.#sendAtOnce(one, tiers[0] ?? []))
+      this.#sendPatiently(one, route, tiers).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
   async #carryRecorded(one: OneCall, onRecorded: (id: string | null) => void): Promise<void> {
@@ -147,13 +147,14 @@ export class CallRouter implements Router, ServerListener {
     return false
   }
 
-  async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
+  async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: Tiers): Promise<void> {
     const route = known ?? (await this.#findLate(one))
     if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
     if (known === undefined) this.#aim(one, route.members[0])
     const failures: string[] = []
     let full: AppError | null = null
-    for (const member of this.#readyFirst(known === undefined ? this.#inTurn(route) : inTurn)) {
+    const tiers = known === undefined ? this.#order.of(route, one.call.prefer) : inTurn
+    for (const member of tiers.flatMap((tier) => this.#readyFirst(tier))) {
       const failure = await this.#tryMember(one, member)
       if (failure === null || one.settled) return
       if (failure instanceof AppError) full = failure
@@ -233,7 +234,7 @@ export class CallRouter implements Router, ServerListener {
     const route = this.#find(one)
     const others = route?.members.filter(({ slug }) => !one.unreached.includes(slug)) ?? []
     if (route === undefined || others.length === 0) one.fail(error)
-    else this.#sendPatiently(one, route, others).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+    else this.#sendPatiently(one, route, [others]).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
   /** A modern server wants to know something first; a caller of the other era is asked on its behalf. The slot is kept. */
@@ -271,15 +272,6 @@ export class CallRouter implements Router, ServerListener {
     }).finally(() => stopWatching())
     one.holder = null
     return this.#find(one)
-  }
-
-  #inTurn(route: ToolRoute): readonly RouteMember[] {
-    if (route.members.length < 2) return route.members
-    // Groups of two projects may have one name; their servers have not.
-    const key = `${route.members[0]?.slug ?? ''} ${route.publicName}`
-    const turn = this.#turns.get(key) ?? 0
-    this.#turns.set(key, turn + 1)
-    return roundRobin(route.members, turn)
   }
 
   /** Members that are up come first; those that have to be started or waited for are the last resort. */

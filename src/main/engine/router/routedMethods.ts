@@ -18,6 +18,14 @@ interface MethodRule {
   unknown(params: Params): AppError
 }
 
+/** Names a resource and gives nothing back. */
+const addressed: MethodRule = {
+  find: (view, { uri }) => routeTo(view.resources.find(String(uri))),
+  address: (params, uri) => ({ ...params, uri }),
+  rewrite: (result) => result,
+  unknown: ({ uri }) => unknownResource(uri),
+}
+
 export const routedMethods = {
   'tools/call': {
     find: (view, { name }) => view.find(String(name)),
@@ -32,11 +40,11 @@ export const routedMethods = {
     unknown: ({ name }) => new AppError('UNKNOWN_PROMPT', `Unknown prompt: ${String(name)}`),
   },
   'resources/read': {
-    find: (view, { uri }) => routeTo(view.resources.find(String(uri))),
-    address: (params, uri) => ({ ...params, uri }),
+    ...addressed,
     rewrite: rewriteReadResult,
-    unknown: ({ uri }) => new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${String(uri)}`),
   },
+  'resources/subscribe': addressed,
+  'resources/unsubscribe': addressed,
   'completion/complete': {
     find: (view, { ref }) => {
       const { type, name, uri } = fields(ref)
@@ -51,12 +59,16 @@ export const routedMethods = {
       const { type, name, uri } = fields(ref)
       return type === 'ref/prompt'
         ? new AppError('UNKNOWN_PROMPT', `Unknown prompt: ${String(name)}`)
-        : new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${String(uri)}`)
+        : unknownResource(uri)
     },
   },
 } satisfies Record<string, MethodRule>
 
 export type RoutedMethod = keyof typeof routedMethods
+
+export function unknownResource(uri: unknown): AppError {
+  return new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${String(uri)}`)
+}
 
 function routeTo(route: EntryRoute | undefined): ToolRoute | undefined {
   if (route === undefined) return undefined

@@ -28,6 +28,11 @@ export class EventStream implements Beating {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
+  /** It is open, and its client is not far behind. */
+  get isReading(): boolean {
+    return this.isOpen && this.#response.writableLength < patienceBytes
+  }
+
   /** Lets the client see at once that the stream is open. */
   flush(): void {
     this.#response.flushHeaders()
@@ -39,7 +44,7 @@ export class EventStream implements Beating {
 
   /** For what helps but does not count: progress and log messages. */
   sendIfReading(json: string): void {
-    if (this.#response.writableLength < patienceBytes) this.send(json)
+    if (this.isReading) this.send(json)
   }
 
   beat(): boolean {

@@ -33,6 +33,6 @@ export class CallsUnderWay {
   }
 
   cancelAll(): void {
-    for (const cancellation of [...this.#cancellations]) cancellation.cancel()
+    for (const cancellation of this.#cancellations.slice()) cancellation.cancel()
   }
 }

@@ -15,12 +15,22 @@ import {
   type Message,
   type RpcRequest,
 } from '#engine/gateway/jsonRpc'
+import { listHashes, noLists, type ListHashes } from '#engine/gateway/knownLists'
 import { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
 import type { Session } from '#engine/gateway/legacy/session'
 import { Sessions } from '#engine/gateway/legacy/sessions'
-import { batchVersion, isLegacyVersion, negotiate } from '#engine/gateway/protocolVersions'
+import { batchVersion, isLegacyVersion, metaOf, negotiate } from '#engine/gateway/protocolVersions'
+import { isRefused, wishesOf } from '#engine/gateway/requestScope'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
+
+const serverCapabilities = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  completions: {},
+  logging: {},
+} as const
 
 export class LegacyEndpoint {
   readonly #parts: GatewayParts
@@ -44,13 +54,13 @@ export class LegacyEndpoint {
       return
     }
     if (message.kind === 'request' && message.method === 'initialize') {
-      this.#initialize(response, view, message)
+      this.#initialize(request, response, view, message)
       return
     }
     const session = this.#session(request, response, view, message.kind === 'request' ? message.id : undefined)
     if (session === null) return
     if (message.kind === 'request') {
-      await this.#methods.serve(session, message, new Reply(response, this.#parts.heartbeat, null))
+      await this.#methods.serve(session, message, request.headers, new Reply(response, this.#parts.heartbeat, null))
     } else {
       this.#methods.take(session, message)
       sendEmpty(response, 202)
@@ -67,7 +77,7 @@ export class LegacyEndpoint {
     const stream = new EventStream(response)
     stream.flush()
     this.#parts.heartbeat.add(stream)
-    session.openStream(stream, view.hash)
+    session.openStream(stream, this.#hashes(session))
   }
 
   endSession(request: IncomingMessage, response: ServerResponse, view: CatalogView): void {
@@ -78,30 +88,47 @@ export class LegacyEndpoint {
   }
 
   /** Tells every session whose view is not what it knows. */
-  publish(hashOf: (scope: Scope) => string | undefined): void {
-    for (const session of this.#sessions) session.tellIfChanged(hashOf(session.facts.scope))
+  publish(hashesOf: (scope: Scope) => ListHashes | undefined): void {
+    for (const session of this.#sessions) session.tellIfChanged(hashesOf(session.facts.scope))
   }
 
   close(): void {
     this.#sessions.close()
   }
 
-  #initialize(response: ServerResponse, view: CatalogView, { id, params }: RpcRequest): void {
+  #hashes(session: Session): ListHashes | undefined {
+    const view = this.#parts.views.view(session.facts.scope)
+    return view === null ? undefined : listHashes(view)
+  }
+
+  #initialize(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { scope: address }: CatalogView,
+    { id, params }: RpcRequest,
+  ): void {
     const { protocolVersion } = params
     if (typeof protocolVersion !== 'string') {
       const error = { code: invalidParams, message: '"protocolVersion" must be a string' }
       sendJson(response, 200, errorJson(id, error))
       return
     }
+    const { views } = this.#parts
+    const wishes = wishesOf({ scope: address, prefer: undefined }, request.headers, metaOf(params), views)
+    if (isRefused(wishes)) {
+      sendJson(response, 200, errorJson(id, wishes))
+      return
+    }
+    const view = views.view(wishes.scope)
     const version = negotiate(protocolVersion)
     const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
     const session = this.#sessions.create(
-      { scope: view.scope, version, capabilities, identity: clientIdentity(params['clientInfo'], true) },
-      view.hash,
+      { ...wishes, address, version, capabilities, identity: clientIdentity(params['clientInfo'], true) },
+      view === null ? noLists : listHashes(view),
     )
     const result = {
       protocolVersion: version,
-      capabilities: { tools: { listChanged: true }, logging: {} },
+      capabilities: serverCapabilities,
       ...this.#parts.identity,
     }
     sendJson(response, 200, answerJson(id, JSON.stringify(result)), ['Mcp-Session-Id', session.facts.id])
@@ -123,12 +150,12 @@ export class LegacyEndpoint {
     const messages = body.map(classify)
     const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
     const reply = new Reply(response, this.#parts.heartbeat, answered)
-    await Promise.all(messages.map((message) => this.#takeOne(session, message, reply)))
+    await Promise.all(messages.map((message) => this.#takeOne(session, message, request, reply)))
     if (answered === 0) sendEmpty(response, 202)
   }
 
-  async #takeOne(session: Session, message: Message, reply: Reply): Promise<void> {
-    if (message.kind === 'request') await this.#methods.serve(session, message, reply)
+  async #takeOne(session: Session, message: Message, request: IncomingMessage, reply: Reply): Promise<void> {
+    if (message.kind === 'request') await this.#methods.serve(session, message, request.headers, reply)
     else if (message.kind === 'invalid') this.#methods.refuseMessage(message.id, message.reason, reply)
     else this.#methods.take(session, message)
   }

@@ -1,4 +1,6 @@
 /** The methods that a legacy session can call, and the notifications and answers it can send. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { callError } from '#engine/gateway/callErrors'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/http/reply'
 import {
@@ -11,10 +13,14 @@ import {
   type RequestId,
   type RpcRequest,
 } from '#engine/gateway/jsonRpc'
+import { listHashes } from '#engine/gateway/knownLists'
 import type { Session } from '#engine/gateway/legacy/session'
+import { listRequest, viewForListing } from '#engine/gateway/lists'
 import { isLogLevel } from '#engine/gateway/logLevels'
-import { answerToolCall } from '#engine/gateway/toolCalls'
-import { listTools } from '#engine/gateway/toolList'
+import { metaOf } from '#engine/gateway/protocolVersions'
+import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
+import { answerRouted, type CarriedRequest, isCarried, type RequestContext } from '#engine/gateway/routedRequests'
+import type { CallResult } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 
 type OneWay = Extract<Message, { kind: 'notification' | 'answer' }>
@@ -26,19 +32,29 @@ export class LegacyMethods {
     this.#parts = parts
   }
 
-  async serve(session: Session, request: RpcRequest, reply: Reply): Promise<void> {
+  async serve(session: Session, request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): Promise<void> {
+    const { id, method } = request
+    const wishes = wishesOf(session.facts, headers, metaOf(request.params), this.#parts.views)
+    if (isRefused(wishes)) reply.answer(errorJson(id, wishes))
+    else if (isCarried(method)) await this.#carry(session, { ...request, method }, wishes, reply)
+    else if (listRequest(method) !== undefined) await this.#list(session, request, wishes, reply)
+    else await this.#serveOwn(session, request, reply)
+  }
+
+  async #serveOwn(session: Session, request: RpcRequest, reply: Reply): Promise<void> {
     switch (request.method) {
-      case 'tools/call':
-        await this.#callTool(session, request, reply)
-        break
-      case 'tools/list':
-        await this.#listTools(session, request, reply)
-        break
       case 'ping':
         reply.answer(answerJson(request.id, '{}'))
         break
       case 'logging/setLevel':
         this.#setLogLevel(session, request, reply)
+        break
+      case 'resources/subscribe':
+        await this.#subscribe(session, request, reply)
+        break
+      case 'resources/unsubscribe':
+        session.followed.unfollow(String(request.params['uri']))
+        reply.answer(answerJson(request.id, '{}'))
         break
       case 'initialize':
         this.refuseMessage(request.id, 'initialize comes alone', reply)
@@ -59,39 +75,61 @@ export class LegacyMethods {
     reply.answer(errorJson(id, { code: invalidRequest, message: `Invalid request: ${reason}` }))
   }
 
-  async #callTool(session: Session, request: RpcRequest, reply: Reply): Promise<void> {
+  async #carry(session: Session, request: CarriedRequest, { scope, prefer }: Wishes, reply: Reply): Promise<void> {
     const { id } = request
-    const { calls, clientRequests, facts, logLevel } = session
+    const { calls, clientRequests, logLevel } = session
     if (calls.has(id)) {
       this.refuseMessage(id, 'a call with this id is under way', reply)
       return
     }
     const call = new Cancellation()
     calls.add(id, call)
-    const context = {
-      scope: facts.scope,
+    const context: RequestContext = {
+      scope,
+      era: 'legacy',
       caller: session.callerFor(call, reply),
       cancellation: call,
+      prefer,
       logLevel,
-      resultJson: JSON.stringify,
+      resultJson,
       statusOf: always200,
     }
     try {
-      await answerToolCall(this.#parts.router, this.#parts.log, request, context, reply)
+      await answerRouted(this.#parts.router, this.#parts.log, request, context, reply)
     } finally {
       calls.delete(id)
       clientRequests.end(call)
     }
   }
 
-  async #listTools(session: Session, { id, params }: RpcRequest, reply: Reply): Promise<void> {
-    const listing = await session.whileListing(() => listTools(this.#parts, session.facts.scope, params))
+  async #list(session: Session, { id, method, params }: RpcRequest, { scope }: Wishes, reply: Reply): Promise<void> {
+    const list = listRequest(method)
+    if (list === undefined) return
+    const listing = await session.whileListing(list.kind, () => viewForListing(this.#parts, scope, params))
     if ('problem' in listing) {
       reply.answer(errorJson(id, listing.problem))
       return
     }
-    session.know(listing.view.hash)
-    reply.answer(answerJson(id, `{"tools":${listing.view.toolsJson}}`))
+    // One project of all that the session sees is not the list that it is told of.
+    if (scope === session.facts.scope) session.know(list.kind, listHashes(listing.view))
+    reply.answer(answerJson(id, `${list.head(listing.view)}}`))
+  }
+
+  async #subscribe(session: Session, { id, params, method }: RpcRequest, reply: Reply): Promise<void> {
+    const { uri } = params
+    if (typeof uri !== 'string') {
+      reply.answer(errorJson(id, { code: invalidParams, message: '"uri" must be text' }))
+      return
+    }
+    const { resourceUpdates, readiness, limits } = this.#parts
+    const { scope } = session.facts
+    try {
+      await readiness.wait(scope)
+      await session.followed.follow(resourceUpdates, scope, uri, limits.resourceSubscriptions, session.tellUpdates)
+      reply.answer(answerJson(id, '{}'))
+    } catch (thrown) {
+      reply.answer(errorJson(id, callError(thrown, { method, params }, 'legacy')))
+    }
   }
 
   #setLogLevel(session: Session, { id, params }: RpcRequest, reply: Reply): void {
@@ -105,4 +143,5 @@ export class LegacyMethods {
   }
 }
 
+const resultJson = (result: CallResult): string => JSON.stringify(result)
 const always200 = (): number => 200

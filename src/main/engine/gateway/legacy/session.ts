@@ -3,7 +3,9 @@ import type { EventStream } from '#engine/gateway/http/eventStream'
 import type { Reply } from '#engine/gateway/http/reply'
 import { notificationJson, type Params } from '#engine/gateway/jsonRpc'
 import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
+import { KnownLists, noLists, type ListHashes, type ListKind } from '#engine/gateway/knownLists'
 import { ClientRequests } from '#engine/gateway/legacy/clientRequests'
+import { FollowedResources } from '#engine/gateway/legacy/followedResources'
 import type { LogLevel } from '#engine/gateway/logLevels'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, CallerIdentity } from '#engine/router/call'
@@ -13,7 +15,12 @@ export interface SessionFacts {
   readonly id: string
   /** Names it in the engine, where it is no secret. */
   readonly key: string
+  /** Where it was made; it can be used there alone. */
+  readonly address: Scope
+  /** What it sees: what its address stands for, or one project of that. */
   readonly scope: Scope
+  /** Labels of servers that its calls prefer. */
+  readonly prefer: readonly string[] | undefined
   readonly version: string
   readonly capabilities: Params
   readonly identity: CallerIdentity
@@ -29,13 +36,16 @@ export class Session {
   lastUsedAt: number
   readonly #canBeAsked: boolean
   #stream: EventStream | null = null
-  #knownHash: string | undefined
-  #listings = 0
+  readonly #lists: KnownLists
+  /** Made when it is first needed, as most clients never do. */
+  #followed: FollowedResources | null = null
+  /** Kinds of lists that wait for their servers. */
+  readonly #listings: ListKind[] = []
 
-  constructor(facts: SessionFacts, now: number, hash: string | undefined) {
+  constructor(facts: SessionFacts, now: number, hashes: ListHashes) {
     this.facts = facts
     this.lastUsedAt = now
-    this.#knownHash = hash
+    this.#lists = new KnownLists(hashes)
     this.#canBeAsked = askable.some((capability) => Object.hasOwn(facts.capabilities, capability))
   }
 
@@ -52,34 +62,41 @@ export class Session {
     return { key, capabilities, ask, identity }
   }
 
+  get followed(): FollowedResources {
+    return (this.#followed ??= new FollowedResources())
+  }
+
   /** The newest stream counts; one whose client is half gone must not keep it from coming back. */
-  openStream(stream: EventStream, hash: string | undefined): void {
+  openStream(stream: EventStream, hashes: ListHashes | undefined): void {
     this.#stream?.end()
     this.#stream = stream
-    this.tellIfChanged(hash)
+    this.tellIfChanged(hashes)
+    this.tellUpdates()
   }
 
   /** A listing that waits for its servers: its answer will be news enough. */
-  async whileListing<T>(list: () => Promise<T>): Promise<T> {
-    this.#listings += 1
+  async whileListing<T>(kind: ListKind, list: () => Promise<T>): Promise<T> {
+    this.#listings.push(kind)
     try {
       return await list()
     } finally {
-      this.#listings -= 1
+      this.#listings.splice(this.#listings.indexOf(kind), 1)
     }
   }
 
-  /** The client was given, or told of, the view with this hash. */
-  know(hash: string): void {
-    this.#knownHash = hash
+  /** The client was given, or told of, this list. */
+  know(kind: ListKind, hashes: ListHashes): void {
+    this.#lists.know(kind, hashes)
   }
 
-  /** Says once that the tools are not what the client knows; kept for later while it does not listen. */
-  tellIfChanged(hash: string | undefined): void {
-    if (hash === this.#knownHash || this.#listings > 0 || this.#stream?.isOpen !== true) return
-    this.#knownHash = hash
-    this.#stream.send(notificationJson('notifications/tools/list_changed'))
+  /** Says once which lists are not what the client knows; kept for later while it does not listen. */
+  tellIfChanged(hashes: ListHashes = noLists): void {
+    if (this.#stream?.isOpen !== true) return
+    const news = this.#lists.takeNews(hashes, (kind) => !this.#listings.includes(kind))
+    for (const method of news) this.#stream.send(notificationJson(method))
   }
+
+  readonly tellUpdates = (): void => this.#followed?.tell(this.#stream)
 
   /** The client is gone for good: nobody waits for its calls. */
   end(): void {
@@ -90,6 +107,7 @@ export class Session {
   /** Ends what goes on between the calls; those under way still get their answers. */
   stopListening(): void {
     this.clientRequests.end()
+    this.#followed?.end()
     this.#stream?.end()
     this.#stream = null
   }

@@ -1,5 +1,6 @@
 /** All legacy sessions: made, found by their secret id, freed when they are idle for too long. */
 import type { GatewayLimits } from '#engine/gateway/limits'
+import type { ListHashes } from '#engine/gateway/knownLists'
 import { Session, type SessionFacts } from '#engine/gateway/legacy/session'
 import type { Clock, MakeId, Timer } from '#engine/ports'
 import { scopeKey, type Scope } from '#engine/registry/scope'
@@ -24,19 +25,19 @@ export class Sessions {
     return this.#sessions.values()
   }
 
-  create(facts: Omit<SessionFacts, 'id' | 'key'>, hash: string | undefined): Session {
+  create(facts: Omit<SessionFacts, 'id' | 'key'>, hashes: ListHashes): Session {
     if (this.#sessions.size >= this.#limits.sessions) this.#makeRoom()
     const key = `session ${++this.#made}`
-    const session = new Session({ ...facts, id: this.#makeId(), key }, this.#clock.now(), hash)
+    const session = new Session({ ...facts, id: this.#makeId(), key }, this.#clock.now(), hashes)
     this.#sessions.set(session.facts.id, session)
     this.#timer ??= this.#clock.after(sweepMs, this.#sweep)
     return session
   }
 
   /** A session belongs to the address it was made at. */
-  find(id: string, scope: Scope): Session | null {
+  find(id: string, address: Scope): Session | null {
     const session = this.#sessions.get(id)
-    if (session === undefined || scopeKey(session.facts.scope) !== scopeKey(scope)) return null
+    if (session === undefined || scopeKey(session.facts.address) !== scopeKey(address)) return null
     session.lastUsedAt = this.#clock.now()
     return session
   }

@@ -18,14 +18,22 @@ export function envelopeProblem(headers: IncomingHttpHeaders, method: string, pa
   if (headerVersion !== version) return mismatch('MCP-Protocol-Version is not the version named in _meta')
   if (version !== modernVersion) return unsupported(version)
   if (headers['mcp-method'] !== method) return mismatch('Mcp-Method is not the method of the body')
-  return method === 'tools/call' ? nameProblem(headers['mcp-name'], params['name']) : null
+  const key = nameKeys.get(method)
+  return key === undefined ? null : nameProblem(headers['mcp-name'], key, params[key])
 }
 
-function nameProblem(header: string | string[] | undefined, name: unknown): RpcError | null {
-  if (typeof name !== 'string') return { code: invalidParams, message: '"name" must be the name of a tool' }
+/** What the header `Mcp-Name` repeats. */
+const nameKeys: ReadonlyMap<string, 'name' | 'uri'> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+])
+
+function nameProblem(header: string | string[] | undefined, key: string, name: unknown): RpcError | null {
+  if (typeof name !== 'string') return { code: invalidParams, message: `"${key}" must be text` }
   if (header === name && isPlain(name)) return null
   if (typeof header !== 'string') return mismatch('Mcp-Name is missing')
-  return decodeHeaderValue(header) === name ? null : mismatch('Mcp-Name is not the name in the body')
+  return decodeHeaderValue(header) === name ? null : mismatch(`Mcp-Name is not the ${key} in the body`)
 }
 
 const plain = /^[\t\x20-\x7e]*$/

@@ -16,13 +16,21 @@ import {
   type RpcError,
   type RpcRequest,
 } from '#engine/gateway/jsonRpc'
+import type { ListHashes } from '#engine/gateway/knownLists'
+import { listRequest, viewForListing } from '#engine/gateway/lists'
 import { isLogLevel } from '#engine/gateway/logLevels'
 import { envelopeProblem, missingCapability } from '#engine/gateway/modern/envelope'
 import { ParamHeaders } from '#engine/gateway/modern/paramHeaders'
 import { Subscriptions } from '#engine/gateway/modern/subscriptions'
 import { metaKeys, metaOf, modernVersion } from '#engine/gateway/protocolVersions'
-import { answerToolCall } from '#engine/gateway/toolCalls'
-import { listTools } from '#engine/gateway/toolList'
+import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
+import {
+  answerRouted,
+  type CarriedMethod,
+  type CarriedRequest,
+  isCarried,
+  type RequestContext,
+} from '#engine/gateway/routedRequests'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, CallResult } from '#engine/router/call'
@@ -30,7 +38,16 @@ import { Cancellation } from '#engine/router/cancellation'
 
 /** A switch of a tool takes effect at once, so that no list may be kept without asking. */
 const listTtlMs = 0
+/** Nobody knows when a resource changes. */
+const readTtlMs = 0
 const discoverTtlMs = 300_000
+
+const serverCapabilities = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  completions: {},
+} as const
 
 export class ModernEndpoint {
   readonly #parts: GatewayParts
@@ -43,12 +60,12 @@ export class ModernEndpoint {
     this.#parts = parts
     const { serverInfo, instructions } = parts.identity
     const _meta = { [metaKeys.serverInfo]: serverInfo }
-    this.#subscriptions = new Subscriptions(parts.heartbeat, _meta)
+    this.#subscriptions = new Subscriptions(parts, _meta)
     this.#listTail = JSON.stringify({ resultType: 'complete', ttlMs: listTtlMs, cacheScope: 'private', _meta }).slice(1)
     this.#discoverJson = JSON.stringify({
       resultType: 'complete',
       supportedVersions: [modernVersion],
-      capabilities: { tools: { listChanged: true } },
+      capabilities: serverCapabilities,
       instructions,
       ttlMs: discoverTtlMs,
       cacheScope: 'private',
@@ -66,8 +83,8 @@ export class ModernEndpoint {
     }
   }
 
-  publish(hashOf: (scope: Scope) => string | undefined): void {
-    this.#subscriptions.publish(hashOf)
+  publish(hashesOf: (scope: Scope) => ListHashes | undefined): void {
+    this.#subscriptions.publish(hashesOf)
   }
 
   close(): void {
@@ -81,31 +98,25 @@ export class ModernEndpoint {
       sendJson(response, 400, errorJson(id, problem))
       return
     }
-    switch (method) {
-      case 'tools/call':
-        await this.#callTool(http, response, view, request)
-        break
-      case 'tools/list':
-        await this.#listTools(response, view.scope, request)
-        break
-      case 'server/discover':
-        sendJson(response, 200, answerJson(id, this.#discoverJson))
-        break
-      case 'subscriptions/listen':
-        this.#listen(response, view, request)
-        break
-      default:
-        sendJson(response, 404, errorJson(id, { code: methodNotFound, message: `Method not found: ${method}` }))
-    }
+    const meta = metaOf(params) ?? {}
+    const wishes = wishesOf({ scope: view.scope, prefer: undefined }, http.headers, meta, this.#parts.views)
+    if (isRefused(wishes)) sendJson(response, 200, errorJson(id, wishes))
+    else if (isCarried(method)) await this.#carry(http, response, { ...request, method }, wishes, meta)
+    else if (listRequest(method) !== undefined) await this.#list(response, wishes.scope, request)
+    else if (method === 'server/discover') sendJson(response, 200, answerJson(id, this.#discoverJson))
+    else if (method === 'subscriptions/listen') await this.#listen(response, wishes.scope, request)
+    else sendJson(response, 404, errorJson(id, { code: methodNotFound, message: `Method not found: ${method}` }))
   }
 
-  async #callTool(
+  async #carry(
     http: IncomingMessage,
     response: ServerResponse,
-    view: CatalogView,
-    request: RpcRequest,
+    request: CarriedRequest,
+    { scope, prefer }: Wishes,
+    meta: Params,
   ): Promise<void> {
-    const problem = this.#paramHeaders.problem(view, http.headers, request.params)
+    const view = request.method === 'tools/call' ? this.#parts.views.view(scope) : null
+    const problem = view === null ? null : this.#paramHeaders.problem(view, http.headers, request.params)
     if (problem !== null) {
       sendJson(response, 400, errorJson(request.id, problem))
       return
@@ -115,27 +126,28 @@ export class ModernEndpoint {
     response.on('close', () => {
       if (reply.isUnsettled) cancellation.cancel()
     })
-    const meta = metaOf(request.params) ?? {}
     const logLevel = meta[metaKeys.logLevel]
-    const context = {
-      scope: view.scope,
+    const context: RequestContext = {
+      scope,
+      era: 'modern',
       caller: callerOf(meta),
       cancellation,
+      prefer,
       logLevel: isLogLevel(logLevel) ? logLevel : null,
       resultJson: completeJson,
       statusOf,
     }
-    await answerToolCall(this.#parts.router, this.#parts.log, request, context, reply)
+    await answerRouted(this.#parts.router, this.#parts.log, request, context, reply)
   }
 
-  async #listTools(response: ServerResponse, scope: Scope, { id, params }: RpcRequest): Promise<void> {
+  async #list(response: ServerResponse, scope: Scope, { id, method, params }: RpcRequest): Promise<void> {
     const reply = new Reply(response, this.#parts.heartbeat, null)
-    const listing = await listTools(this.#parts, scope, params)
+    const listing = await viewForListing(this.#parts, scope, params)
     if ('problem' in listing) reply.answer(errorJson(id, listing.problem))
-    else reply.answer(answerJson(id, `{"tools":${listing.view.toolsJson},${this.#listTail}`))
+    else reply.answer(answerJson(id, `${listRequest(method)?.head(listing.view) ?? '{'},${this.#listTail}`))
   }
 
-  #listen(response: ServerResponse, view: CatalogView, { id, params }: RpcRequest): void {
+  async #listen(response: ServerResponse, scope: Scope, { id, params }: RpcRequest): Promise<void> {
     const filter = params['notifications']
     if (!isObject(filter)) {
       const error = { code: invalidParams, message: '"notifications" must say what to be told of' }
@@ -147,13 +159,17 @@ export class ModernEndpoint {
       sendJson(response, 200, errorJson(id, error))
       return
     }
-    this.#subscriptions.open(response, id, view, filter)
+    await this.#subscriptions.open(response, id, scope, filter)
   }
 }
 
-/** Every result says how complete it is; servers of the legacy era do not know that yet. */
-function completeJson(result: CallResult): string {
-  const json = JSON.stringify(result)
+/**
+ * Every result says how complete it is; servers of the legacy era do not know that yet. What was read says how long it
+ * holds and for whom: never for others than who asked, because the server was asked with the rights of Switchboard.
+ */
+function completeJson(result: CallResult, method: CarriedMethod): string {
+  const isRead = method === 'resources/read' && (result['resultType'] ?? 'complete') === 'complete'
+  const json = JSON.stringify(isRead ? { ttlMs: readTtlMs, ...result, cacheScope: 'private' } : result)
   if (Object.hasOwn(result, 'resultType')) return json
   return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
 }

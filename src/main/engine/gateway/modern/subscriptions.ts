@@ -1,32 +1,40 @@
 /** The open `subscriptions/listen` streams: acknowledged first, told once for each real change, ended with a result. */
 import type { ServerResponse } from 'node:http'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { EventStream } from '#engine/gateway/http/eventStream'
-import type { Heartbeat } from '#engine/gateway/http/heartbeat'
 import { answerJson, notificationJson, type RequestId } from '#engine/gateway/jsonRpc'
+import { KnownLists, listHashes, type ListHashes, type ListKind, noLists } from '#engine/gateway/knownLists'
+import { FollowedSet } from '#engine/gateway/modern/followedSet'
 import { metaKeys } from '#engine/gateway/protocolVersions'
-import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 
 interface Subscription {
   readonly id: RequestId
   readonly scope: Scope
   readonly stream: EventStream
-  readonly toolsListChanged: boolean
-  knownHash: string
+  readonly kinds: readonly ListKind[]
+  /** Nothing is told before. */
+  acknowledged: boolean
+  readonly lists: KnownLists
+  readonly followed: FollowedSet | null
 }
 
-/** What a client may ask to be told; of these only the list of tools changes here. */
-export interface NotificationFilter {
-  readonly toolsListChanged?: unknown
+/** What a client may ask to be told. */
+export type NotificationFilter = Readonly<Record<string, unknown>>
+
+const kindsBehind: Readonly<Record<string, readonly ListKind[]>> = {
+  toolsListChanged: ['tools'],
+  promptsListChanged: ['prompts'],
+  resourcesListChanged: ['resources', 'templates'],
 }
 
 export class Subscriptions {
-  readonly #heartbeat: Heartbeat
+  readonly #parts: GatewayParts
   readonly #resultMeta: Readonly<Record<string, unknown>>
   readonly #open = new Set<Subscription>()
 
-  constructor(heartbeat: Heartbeat, resultMeta: Readonly<Record<string, unknown>>) {
-    this.#heartbeat = heartbeat
+  constructor(parts: GatewayParts, resultMeta: Readonly<Record<string, unknown>>) {
+    this.#parts = parts
     this.#resultMeta = resultMeta
   }
 
@@ -34,25 +42,40 @@ export class Subscriptions {
     return this.#open.size
   }
 
-  open(response: ServerResponse, id: RequestId, view: CatalogView, filter: NotificationFilter): void {
+  async open(response: ServerResponse, id: RequestId, scope: Scope, filter: NotificationFilter): Promise<void> {
+    const { views, heartbeat } = this.#parts
     const stream = new EventStream(response)
-    const toolsListChanged = filter.toolsListChanged === true
-    const subscription = { id, scope: view.scope, stream, toolsListChanged, knownHash: view.hash }
-    const agreed = toolsListChanged ? { toolsListChanged } : {}
-    stream.send(notificationJson('notifications/subscriptions/acknowledged', { ...tag(id), notifications: agreed }))
-    this.#heartbeat.add(stream)
+    const keys = Object.keys(kindsBehind).filter((key) => filter[key] === true)
+    const kinds = keys.flatMap((key) => kindsBehind[key] ?? [])
+    const view = views.view(scope)
+    const uris = addressesOf(filter).slice(0, this.#parts.limits.resourceSubscriptions)
+    const followed = uris.length === 0 ? null : new FollowedSet(this.#parts, scope)
+    const lists = new KnownLists(view === null ? noLists : listHashes(view))
+    const subscription: Subscription = { id, scope, stream, kinds, lists, followed, acknowledged: false }
+    heartbeat.add(stream)
     this.#open.add(subscription)
-    response.on('close', () => this.#open.delete(subscription))
+    response.on('close', () => {
+      this.#open.delete(subscription)
+      followed?.end()
+    })
+    const agreed = followed === null ? [] : await followed.follow(uris)
+    if (!this.#open.has(subscription)) return
+    const notifications = {
+      ...Object.fromEntries(keys.map((key) => [key, true])),
+      ...(agreed.length > 0 && { resourceSubscriptions: agreed }),
+    }
+    stream.send(notificationJson('notifications/subscriptions/acknowledged', { ...tag(id), notifications }))
+    subscription.acknowledged = true
+    const now = views.view(scope)
+    if (now !== null) this.#tellNews(subscription, listHashes(now))
+    followed?.tell((uri) => stream.send(notificationJson('notifications/resources/updated', { ...tag(id), uri })))
   }
 
-  publish(hashOf: (scope: Scope) => string | undefined): void {
+  publish(hashesOf: (scope: Scope) => ListHashes | undefined): void {
     for (const subscription of this.#open) {
-      const hash = hashOf(subscription.scope)
-      if (hash === undefined) this.#end(subscription)
-      else if (subscription.toolsListChanged && hash !== subscription.knownHash) {
-        subscription.knownHash = hash
-        subscription.stream.send(notificationJson('notifications/tools/list_changed', tag(subscription.id)))
-      }
+      const hashes = hashesOf(subscription.scope)
+      if (hashes === undefined) this.#end(subscription)
+      else this.#tellNews(subscription, hashes)
     }
   }
 
@@ -60,13 +83,24 @@ export class Subscriptions {
     for (const subscription of this.#open) this.#end(subscription)
   }
 
+  #tellNews({ id, stream, lists, kinds, acknowledged }: Subscription, hashes: ListHashes): void {
+    if (!acknowledged) return
+    for (const method of lists.takeNews(hashes, (kind) => kinds.includes(kind)))
+      stream.send(notificationJson(method, tag(id)))
+  }
+
   #end(subscription: Subscription): void {
-    const { id, stream } = subscription
+    const { id, stream, followed } = subscription
     const result = { resultType: 'complete', _meta: { ...this.#resultMeta, ...tag(id)._meta } }
+    followed?.end()
     stream.send(answerJson(id, JSON.stringify(result)))
     stream.end()
     this.#open.delete(subscription)
   }
+}
+
+function addressesOf({ resourceSubscriptions: given }: NotificationFilter): readonly string[] {
+  return Array.isArray(given) ? [...new Set(given.filter((uri) => typeof uri === 'string'))] : []
 }
 
 function tag(id: RequestId): { readonly _meta: Readonly<Record<string, unknown>> } {

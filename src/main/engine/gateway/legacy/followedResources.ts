@@ -1,0 +1,60 @@
+/** The resources whose changes one legacy client wants to hear of. */
+import { AppError } from '#contract/errors'
+import type { EventStream } from '#engine/gateway/http/eventStream'
+import { notificationJson } from '#engine/gateway/jsonRpc'
+import type { Scope } from '#engine/registry/scope'
+import type { ResourceUpdates } from '#engine/router/resourceUpdates'
+
+export class FollowedResources {
+  /** By address: how to stop. Null while the server is being asked. */
+  readonly #stops = new Map<string, (() => void) | null>()
+  /** Changed, but not told yet: the client does not listen at the moment. */
+  readonly #untold = new Set<string>()
+  #ended = false
+
+  get size(): number {
+    return this.#stops.size
+  }
+
+  /** `tell` is called after something changed that the client is to be told. */
+  async follow(updates: ResourceUpdates, scope: Scope, uri: string, limit: number, tell: () => void): Promise<void> {
+    const known = this.#stops.get(uri)
+    if (known !== undefined && known !== null) return
+    if (known === undefined && this.#stops.size >= limit)
+      throw new AppError('QUEUE_FULL', `A session can follow at most ${limit} resources.`)
+    this.#stops.set(uri, null)
+    const onUpdated = () => {
+      this.#untold.add(uri)
+      tell()
+    }
+    let stop: () => void
+    try {
+      stop = await updates.subscribe(scope, uri, onUpdated)
+    } catch (thrown) {
+      if (this.#stops.get(uri) === null) this.#stops.delete(uri)
+      throw thrown
+    }
+    // Taken back, ended, or asked for twice while the server was asked.
+    if (this.#ended || this.#stops.get(uri) !== null) stop()
+    else this.#stops.set(uri, stop)
+  }
+
+  unfollow(uri: string): void {
+    this.#stops.get(uri)?.()
+    this.#stops.delete(uri)
+    this.#untold.delete(uri)
+  }
+
+  tell(stream: EventStream | null): void {
+    if (this.#untold.size === 0 || stream === null || !stream.isReading) return
+    for (const uri of this.#untold) stream.send(notificationJson('notifications/resources/updated', { uri }))
+    this.#untold.clear()
+  }
+
+  end(): void {
+    this.#ended = true
+    for (const stop of this.#stops.values()) stop?.()
+    this.#stops.clear()
+    this.#untold.clear()
+  }
+}

@@ -1,0 +1,57 @@
+/** The resources that one modern subscription follows: asked for together, told of from when the client knows which. */
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import type { Scope } from '#engine/registry/scope'
+
+export class FollowedSet {
+  readonly #parts: GatewayParts
+  readonly #scope: Scope
+  readonly #stops = new Map<string, () => void>()
+  readonly #untold = new Set<string>()
+  #tell: ((uri: string) => void) | null = null
+  #closed = false
+
+  constructor(parts: GatewayParts, scope: Scope) {
+    this.#parts = parts
+    this.#scope = scope
+  }
+
+  /** Resolves with those that are followed. A server that takes too long makes its own resources wait, not the rest. */
+  async follow(uris: readonly string[]): Promise<readonly string[]> {
+    const { readiness, clock, limits } = this.#parts
+    await readiness.wait(this.#scope)
+    await new Promise<void>((resolve) => {
+      const timer = clock.after(limits.subscribeWaitMs, resolve)
+      void Promise.all(uris.map((uri) => this.#followOne(uri))).then(() => {
+        timer.cancel()
+        resolve()
+      })
+    })
+    this.#closed = true
+    return uris.filter((uri) => this.#stops.has(uri))
+  }
+
+  /** From now on, and for what has changed already. */
+  tell(listener: (uri: string) => void): void {
+    this.#tell = listener
+    for (const uri of this.#untold) listener(uri)
+    this.#untold.clear()
+  }
+
+  end(): void {
+    this.#closed = true
+    this.#tell = null
+    for (const stop of this.#stops.values()) stop()
+    this.#stops.clear()
+  }
+
+  /** What cannot be followed is missing in the acknowledgement: that is how a client learns of it. */
+  async #followOne(uri: string): Promise<void> {
+    const onUpdated = () => {
+      if (this.#tell === null) this.#untold.add(uri)
+      else this.#tell(uri)
+    }
+    const stop = await this.#parts.resourceUpdates.subscribe(this.#scope, uri, onUpdated).catch(() => null)
+    if (this.#closed) stop?.()
+    else if (stop !== null) this.#stops.set(uri, stop)
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Who wants to hear of changes of which resource. What several ask for is asked of its server once, and again of each
+ * session of that server that comes after; what the server tells reaches those who asked, and nobody else.
+ */
+import type { CallableConnection } from '#engine/connections/callable'
+import type { Clock, Log } from '#engine/ports'
+import type { InboundRequest } from '#engine/connections/session'
+import type { ServerListener } from '#engine/registry/connectionListener'
+import type { Scope } from '#engine/registry/scope'
+import type { Router } from '#engine/router/call'
+import type { RouterServers } from '#engine/router/callRouter'
+import type { ResourceUpdates } from '#engine/router/resourceUpdates'
+import { unknownResource } from '#engine/router/routedMethods'
+import { WatchedResource } from '#engine/router/watchedResource'
+
+export interface ResourceSubscriptionsOptions {
+  readonly servers: RouterServers
+  /** Also the listener to whom goes what is not about resources. */
+  readonly router: Router & ServerListener
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
+  readonly #options: ResourceSubscriptionsOptions
+  readonly #watched = new Map<string, Map<string, WatchedResource>>()
+  /** The connection of each server that has something watched. */
+  readonly #followed = new Map<string, CallableConnection>()
+
+  constructor(options: ResourceSubscriptionsOptions) {
+    this.#options = options
+    options.servers.onViewsChanged(() => {
+      for (const slug of this.#watched.keys()) this.#follow(slug)
+    })
+  }
+
+  async subscribe(scope: Scope, uri: string, onUpdated: (uri: string) => void): Promise<() => void> {
+    const route = this.#options.servers.view(scope)?.resources.find(uri)
+    if (route === undefined) throw unknownResource(uri)
+    const { slug, original } = route
+    const resource = this.#resource(slug, original)
+    const listener = () => {
+      if (this.#options.servers.view(scope)?.resources.find(uri)?.slug === slug) onUpdated(uri)
+    }
+    const stop = () => {
+      if (!resource.listeners.delete(listener) || resource.listeners.size > 0) return
+      const forget = () => this.#forget(slug, original, resource)
+      resource.bringInStep().then(forget, forget)
+    }
+    resource.listeners.add(listener)
+    this.#follow(slug)
+    try {
+      await resource.bringInStep()
+    } catch (thrown) {
+      stop()
+      throw thrown
+    }
+    return stop
+  }
+
+  onServerRequest(slug: string, request: InboundRequest): void {
+    this.#options.router.onServerRequest(slug, request)
+  }
+
+  onServerNotification(slug: string, method: string, params: Record<string, unknown>): void {
+    const resources = this.#watched.get(slug)
+    if (method === 'notifications/resources/updated') {
+      const updated = String(params['uri'])
+      for (const [original, { listeners }] of resources ?? [])
+        if (isWithin(updated, original)) for (const listener of listeners) listener()
+    } else if (method === 'notifications/subscriptions/acknowledged')
+      for (const resource of resources?.values() ?? []) resource.acknowledged(params)
+    else this.#options.router.onServerNotification(slug, method, params)
+  }
+
+  #resource(slug: string, original: string): WatchedResource {
+    let resources = this.#watched.get(slug)
+    if (resources === undefined) this.#watched.set(slug, (resources = new Map<string, WatchedResource>()))
+    let resource = resources.get(original)
+    if (resource === undefined) {
+      resource = new WatchedResource(slug, original, this.#options)
+      resources.set(original, resource)
+    }
+    return resource
+  }
+
+  #forget(slug: string, original: string, resource: WatchedResource): void {
+    const resources = this.#watched.get(slug)
+    if (resource.listeners.size > 0 || resources?.get(original) !== resource) return
+    resources.delete(original)
+    if (resources.size === 0) this.#watched.delete(slug)
+  }
+
+  /** Looks at the connection whenever its state changes, for as long as it is the one of this server. */
+  #follow(slug: string): void {
+    const connection = this.#options.servers.enabledServer(slug)?.connection
+    if (connection === this.#followed.get(slug)) return
+    this.#lookAt(slug)
+    if (connection === undefined) {
+      this.#followed.delete(slug)
+      return
+    }
+    this.#followed.set(slug, connection)
+    void this.#followStates(slug, connection)
+  }
+
+  async #followStates(slug: string, connection: CallableConnection): Promise<void> {
+    while (this.#followed.get(slug) === connection) {
+      await connection.changed()
+      if (this.#options.servers.enabledServer(slug)?.connection === connection) this.#lookAt(slug)
+      else if (this.#followed.get(slug) === connection) this.#followed.delete(slug)
+    }
+  }
+
+  #lookAt(slug: string): void {
+    for (const [original, resource] of this.#watched.get(slug) ?? [])
+      resource.sessionMayHaveChanged().catch((thrown: unknown) => this.#warn(slug, original, thrown))
+  }
+
+  #warn(slug: string, uri: string, error: unknown): void {
+    this.#options.log.warn({ server: slug, uri, error }, 'a server could not be asked about changes of a resource')
+  }
+}
+
+/** A server may tell of a part of what was subscribed to. */
+function isWithin(updated: string, subscribed: string): boolean {
+  if (!updated.startsWith(subscribed)) return false
+  return updated.length === subscribed.length || subscribed.endsWith('/') || updated[subscribed.length] === '/'
+}
