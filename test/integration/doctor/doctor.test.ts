@@ -115,7 +115,7 @@ test('a program that does not speak MCP: silence is told from an end', async () 
 
 test('a server for HTTP that is started as if it spoke on stdout', async () => {
   const script = `console.error('Listening on http://localhost:3000/mcp'); setInterval(() => {}, 1000)`
-  const { verdict } = await examined(node(script), { handshakeMs: 500 })
+  const { verdict } = await examined(node(script), { handshakeMs: 2_500 })
   expect(verdict.advice[0]).toContain('http://localhost:3000/mcp')
 })
 
@@ -161,6 +161,7 @@ test('a program that hangs when it is asked for its version holds nothing up for
 test('a remote server that is not there, and one that is', async () => {
   const gone = await examined({ transport: 'http', url: 'http://127.0.0.1:9/mcp' })
   expect(gone.steps.map(({ phase }) => phase)).not.toContain('command')
+  expect(gone.verdict).toMatchObject({ exit: null, advice: [] })
   expect(gone.verdict).toMatchObject({
     healthy: false,
     summary: expect.stringContaining('nothing listens at 127.0.0.1:9'),

@@ -38,7 +38,6 @@ describe.each<[string, Case, string]>([
   ['broken inside', failed('handshake', ended(null, 'SIGSEGV')), 'SIGSEGV'],
   ['ended without a word', failed('handshake', ended(3)), 'in a terminal'],
   ['asked by the output', failed('handshake', { ...ended(1), stderr: ['sh: tsx: not found'] }), 'tsx'],
-  ['noisy and broken', failed('handshake', { stray: ['hello'] }), 'breaks the protocol'],
   ['noisy and well', { ...well, stray: ['hello'] }, 'other clients break on it'],
   ['with bad tools', { ...well, quarantined: 2 }, '2 tools are kept'],
 ])('a server that is %s', (_title, one, advice) => {
@@ -51,6 +50,11 @@ test('a copy of a server that runs may have failed for that reason alone', () =>
   const advice = adviceFor(failed('handshake', { ...ended(1), isRunning: true, runningPid: 42 }))
   expect(advice.at(-1)).toContain('process 42')
   expect(adviceFor(failed('command', { isRunning: true })).join()).not.toContain('right now')
+})
+
+test('what is on stdout is told beside the reason, since it may be one', () => {
+  const advice = adviceFor(failed('handshake', { ...ended(1), stray: ['hello'] }))
+  expect(advice.at(-1)).toContain('"hello" (which breaks the protocol)')
 })
 
 test('a remote server is not told about processes', () => {

@@ -64,14 +64,14 @@ function commandAdvice({ command, pathOrigin, shellFinds }: Case): string[] {
 }
 
 function exitAdvice(one: Case, phase: ExaminationPhase): string[] {
-  const { exit, stray } = one
+  const { exit } = one
   if (exit === null) {
     if (one.command === null) return []
     if (phase === 'fetch')
       return ['It could not be fetched in time. Run the command in a terminal to see how far it comes.']
     const silence =
       'It runs, but does not speak MCP on stdin and stdout. Is it a server for HTTP, or does it want an argument such as stdio?'
-    return phase === 'handshake' && stray.length === 0 ? [silence] : []
+    return phase === 'handshake' ? [silence] : []
   }
   if (exit.signal === 'SIGKILL') return ['The system ended it by SIGKILL, most often because memory ran out.']
   if (exit.signal !== null) return [`It was ended by ${exit.signal}: that is a fault inside the program itself.`]

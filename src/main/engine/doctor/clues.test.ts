@@ -24,6 +24,8 @@ test.each([
   ['GitHub API error: 401 Bad credentials', 'does not accept the credentials'],
   ["Error: EACCES: permission denied, open '/root/x'", 'not permitted'],
   ['Server listening on http://127.0.0.1:8080/mcp', 'It serves HTTP at http://127.0.0.1:8080/mcp'],
+  ['MCP Streamable HTTP Server listening on port 38123', 'It serves HTTP on port 38123'],
+  ['TypeError: Unknown file extension ".ts" for /srv/x.ts', 'does not run .ts files'],
   ['usage: server [-h] --root ROOT', 'how it wants to be called'],
 ])('%s', (line, advice) => {
   expect(adviceForOutput(`something before\n${line}\nsomething after`)[0]).toContain(advice)

@@ -102,6 +102,16 @@ const clues: readonly Clue[] = [
       `It serves HTTP at ${url ?? ''} instead of speaking on stdin and stdout: add it by that address, or start it in its stdio mode.`,
   },
   {
+    pattern: /[Ll]istening (?:on|at) (?:port )?:?(\d{2,5})\b|HTTP[^\n]{0,40}\bport:? (\d{2,5})\b/,
+    advice: ([, port, other]) =>
+      `It serves HTTP on port ${port ?? other ?? ''} instead of speaking on stdin and stdout: add it by its address, or start it in its stdio mode.`,
+  },
+  {
+    pattern: /Unknown file extension "(\.\w+)"/,
+    advice: ([, ending]) =>
+      `This Node does not run ${ending ?? ''} files: name a newer Node as the command, or build the server and run what was built.`,
+  },
+  {
     pattern: /^\s*[Uu]sage:|error: (?:unrecognized|unexpected|the following) argument/m,
     advice: () => 'It printed how it wants to be called: its arguments are not what it expects.',
   },

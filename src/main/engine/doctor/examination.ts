@@ -148,7 +148,8 @@ export class Examination {
     const transport = await this.#parts.openTransport(launch, label, {
       ...events,
       onExit: (exit) => {
-        if (!isClosing) this.#exit = exit
+        // Only a process has an exit of its own.
+        if (!isClosing && launch.transport === 'stdio') this.#exit = exit
         events.onExit(exit)
       },
     })
