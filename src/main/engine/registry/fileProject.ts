@@ -8,10 +8,10 @@ import { basename, dirname, resolve } from 'node:path'
 import { AppError, messageOf } from '#contract/errors'
 import type { Project } from '#contract/project'
 import type { NewServer } from '#contract/server'
-import { slugFor } from '#engine/policies/slug'
 import type { Clock, Log, MakeId, Timer } from '#engine/ports'
 import { type ConfigFile, readConfigFile } from '#engine/registry/configFile'
 import { withoutValues as withoutLaunchValues } from '#engine/registry/shownLaunch'
+import { newServerRow } from '#engine/registry/newServerRow'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Store } from '#engine/store/openStore'
 import { fileProjectId } from '#engine/store/projectStore'
@@ -154,17 +154,13 @@ export class FileProject {
   async #insert(server: NewServer, projectId: string, disabledTools: readonly string[]): Promise<ServerRow> {
     const { store, registry, clock, makeId } = this.#options
     const rows = await store.servers.list()
-    const row: ServerRow = {
-      ...settingsOf(server),
+    const row = newServerRow(server, {
       id: makeId(),
-      slug: slugFor(server.name, new Set([...registry.takenSlugs(), ...rows.map((one) => one.slug)])),
       projectId,
-      productId: null,
-      position: Math.max(0, ...rows.map((one) => one.position)) + 1,
-      era: null,
-      createdAt: clock.now(),
-      updatedAt: clock.now(),
-    }
+      now: clock.now(),
+      takenSlugs: new Set([...registry.takenSlugs(), ...rows.map((one) => one.slug)]),
+      others: rows,
+    })
     await store.servers.insert(withoutValues(row), disabledTools)
     return row
   }

@@ -25,8 +25,9 @@ export type OtherListings = Record<CheckedKind, CheckedEntries>
 
 const nothing: CheckedEntries = { sound: [], refused: [] }
 
-export function noOtherListings(): OtherListings {
-  return { prompts: nothing, resources: nothing, templates: nothing }
+export function serverEntry(row: ServerRow, switchedOff: Iterable<string>, connection: Connection): ServerEntry {
+  const others = { prompts: nothing, resources: nothing, templates: nothing }
+  return { row, switchedOff: new Set(switchedOff), tools: null, others, connection }
 }
 
 /** Shows what the server listed when it last ran. */

@@ -15,19 +15,16 @@ import type { Clock, Log, MakeId } from '#engine/ports'
 import { offerKey } from '#engine/registry/catalog'
 import type { CatalogView, Views } from '#engine/registry/catalogView'
 import { Catalogs } from '#engine/registry/catalogs'
+import { ChangeQueue } from '#engine/registry/changeQueue'
 import { connectionListener, type ListenerParts, type ServerListener } from '#engine/registry/connectionListener'
 import type { MakeConnection } from '#engine/registry/connectionFactory'
 import type { ManyChanges } from '#engine/registry/manyChanges'
 import { type NativeServer, nativeIn, nativeSlug } from '#engine/registry/nativeServer'
+import { newServerRow } from '#engine/registry/newServerRow'
+import { Projects } from '#engine/registry/projects'
 import { RemovedServers } from '#engine/registry/removedServers'
 import type { Scope } from '#engine/registry/scope'
-import {
-  noOtherListings,
-  type ServerEntry,
-  serverSnapshot,
-  takeKept,
-  toolSnapshots,
-} from '#engine/registry/serverEntry'
+import { type ServerEntry, serverEntry, serverSnapshot, takeKept, toolSnapshots } from '#engine/registry/serverEntry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { KeptListings } from '#engine/store/listingStore'
 import type { Store } from '#engine/store/openStore'
@@ -52,14 +49,13 @@ const drainMs = 10_000
 export class ServerRegistry implements Views {
   readonly #options: RegistryOptions
   readonly #entries = new Map<string, ServerEntry>()
-  readonly #projects = new Map<string, Project>()
+  readonly #projects = new Projects()
   readonly #removed = new RemovedServers()
   readonly #catalogs: Catalogs
   readonly #listenerParts: ListenerParts
   #listener: ServerListener | null = null
   #native: NativeServer | null = null
-  /** Changes wait for one another, so that none is made on a state that another is changing. */
-  #lastChange: Promise<unknown> = Promise.resolve()
+  readonly #changes = new ChangeQueue()
 
   constructor(options: RegistryOptions) {
     this.#options = options
@@ -78,7 +74,7 @@ export class ServerRegistry implements Views {
   async open(listener: ServerListener): Promise<void> {
     this.#listener = listener
     const { projects, servers } = this.#options.store
-    for (const project of await projects.list()) if (project.file === null) this.#projects.set(project.id, project)
+    for (const project of await projects.list()) if (project.file === null) this.#projects.put(project)
     const [rows, toggles, listings] = await Promise.all([servers.list(), servers.toggles(), servers.listings()])
     for (const row of rows)
       if (this.#projects.has(row.projectId)) this.#appear(row, toggles.get(row.id) ?? [], listings.get(row.id))
@@ -86,12 +82,12 @@ export class ServerRegistry implements Views {
 
   /** Makes a project known whose servers somebody else keeps in step, for example with a file. */
   adoptProject(project: Project): void {
-    this.#projects.set(project.id, project)
+    this.#projects.put(project)
     this.#catalogs.invalidate()
   }
 
   projects(): Project[] {
-    return [...this.#projects.values()]
+    return this.#projects.all()
   }
 
   /** With what only the engine may know of them. */
@@ -132,24 +128,15 @@ export class ServerRegistry implements Views {
   async add(server: NewServer): Promise<ServerSnapshot> {
     const id = this.#options.makeId()
     const { projectId = defaultProjectId } = server
-    if (!this.#projects.has(projectId)) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
+    this.#projects.get(projectId)
     const slug = slugFor(server.name, this.takenSlugs())
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
     const launch = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
-    return this.#change(async () => {
-      const now = this.#options.clock.now()
-      const row: ServerRow = {
-        ...server,
-        launch,
-        projectId,
-        id,
-        slug: slugFor(server.name, this.takenSlugs()),
-        productId: null,
-        position: Math.max(0, ...this.#ordered().map((entry) => entry.row.position)) + 1,
-        era: null,
-        createdAt: now,
-        updatedAt: now,
-      }
+    return this.#changes.run(async () => {
+      const row = newServerRow(
+        { ...server, launch },
+        { id, projectId, now: this.#options.clock.now(), takenSlugs: this.takenSlugs(), others: this.rows() },
+      )
       await this.#options.store.servers.insert(row)
       return this.#appear(row, [])
     })
@@ -157,22 +144,22 @@ export class ServerRegistry implements Views {
 
   /** Takes in a server that is stored already. Its slug must be free. */
   admit(row: ServerRow, switchedOff: Iterable<string>, kept: KeptListings | undefined): Promise<void> {
-    return this.#change(async () => void this.#appear(row, switchedOff, kept))
+    return this.#changes.run(async () => void this.#appear(row, switchedOff, kept))
   }
 
   /** Gives a server a new row of the same id: it is stopped and, if it is used, started as the row says. */
   replace(slug: string, row: ServerRow): Promise<void> {
-    return this.#change(async () => this.#replace(slug, row))
+    return this.#changes.run(async () => this.#replace(slug, row))
   }
 
   /** Lets go of a server without touching what is stored. */
   dismiss(slug: string): Promise<void> {
-    return this.#change(async () => this.#disappear(this.#entry(slug)))
+    return this.#changes.run(async () => this.#disappear(this.#entry(slug)))
   }
 
   /** Many changes as one, with nobody else's in between: `work` stores them and gives back what is to be taken in. */
   changeMany(work: () => Promise<ManyChanges>): Promise<void> {
-    return this.#change(async () => {
+    return this.#changes.run(async () => {
       const { appeared, replaced, disappeared } = await work()
       for (const slug of disappeared) this.#disappear(this.#entry(slug))
       for (const row of replaced) this.#replace(row.slug, row)
@@ -186,7 +173,7 @@ export class ServerRegistry implements Views {
   }
 
   remove(slug: string): Promise<void> {
-    return this.#change(async () => {
+    return this.#changes.run(async () => {
       const entry = this.#entry(slug)
       await this.#options.store.servers.remove(entry.row.id)
       this.#removed.keep(entry.row, entry.switchedOff)
@@ -196,7 +183,7 @@ export class ServerRegistry implements Views {
 
   /** Takes a removal back. */
   restore(slug: string): Promise<ServerSnapshot> {
-    return this.#change(async () => {
+    return this.#changes.run(async () => {
       const kept = this.#removed.get(slug)
       if (kept === null) throw new AppError('NOT_FOUND', `No removed server ${slug} is kept any more.`)
       await this.#options.store.servers.insert(kept.row, kept.switchedOff)
@@ -206,7 +193,7 @@ export class ServerRegistry implements Views {
   }
 
   setEnabled(slug: string, enabled: boolean): Promise<ServerSnapshot> {
-    return this.#change(async () => {
+    return this.#changes.run(async () => {
       const entry = this.#entry(slug)
       if (entry.row.enabled !== enabled) {
         entry.row = await this.#options.store.servers.update(entry.row.id, { enabled })
@@ -220,7 +207,7 @@ export class ServerRegistry implements Views {
   }
 
   setToolsEnabled(slug: string, names: readonly string[], enabled: boolean): Promise<void> {
-    return this.#change(async () => {
+    return this.#changes.run(async () => {
       const entry = this.#entry(slug)
       await this.#options.store.servers.setToggles(entry.row.id, names, enabled)
       for (const name of names)
@@ -256,9 +243,7 @@ export class ServerRegistry implements Views {
   }
 
   projectId(idOrName: string): string | null {
-    if (this.#projects.has(idOrName)) return idOrName
-    const [named, other] = this.projects().filter((project) => project.name === idOrName)
-    return named !== undefined && other === undefined ? named.id : null
+    return this.#projects.idOf(idOrName)
   }
 
   view(scope: Scope): CatalogView | null {
@@ -286,7 +271,7 @@ export class ServerRegistry implements Views {
 
   /** Stops every server. */
   async close(): Promise<void> {
-    await this.#lastChange.catch(() => undefined)
+    await this.#changes.settled()
     await Promise.all([...this.#entries.values()].map((entry) => entry.connection.stop()))
   }
 
@@ -294,7 +279,6 @@ export class ServerRegistry implements Views {
     const built = this.#catalogs.built(scope)
     if (built !== null) return built
     const project = this.#projects.get(scope.kind === 'project' ? scope.projectId : defaultProjectId)
-    if (project === undefined) throw new AppError('INTERNAL', 'The default project is missing from the store.')
     return this.#catalogs.build(scope, this.#enabledIn(scope), project, nativeIn(scope, this.#native))
   }
 
@@ -320,7 +304,7 @@ export class ServerRegistry implements Views {
   #appear(row: ServerRow, switchedOff: Iterable<string>, kept?: KeptListings): ServerSnapshot {
     const entry = this.#makeEntry(row, switchedOff)
     if (kept !== undefined) takeKept(entry, kept)
-    const eager = this.#projects.get(row.projectId)?.start === 'eager' && !this.#options.holdServers
+    const eager = this.#projects.find(row.projectId)?.start === 'eager' && !this.#options.holdServers
     if (row.enabled && eager) entry.connection.start()
     else if (row.enabled) this.#startIfUnknown(entry)
     this.#tellServer(entry)
@@ -357,27 +341,13 @@ export class ServerRegistry implements Views {
   }
 
   #makeEntry(row: ServerRow, switchedOff: Iterable<string>): ServerEntry {
-    const entry: ServerEntry = {
-      row,
-      switchedOff: new Set(switchedOff),
-      tools: null,
-      others: noOtherListings(),
-      connection: this.#options.makeConnection(
-        row,
-        connectionListener(row.slug, () => entry, this.#listenerParts),
-      ),
-    }
+    const listener = connectionListener(row.slug, () => entry, this.#listenerParts)
+    const entry = serverEntry(row, switchedOff, this.#options.makeConnection(row, listener))
     this.#entries.set(row.slug, entry)
     return entry
   }
 
   #tellServer(entry: ServerEntry): void {
     this.#options.publish({ type: 'server.changed', server: serverSnapshot(entry) })
-  }
-
-  #change<T>(work: () => Promise<T>): Promise<T> {
-    const change = this.#lastChange.then(work, work)
-    this.#lastChange = change.catch(() => undefined)
-    return change
   }
 }

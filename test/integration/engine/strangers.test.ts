@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..', '..', '..')
+const command = join(root, 'out', 'main', 'cli.js')
+const program = (name: string) => join(root, 'node_modules', name, 'dist', 'index.js')
+
+/** Servers that nobody here wrote, with how many tools each is known to have. The first offers more to who can do more. */
+const servers = (folder: string) => ({
+  everything: { args: [program('@modelcontextprotocol/server-everything'), 'stdio'], tools: 17 },
+  filesystem: { args: [program('@modelcontextprotocol/server-filesystem'), folder], tools: 14 },
+  memory: {
+    args: [program('@modelcontextprotocol/server-memory')],
+    tools: 9,
+    env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') },
+  },
+  thinking: { args: [program('@modelcontextprotocol/server-sequential-thinking')], tools: 1 },
+  git: {
+    args: [program('@cyanheads/git-mcp-server')],
+    tools: 28,
+    env: { MCP_TRANSPORT_TYPE: 'stdio', MCP_LOG_LEVEL: 'error' },
+  },
+  context7: { args: [program('@upstash/context7-mcp')], tools: 2 },
+})
+
+describe('servers that nobody here wrote, all at once', () => {
+  let folder: string
+  let config: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sb-'))
+    config = join(folder, 'mcp.json')
+    const entries = Object.entries(servers(folder)).map(([name, { tools: _tools, ...launch }]) => [
+      name,
+      { command: process.execPath, ...launch },
+    ])
+    await writeFile(config, JSON.stringify({ mcpServers: Object.fromEntries(entries) }))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const switchboard = async (...args: string[]) =>
+    JSON.parse(
+      (await run(process.execPath, [command, ...args, '--config', config, '--json'], { maxBuffer: 50_000_000 })).stdout,
+    ) as unknown
+
+  it('[R10] [R16] every one of them is listed with unique names, and each of them is called', async () => {
+    const tools = (await switchboard('tools')) as { name: string; _meta: Record<string, string> }[]
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+    const counts: Record<string, number> = {}
+    for (const { _meta } of tools)
+      counts[_meta['switchboard/server'] ?? ''] = (counts[_meta['switchboard/server'] ?? ''] ?? 0) + 1
+    expect(counts).toEqual(
+      Object.fromEntries(Object.entries(servers(folder)).map(([name, { tools: count }]) => [name, count])),
+    )
+
+    const called = await Promise.all([
+      switchboard('call', 'echo', '{"message":"hello"}'),
+      switchboard('call', 'list_allowed_directories'),
+      switchboard('call', 'read_graph'),
+    ])
+    expect(JSON.stringify(called[0])).toContain('hello')
+    expect(JSON.stringify(called[1])).toContain(folder)
+    expect(JSON.stringify(called[2])).toContain('entities')
+  })
+})
