@@ -84,6 +84,21 @@ const table: readonly Row[] = [
     allowed: ['#engine/router/call', '#engine/registry/scope', '#engine/policies/slug', '#engine/ports'],
   },
   {
+    file: 'src/main/engine/records/sample.ts',
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/registry/serverRegistry', '#main/host/startHost'],
+    allowed: ['#engine/router/recorder', '#engine/store/callStore', '#engine/ports'],
+  },
+  {
+    file: 'src/main/engine/native/sample.ts',
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/store/openStore', '#main/host/startHost'],
+    allowed: ['#engine/connections/callable', '#engine/registry/nativeServer', '#engine/ports'],
+  },
+  {
+    file: 'src/main/engine/products/sample.ts',
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/router/call', '#main/host/startHost'],
+    allowed: ['#engine/registry/serverRegistry', '#engine/store/productStore', '#engine/policies/slug'],
+  },
+  {
     file: 'src/main/host/sample.ts',
     forbidden: ['electron', '#engine/registry/scope', '#engine/store/openStore', '#renderer/main', '../up'],
     allowed: ['ws', '#engine/createEngine', '#engine/handlers', '#engine/ports', '#contract/errors'],

@@ -9,7 +9,7 @@ const number = { type: 'number' }
 /** Takes `ms`, reports progress ten times on the way; a cancelled call is never answered. Says `text` with everything. */
 const slow = tool('slow', 'Answers after a while.', { ms: number, text: string }, async (input, call) => {
   const ms = Number(input['ms'] ?? 1000)
-  const of = input['text'] === undefined ? '' : ` of ${String(input['text'])}`
+  const of = input['text'] === undefined ? '' : ` of ${JSON.stringify(input['text'])}`
   try {
     for (let step = 1; step <= 10; step += 1) {
       await delay(ms / 10, undefined, { signal: call.signal })
@@ -68,7 +68,7 @@ export const echoTools: readonly ToolEntry[] = [
     process.exit(Number(input['code'] ?? 0)),
   ),
   tool('logs', 'Sends three log messages, then answers.', { text: string }, (input, call) => {
-    const of = input['text'] === undefined ? '' : ` for ${String(input['text'])}`
+    const of = input['text'] === undefined ? '' : ` for ${JSON.stringify(input['text'])}`
     for (const level of ['info', 'warning', 'error']) {
       call.server.notify('notifications/message', {
         level,
