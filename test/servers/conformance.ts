@@ -1,8 +1,9 @@
 /**
- * Every tool that the tools scenarios of the MCP conformance suite ask for, with exactly the behaviour they want.
+ * What the scenarios of the MCP conformance suite ask of a server, with exactly the behaviour they want.
  * `--era modern` makes it a server of 2026-07-28; without it, it is one of the legacy era.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { createEntries } from '#test/servers/conformanceEntries'
 import {
   ask,
   capabilitiesOf,
@@ -202,5 +203,10 @@ const plainTools: readonly ToolEntry[] = [
 ]
 const tools = (era === 'modern' ? [...plainTools, ...roundTools] : plainTools).map(inRounds)
 
-serve({ name: option('name') ?? 'conformance', eras: [era], tools })
+const server = serve({
+  name: option('name') ?? 'conformance',
+  eras: [era],
+  tools,
+  beside: createEntries(() => server).beside,
+})
 process.stdin.on('end', () => process.exit(0))

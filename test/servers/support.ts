@@ -15,8 +15,19 @@ export interface ServerOptions {
   /** Legacy revisions that it knows, newest first. */
   readonly versions?: readonly string[]
   readonly tools: readonly ToolEntry[]
+  readonly beside?: Beside
   /** How many tools one page of the list holds; all of them if absent. */
   readonly pageSize?: number
+}
+
+/** What a server has beside tools. */
+export interface Beside {
+  readonly capabilities: JsonObject
+  /** Undefined: it has no such method. */
+  answer(request: Request, modern: boolean): JsonObject | undefined
+  /** What it honours of a modern subscription. */
+  listen(id: RequestId, notifications: JsonObject): JsonObject
+  unlisten(id: RequestId): void
 }
 
 export interface ToolEntry {
@@ -65,7 +76,7 @@ export function serve(options: ServerOptions): RunningServer {
   let tools = options.tools
 
   const info = { name: options.name, version: '1.0.0' }
-  const capabilities = { tools: { listChanged: true }, logging: {} }
+  const capabilities = { tools: { listChanged: true }, logging: {}, ...options.beside?.capabilities }
 
   const initialize = (params: JsonObject): JsonObject => {
     if (!eras.includes('legacy')) throw unsupported(params['protocolVersion'], [modernVersion])
@@ -104,7 +115,10 @@ export function serve(options: ServerOptions): RunningServer {
   const listen = (id: RequestId, params: JsonObject): null => {
     listeners.add(id)
     const notifications = (params['notifications'] ?? {}) as JsonObject
-    const honoured = notifications['toolsListChanged'] === true ? { toolsListChanged: true } : {}
+    const honoured = {
+      ...(notifications['toolsListChanged'] === true && { toolsListChanged: true }),
+      ...options.beside?.listen(id, notifications),
+    }
     const note = { _meta: { [metaKeys.subscription]: id }, notifications: honoured }
     wire.notify('notifications/subscriptions/acknowledged', note)
     return null
@@ -128,6 +142,8 @@ export function serve(options: ServerOptions): RunningServer {
       case 'subscriptions/listen':
         if (modern) return listen(request.id, request.params)
     }
+    const beside = options.beside?.answer(request, modern)
+    if (beside !== undefined) return beside
     throw new RpcError(-32601, `Method not found: ${request.method}`)
   }
 
@@ -147,6 +163,7 @@ export function serve(options: ServerOptions): RunningServer {
     if (method !== 'notifications/cancelled') return
     const id = params['requestId'] as RequestId
     listeners.delete(id)
+    options.beside?.unlisten(id)
     running.get(id)?.abort()
   }
 

@@ -1,4 +1,4 @@
-/** The official conformance suite: every scenario about tools, of each revision that it has, in front of a real server. */
+/** The official conformance suite: its scenarios for servers, of each revision that it has, in front of a real server. */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -25,12 +25,27 @@ const toolScenarios = [
   'tools-call-error',
   'tools-call-with-progress',
 ]
+const entryScenarios = [
+  'prompts-list',
+  'prompts-get-simple',
+  'prompts-get-with-args',
+  'prompts-get-embedded-resource',
+  'prompts-get-with-image',
+  'resources-list',
+  'resources-read-text',
+  'resources-read-binary',
+  'resources-templates-read',
+  'completion-complete',
+]
 const legacyScenarios = [
   'server-initialize',
   'server-session-lifecycle',
   'ping',
   'logging-set-level',
   ...toolScenarios,
+  ...entryScenarios,
+  'resources-subscribe',
+  'resources-unsubscribe',
   'tools-call-with-logging',
   'tools-call-sampling',
   'tools-call-elicitation',
@@ -51,10 +66,14 @@ const roundScenarios = [
   'capability-check',
   'ignore-extra-params',
   'validate-input',
+  'non-tool-request',
 ].map((name) => `input-required-result-${name}`)
 const modernScenarios = [
   'server-stateless',
   ...toolScenarios,
+  ...entryScenarios,
+  'sep-2164-resource-not-found',
+  'caching',
   ...since2025November,
   'http-header-validation',
   'http-custom-header-server-validation',
@@ -66,7 +85,18 @@ const runs: readonly (readonly [string, 'legacy' | 'modern', readonly string[]])
   ['2025-03-26', 'legacy', ['server-session-lifecycle']],
   ['2025-06-18', 'legacy', legacyScenarios],
   ['2025-11-25', 'legacy', [...legacyScenarios, ...since2025November, ...elicitationScenarios]],
-  ['2025-11-25', 'modern', ['tools-call-with-progress', 'tools-call-sampling', 'tools-call-elicitation']],
+  [
+    '2025-11-25',
+    'modern',
+    [
+      'tools-call-with-progress',
+      'tools-call-sampling',
+      'tools-call-elicitation',
+      'resources-subscribe',
+      'resources-unsubscribe',
+      ...entryScenarios,
+    ],
+  ],
   ['2026-07-28', 'legacy', modernScenarios],
   ['2026-07-28', 'modern', [...modernScenarios, ...roundScenarios]],
 ]

@@ -70,8 +70,8 @@ export interface CarriedRequest extends RpcRequest {
   readonly method: CarriedMethod
 }
 
-export function isCarried(method: string): method is CarriedMethod {
-  return Object.hasOwn(methods, method)
+export function isCarried(request: RpcRequest): request is CarriedRequest {
+  return Object.hasOwn(methods, request.method)
 }
 
 /** Names come from clients: a log line stays a line. */

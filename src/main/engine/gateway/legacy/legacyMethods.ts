@@ -36,7 +36,7 @@ export class LegacyMethods {
     const { id, method } = request
     const wishes = wishesOf(session.facts, headers, metaOf(request.params), this.#parts.views)
     if (isRefused(wishes)) reply.answer(errorJson(id, wishes))
-    else if (isCarried(method)) await this.#carry(session, { ...request, method }, wishes, reply)
+    else if (isCarried(request)) await this.#carry(session, request, wishes, reply)
     else if (listRequest(method) !== undefined) await this.#list(session, request, wishes, reply)
     else await this.#serveOwn(session, request, reply)
   }

@@ -101,7 +101,7 @@ export class ModernEndpoint {
     const meta = metaOf(params) ?? {}
     const wishes = wishesOf({ scope: view.scope, prefer: undefined }, http.headers, meta, this.#parts.views)
     if (isRefused(wishes)) sendJson(response, 200, errorJson(id, wishes))
-    else if (isCarried(method)) await this.#carry(http, response, { ...request, method }, wishes, meta)
+    else if (isCarried(request)) await this.#carry(http, response, request, view, wishes, meta)
     else if (listRequest(method) !== undefined) await this.#list(response, wishes.scope, request)
     else if (method === 'server/discover') sendJson(response, 200, answerJson(id, this.#discoverJson))
     else if (method === 'subscriptions/listen') await this.#listen(response, wishes.scope, request)
@@ -112,11 +112,15 @@ export class ModernEndpoint {
     http: IncomingMessage,
     response: ServerResponse,
     request: CarriedRequest,
+    whole: CatalogView,
     { scope, prefer }: Wishes,
     meta: Params,
   ): Promise<void> {
-    const view = request.method === 'tools/call' ? this.#parts.views.view(scope) : null
-    const problem = view === null ? null : this.#paramHeaders.problem(view, http.headers, request.params)
+    const view = scope === whole.scope ? whole : this.#parts.views.view(scope)
+    const problem =
+      view === null || request.method !== 'tools/call'
+        ? null
+        : this.#paramHeaders.problem(view, http.headers, request.params)
     if (problem !== null) {
       sendJson(response, 400, errorJson(request.id, problem))
       return
