@@ -201,12 +201,13 @@ const plainTools: readonly ToolEntry[] = [
   },
   tool('test_region', 'Runs in a region that proxies can see.', { region }, (input) => text(String(input['region']))),
 ]
-const tools = (era === 'modern' ? [...plainTools, ...roundTools] : plainTools).map(inRounds)
+const entries = createEntries(() => server)
+const tools = [...plainTools, ...entries.tools, ...(era === 'modern' ? roundTools : [])].map(inRounds)
 
 const server = serve({
   name: option('name') ?? 'conformance',
   eras: [era],
   tools,
-  beside: createEntries(() => server).beside,
+  beside: entries.beside,
 })
 process.stdin.on('end', () => process.exit(0))

@@ -175,10 +175,16 @@ export function createEntries(server: () => RunningServer): Entries {
   const subscribed = tool('subscribed', 'What is followed, and by how many.', {}, () =>
     text(JSON.stringify([...followed].map(([uri, by]) => [uri, by.size]))),
   )
-  const setPrompts = tool('set_prompts', 'Changes the list of prompts.', { names: { type: 'array' } }, (input) => {
-    offered = (input['names'] as string[]).map((name) => ({ name }))
+  const offer = (next: readonly JsonObject[]) => {
+    offered = next
     server().notify('notifications/prompts/list_changed', {})
     return text('changed')
-  })
-  return { beside: { capabilities, answer, listen, unlisten }, tools: [touch, subscribed, setPrompts] }
+  }
+  const setPrompts = tool('set_prompts', 'Changes the list of prompts.', { names: { type: 'array' } }, (input) =>
+    offer((input['names'] as string[]).map((name) => ({ name }))),
+  )
+  const addPrompt = tool('test_trigger_prompt_change', 'Adds a prompt.', {}, () =>
+    offer([...offered, { name: `test_changed_${offered.length}` }]),
+  )
+  return { beside: { capabilities, answer, listen, unlisten }, tools: [touch, subscribed, setPrompts, addPrompt] }
 }
