@@ -215,6 +215,38 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
   })
 })
 
+/** Catches: a subscription that counts as a call under way, for which a server that is switched off waits 10 s. */
+it('[R12] [R22] a modern server that is followed stops at once, and is asked again when it is back', async () => {
+  const { engine, url } = await open({ one: entries('modern') })
+  const session = await openSession(url)
+  await session.request(1, 'resources/subscribe', { uri: watched })
+  await engine.registry.setEnabled('one', false)
+  await expect.poll(() => engine.registry.get('one').state.kind, { timeout: 5_000 }).toBe('stopped')
+  await engine.registry.setEnabled('one', true)
+  await engine.registry.use({ kind: 'all' })
+  await expect.poll(() => called(engine, 'subscribed')).not.toBe('[]')
+})
+
+it.each(['legacy', 'modern'] as const)(
+  '[R22] the SDK of the second line, in the %s era, follows a resource of a server that nobody here wrote',
+  async (era) => {
+    const { engine, url } = await open({ one: everything })
+    const client = await connectV2(url, era)
+    onTestFinished(() => client.close())
+    const [uri = ''] = (await client.listResources()).resources.map((resource) => resource.uri)
+    const told = new Promise<string>((resolve) =>
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri)),
+    )
+    if (era === 'legacy') await client.subscribeResource({ uri })
+    else {
+      const subscription = await client.listen({ resourceSubscriptions: [uri] })
+      expect(subscription.honoredFilter.resourceSubscriptions).toEqual([uri])
+    }
+    await called(engine, 'toggle-subscriber-updates')
+    expect(await told).toBe(uri)
+  },
+)
+
 it('[R22] what nobody listened to is told when a stream opens, once', async () => {
   const { engine, url } = await open({ one: entries('legacy') })
   const session = await openSession(url)

@@ -9,6 +9,7 @@ const meta = {
 const list = { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' }
 const call = { 'mcp-protocol-version': version, 'mcp-method': 'tools/call' }
 const named = (name: string) => ({ ...call, 'mcp-name': name })
+const of = (method: string, name: string) => ({ ...named(name), 'mcp-method': method })
 const nested = 'io.modelcontextprotocol/protocolVersion'
 
 /** Catches: a proxy in front that routes by the headers while the body asks for something else. */
@@ -50,6 +51,11 @@ test.each<[string, Record<string, string>, string, Record<string, unknown>, numb
     { name: '=?base64?YQ==?=', _meta: meta },
     null,
   ],
+  ['a prompt by another name', of('prompts/get', 'b'), 'prompts/get', { name: 'a', _meta: meta }, -32020],
+  ['a prompt by its name', of('prompts/get', 'a'), 'prompts/get', { name: 'a', _meta: meta }, null],
+  ['a resource by its address', of('resources/read', 'a:b'), 'resources/read', { uri: 'a:b', _meta: meta }, null],
+  ['a resource by another', of('resources/read', 'a:c'), 'resources/read', { uri: 'a:b', _meta: meta }, -32020],
+  ['a resource without one', of('resources/read', 'a:c'), 'resources/read', { name: 'a:c', _meta: meta }, -32602],
 ])('envelope: %s', (_title, headers, method, params, code) => {
   expect(envelopeProblem(headers, method, params)?.code ?? null).toBe(code)
 })
