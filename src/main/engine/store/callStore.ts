@@ -3,7 +3,7 @@ import type { CompiledQuery, Insertable, Kysely } from 'kysely'
 import type { CallStatus, RunKind } from '#contract/call'
 import { type CallHistory, createCallHistory } from '#engine/store/callHistory'
 import type { StoreDatabase } from '#engine/store/database'
-import type { CallsTable, Tables } from '#engine/store/tables'
+import type { CallsTable, RunsTable, Tables } from '#engine/store/tables'
 
 export interface RunRow {
   readonly id: string
@@ -64,27 +64,26 @@ export interface CallStore extends CallHistory {
 }
 
 /** Statements of few sizes, so that each is put into words once. */
-const statementSizes = [16, 4, 1] as const
+const statementSizes = [64, 16, 4, 1] as const
 /** A statement blocks the loop where the database is embedded. */
 const longestStatement = 256 * 1024
 
 export function createCallStore(database: StoreDatabase): CallStore {
   const { kysely } = database
-  const compiled = new Map<number, CompiledQuery>()
-  const insertOf = (count: number) => {
-    let query = compiled.get(count)
-    if (query === undefined) compiled.set(count, (query = compileInsert(kysely, count)))
-    return query
-  }
+  const insertCalls = compiledOnce((count) => compileInsert(kysely, count))
+  const insertRuns = compiledOnce((count) => compileKeepRuns(kysely, count))
   return {
     ...createCallHistory(database),
 
     async write({ runs, added, finished }, pause) {
       await kysely.transaction().execute(async (transaction) => {
-        await keepRuns(transaction, runs)
-        for (const rows of statements(added)) {
+        for (const rows of statements(runs, () => 0)) {
+          const parameters = rows.flatMap((row) => Object.values(columnsOfRun(row)))
+          await transaction.executeQuery({ ...insertRuns(rows.length), parameters })
+        }
+        for (const rows of statements(added, textLength)) {
           const parameters = rows.flatMap((row) => Object.values(columnsOf(row)))
-          await transaction.executeQuery({ ...insertOf(rows.length), parameters })
+          await transaction.executeQuery({ ...insertCalls(rows.length), parameters })
           await pause()
         }
         for (const row of finished)
@@ -144,40 +143,67 @@ export function createCallStore(database: StoreDatabase): CallStore {
   }
 }
 
-async function keepRuns(transaction: Kysely<Tables>, runs: readonly RunRow[]): Promise<void> {
-  for (const { id, engine, kind, clientName, clientVersion, startedAt, lastCallAt } of runs)
-    await transaction
-      .insertInto('agent_runs')
-      .values({
-        id,
-        engine,
-        kind,
-        client_name: clientName,
-        client_version: clientVersion,
-        started_at: startedAt,
-        last_call_at: lastCallAt,
-      })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ last_call_at: lastCallAt }))
-      .execute()
+function compiledOnce(compile: (count: number) => CompiledQuery): (count: number) => CompiledQuery {
+  const compiled = new Map<number, CompiledQuery>()
+  return (count) => {
+    let query = compiled.get(count)
+    if (query === undefined) compiled.set(count, (query = compile(count)))
+    return query
+  }
 }
 
 /** Cut into pieces of the sizes that statements have; long rows go alone. */
-function* statements(rows: readonly CallRow[]): Generator<readonly CallRow[]> {
+function* statements<Row>(rows: readonly Row[], lengthOf: (row: Row) => number): Generator<readonly Row[]> {
   for (let at = 0; at < rows.length;) {
-    const size = statementSizes.find((count) => count === 1 || fits(rows, at, count)) ?? 1
+    const size = statementSizes.find((count) => count === 1 || fits(rows, at, count, lengthOf)) ?? 1
     yield rows.slice(at, at + size)
     at += size
   }
 }
 
-function fits(rows: readonly CallRow[], at: number, count: number): boolean {
+function fits<Row>(rows: readonly Row[], at: number, count: number, lengthOf: (row: Row) => number): boolean {
   if (at + count > rows.length) return false
   let length = 0
   for (let place = at; place < at + count; place += 1) {
     const row = rows[place]
-    length += (row?.arguments.length ?? 0) + (row?.result?.length ?? 0)
+    if (row !== undefined) length += lengthOf(row)
   }
   return length <= longestStatement
+}
+
+function textLength(row: CallRow): number {
+  return row.arguments.length + (row.result?.length ?? 0)
+}
+
+function compileKeepRuns(kysely: Kysely<Tables>, count: number): CompiledQuery {
+  const blank: RunRow = {
+    id: '',
+    engine: '',
+    kind: 'client',
+    clientName: '',
+    clientVersion: '',
+    startedAt: 0,
+    lastCallAt: 0,
+  }
+  return kysely
+    .insertInto('agent_runs')
+    .values(Array.from({ length: count }, () => columnsOfRun(blank)))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ last_call_at: (row) => row.ref('excluded.last_call_at') }),
+    )
+    .compile()
+}
+
+function columnsOfRun(row: RunRow): Insertable<RunsTable> {
+  return {
+    id: row.id,
+    engine: row.engine,
+    kind: row.kind,
+    client_name: row.clientName,
+    client_version: row.clientVersion,
+    started_at: row.startedAt,
+    last_call_at: row.lastCallAt,
+  }
 }
 
 function compileInsert(kysely: Kysely<Tables>, count: number): CompiledQuery {
