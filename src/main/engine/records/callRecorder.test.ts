@@ -43,10 +43,10 @@ const facts = (name: string, startedAt: number): CallFacts => ({
 const result = { result: { content: [{ type: 'text', text: 'hi' }] } }
 const names = (batches: readonly CallBatch[]) => batches.map(({ added }) => added.map((row) => row.publicName))
 
-test('[R23] nothing is written on the way of a call; what came in within 25 ms is one batch', async () => {
+test('[R23] nothing is written on the way of a call; what came in within 75 ms is one batch', async () => {
   const { recorder, clock, written, settled } = makeRecorder()
   recorder.settled(facts('a', clock.now()), result)
-  clock.advance(24)
+  clock.advance(74)
   recorder.settled(facts('b', clock.now()), { error: new AppError('CALL_TIMED_OUT', 'too late') })
   expect(written).toEqual([])
   clock.advance(1)
@@ -57,6 +57,39 @@ test('[R23] nothing is written on the way of a call; what came in within 25 ms i
     { status: 'succeeded', server: 'echo', arguments: '{"n":"a"}', durationMs: 0 },
     { status: 'failed', errorCode: 'CALL_TIMED_OUT', result: null },
   ])
+})
+
+test('what comes in while a batch is written waits for the next one, and closing waits for that', async () => {
+  const { recorder, clock, written, work } = makeRecorder()
+  recorder.settled(facts('a', clock.now()), result)
+  clock.advance(75)
+  recorder.settled(facts('b', clock.now()), result)
+  await Promise.all(work)
+  expect(names(written)).toEqual([['a']])
+  recorder.settled(facts('c', clock.now()), result)
+  clock.advance(75)
+  await Promise.all(work)
+  recorder.settled(facts('d', clock.now()), result)
+  await recorder.close()
+  expect(names(written)).toEqual([['a'], ['b', 'c'], ['d']])
+})
+
+test('rows of short and of long texts are in the order of their calls, each whole and redacted', async () => {
+  const redact = (text: string) => text.replaceAll('hunter2hunter2', '[redacted]')
+  const log = recordingLog()
+  const pause = async () => undefined
+  const rows = new CallRowMaker({ files: { write: async () => undefined }, redact, pause, log })
+  const { recorder, clock, written } = makeRecorder({ rows })
+  const lengths = [10, 200_000, 3_000, 5_000, 10]
+  for (const length of lengths)
+    recorder.settled(facts(`of ${length}`, clock.now()), { result: { text: `hunter2hunter2${'é'.repeat(length)}` } })
+  await recorder.close()
+  expect(names(written)).toEqual([lengths.map((length) => `of ${length}`)])
+  for (const [place, length] of lengths.entries()) {
+    const row = written[0]?.added[place]
+    expect(row?.result?.startsWith('{"text":"[redacted]é')).toBe(true)
+    expect(row).toMatchObject({ resultBytes: 2 * length + 21, wholeResult: length === 200_000 })
+  }
 })
 
 test('[R23] what the store cannot take for the moment is written once it can, in order and once', async () => {
@@ -71,7 +104,7 @@ test('[R23] what the store cannot take for the moment is written once it can, in
     },
   })
   recorder.settled(facts('a', clock.now()), result)
-  clock.advance(25)
+  clock.advance(75)
   await settled()
   recorder.settled(facts('b', clock.now()), result)
   clock.advance(1_000)
@@ -94,7 +127,7 @@ test('a row that the database will never take does not keep the others out', asy
     },
   })
   for (const name of ['a', 'poison', 'b']) recorder.settled(facts(name, clock.now()), result)
-  clock.advance(25)
+  clock.advance(75)
   await settled()
   expect(written).toEqual(['a', 'b'])
   expect(log.entries.filter(({ level }) => level === 'error')).toHaveLength(1)
@@ -103,7 +136,7 @@ test('a row that the database will never take does not keep the others out', asy
 test('[R23] with more than can be kept the oldest are dropped: counted in the next row, and logged', async () => {
   const { recorder, clock, log, written, settled } = makeRecorder({ limits: { items: 2, weight: 1e9 } })
   for (const name of ['a', 'b', 'c', 'd']) recorder.settled(facts(name, clock.now()), result)
-  clock.advance(25)
+  clock.advance(75)
   await settled()
   expect(written[0]?.added.map((row) => [row.publicName, row.droppedBefore])).toEqual([
     ['c', 2],

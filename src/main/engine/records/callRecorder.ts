@@ -36,13 +36,16 @@ export interface SettledCall {
   readonly outcome: Outcome
   readonly startedAt: number
   readonly durationMs: number
+  readonly weight: number
 }
 
-/** Short: what waits here is kept alive, and what lives long is costly to collect. */
-const batchMs = 25
+/** A batch costs much whatever is in it, and what waits for it is lost when the process is killed. */
+const batchMs = 75
 /** How long after a failure to write it is tried again. */
 const retryMs = 1_000
 const mostInBatch = { items: 500, weight: 4_000_000 }
+/** Rows that are made in one go, when they are small. */
+const stride = 64
 const defaultLimits: BacklogLimits = { items: 20_000, weight: 128_000_000 }
 const noPause = () => Promise.resolve()
 
@@ -54,6 +57,7 @@ export class CallRecorder implements Recorder {
   /** Made already, and not written yet because the store refused it for the moment. */
   #unwritten: CallBatch | null = null
   #toldDropped = 0
+  #taken = 0
   #closed = false
 
   constructor(options: CallRecorderOptions) {
@@ -90,7 +94,7 @@ export class CallRecorder implements Recorder {
     const run = runs.of(call.caller, startedAt)
     const weight = roughWeight(args) + ('result' in outcome ? roughWeight(outcome.result) : 0)
     this.#backlog.add(
-      { name, args, target, run, recordId, outcome, startedAt, durationMs: clock.now() - startedAt },
+      { name, args, target, run, recordId, outcome, startedAt, durationMs: clock.now() - startedAt, weight },
       weight,
     )
     if (this.#writing === null) this.#writeAfter(batchMs)
@@ -118,14 +122,17 @@ export class CallRecorder implements Recorder {
   #writeAll(): Promise<void> {
     this.#writing ??= this.#writeBatches().finally(() => {
       this.#writing = null
-      if (this.#unwritten !== null || this.#backlog.size > 0) this.#writeAfter(retryMs)
+      if (this.#unwritten !== null) this.#writeAfter(retryMs)
+      else if (this.#backlog.size > 0) this.#writeAfter(batchMs)
     })
     return this.#writing
   }
 
+  /** What waits now. What comes in meanwhile waits for more, or each short batch would be followed by a shorter one. */
   async #writeBatches(): Promise<void> {
     const { store, pause, log } = this.#options
-    for (;;) {
+    const last = this.#taken + this.#backlog.size
+    while (this.#unwritten !== null || this.#taken < last || this.#closed) {
       const batch = this.#unwritten ?? (await this.#nextBatch())
       if (batch === null) return
       try {
@@ -150,19 +157,22 @@ export class CallRecorder implements Recorder {
   async #nextBatch(): Promise<CallBatch | null> {
     const taken = this.#backlog.take(mostInBatch.items, mostInBatch.weight)
     if (taken.length === 0) return null
+    this.#taken += taken.length
     this.#tellDropped()
-    const runs = new Map<string, RunRow>()
+    const runs = new Set<OpenRun>()
     const added: CallRow[] = []
     const finished: CallRow[] = []
-    const { ids, rows } = this.#options
-    for (const { item, droppedBefore } of taken) {
+    const { ids, rows, pause } = this.#options
+    for (const [place, { item, droppedBefore }] of taken.entries()) {
       const { recordId, run, startedAt } = item
-      runs.set(run.row.id, runRow(run))
-      const row = await rows.settled(recordId ?? ids.make(startedAt), item, droppedBefore)
+      const id = recordId ?? ids.make(startedAt)
+      runs.add(run)
+      const row = rows.small(id, item, droppedBefore) ?? (await rows.settled(id, item, droppedBefore))
       if (recordId === null) added.push(row)
       else finished.push(row)
+      if (place % stride === stride - 1) await pause()
     }
-    return { runs: [...runs.values()], added, finished }
+    return { runs: [...runs].map(runRow), added, finished }
   }
 
   /** One row that the database will never take must not keep the others out. */

@@ -4,7 +4,7 @@ import { type AppError, messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
 import type { SettledCall } from '#engine/records/callRecorder'
 import type { KeptFiles } from '#engine/records/keptFiles'
-import { type RecordedText, recordedText, type TextRules } from '#engine/records/recordedText'
+import { type RecordedText, recordedText, shortText, type TextRules } from '#engine/records/recordedText'
 import type { CallRow } from '#engine/store/callStore'
 import { mended } from '#engine/store/storableText'
 
@@ -19,6 +19,8 @@ type RecordedFacts = Pick<SettledCall, 'name' | 'args' | 'target' | 'startedAt'>
 
 const headBytes = 64 * 1024
 const wholeBytes = 50 * 1024 * 1024
+/** A call that weighs no more is small: its row is made in one go. */
+const smallWeight = 4 * 1024
 const longestName = 256
 const longestMessage = 4_000
 /** After so many characters of text, other work is let through. */
@@ -55,10 +57,36 @@ export class CallRowMaker {
     }
   }
 
+  /** Null when its texts are not so short that they can be written out in one go. */
+  small(id: string, settled: SettledCall, droppedBefore: number): CallRow | null {
+    if (settled.weight > smallWeight) return null
+    const { outcome } = settled
+    const args = shortText(settled.args ?? {}, this.#rules)
+    if (args === null) return null
+    if (!('result' in outcome)) return this.#settledRow(id, settled, droppedBefore, args, null)
+    const result = shortText(outcome.result, this.#rules)
+    return result === null ? null : this.#settledRow(id, settled, droppedBefore, args, result)
+  }
+
   async settled(id: string, settled: SettledCall, droppedBefore: number): Promise<CallRow> {
-    const { outcome, durationMs } = settled
+    const { outcome } = settled
     const args = await this.#text(settled.args ?? {})
     const result = 'result' in outcome ? await this.#text(outcome.result) : null
+    return {
+      ...this.#settledRow(id, settled, droppedBefore, args, result),
+      wholeArguments: await this.#keepWhole(id, 'arguments', args),
+      wholeResult: result !== null && (await this.#keepWhole(id, 'result', result)),
+    }
+  }
+
+  #settledRow(
+    id: string,
+    settled: SettledCall,
+    droppedBefore: number,
+    args: RecordedText,
+    result: RecordedText | null,
+  ): CallRow {
+    const { outcome, durationMs } = settled
     const error = 'error' in outcome ? outcome.error : null
     const isError = 'result' in outcome && outcome.result['isError'] === true
     return {
@@ -72,8 +100,8 @@ export class CallRowMaker {
       durationMs,
       argumentsBytes: args.bytes,
       resultBytes: result?.bytes ?? 0,
-      wholeArguments: await this.#keepWhole(id, 'arguments', args),
-      wholeResult: result !== null && (await this.#keepWhole(id, 'result', result)),
+      wholeArguments: false,
+      wholeResult: false,
       droppedBefore,
       arguments: args.head,
       result: result?.head ?? null,

@@ -27,11 +27,23 @@ export async function recordedText(value: unknown, rules: TextRules): Promise<Re
   return { head: capText(text, headBytes), bytes, whole: bytes <= wholeBytes ? text : null }
 }
 
+/** Of a value that was weighed and found to be light; null when what it says is long all the same. */
+export function shortText(value: unknown, { redact, headBytes }: Pick<TextRules, 'redact' | 'headBytes'>) {
+  const json = written(value)
+  if (json.length > Math.min(longestShort, headBytes)) return null
+  const head = redact(json)
+  const bytes = Buffer.byteLength(head)
+  return bytes > headBytes ? null : { head, bytes, whole: null }
+}
+
 /** JSON escapes whatever a database would not take. */
 function jsonOf(value: unknown, mostBytes: number): string {
-  const writable = roughWeight(value) > mostBytes ? tooLong(value, mostBytes) : value
+  return written(roughWeight(value) > mostBytes ? tooLong(value, mostBytes) : value)
+}
+
+function written(value: unknown): string {
   try {
-    return JSON.stringify(writable) ?? 'null'
+    return JSON.stringify(value) ?? 'null'
   } catch (thrown) {
     return JSON.stringify(`(cannot be written as JSON: ${messageOf(thrown)})`)
   }
@@ -43,6 +55,8 @@ function tooLong(value: unknown, mostBytes: number): unknown {
   return capResult({ ...value }, mostBytes, advice)
 }
 
+/** What is written out and redacted without letting other work through. */
+const longestShort = 16 * 1024
 const stepLength = 256 * 1024
 /** No secret is longer; what is, could be torn apart by the steps. */
 const longestSecret = 8 * 1024

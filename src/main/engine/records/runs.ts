@@ -35,9 +35,13 @@ export class Runs {
     run.lastCallAt = Math.max(run.lastCallAt, at)
     this.#open.delete(caller.key)
     this.#open.set(caller.key, run)
-    const [idlest] = this.#open.keys()
-    if (this.#open.size > mostRuns && idlest !== undefined) this.#open.delete(idlest)
+    if (this.#open.size > mostRuns) this.#forgetIdlest()
     return run
+  }
+
+  #forgetIdlest(): void {
+    const [idlest] = this.#open.keys()
+    if (idlest !== undefined) this.#open.delete(idlest)
   }
 
   #begin(caller: Caller, at: number): Omit<RunRow, 'lastCallAt'> {
