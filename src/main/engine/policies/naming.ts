@@ -63,26 +63,31 @@ export function assignNames(
       prefixed.push(thing)
     else give(thing, fitName(thing.name, rules.maxLength))
   }
-  for (const thing of prefixed) give(thing, qualifiedName(thing, rules))
+  const qualify = qualifier(rules)
+  for (const thing of prefixed) give(thing, qualify(thing))
   return {
     publicNames,
-    aliases: aliasesOf(things, rules, taken, previous),
+    aliases: aliasesOf(things, qualify, taken, previous),
     clashes: new Map([...claims].filter(([, keys]) => keys.length > 1)),
   }
 }
 
-export function qualifiedName(thing: NamedThing, rules: NamingRules): string {
-  const filled = rules.prefix.replace(/\{(server|tool)\}/g, (_match, part) =>
-    part === 'server' ? thing.owner : thing.name,
-  )
-  return fitName(filled, rules.maxLength)
+type Qualify = (thing: NamedThing) => string
+
+/** The template is read once, not for every name: there are thousands. */
+function qualifier({ prefix, maxLength }: NamingRules): Qualify {
+  const parts = prefix.split(/(\{server\}|\{tool\})/)
+  return (thing) => {
+    let filled = ''
+    for (const part of parts) filled += part === '{server}' ? thing.owner : part === '{tool}' ? thing.name : part
+    return fitName(filled, maxLength)
+  }
 }
 
 /** A name of the allowed characters and length; what had to be changed leaves a hash, so that it stays unique. */
 export function fitName(name: string, maxLength: number): string {
-  const cleaned = name.replace(/[^A-Za-z0-9_-]/g, '_')
-  if (cleaned === name && name.length <= maxLength) return name
-  return withHash(cleaned, name, maxLength)
+  if (name.length <= maxLength && /^[A-Za-z0-9_-]*$/.test(name)) return name
+  return withHash(name.replace(/[^A-Za-z0-9_-]/g, '_'), name, maxLength)
 }
 
 function withHash(readable: string, full: string, maxLength: number): string {
@@ -108,7 +113,7 @@ function freeName(wanted: string, thing: NamedThing, taken: ReadonlyMap<string, 
 
 function aliasesOf(
   things: readonly NamedThing[],
-  rules: NamingRules,
+  qualify: Qualify,
   taken: ReadonlyMap<string, string>,
   previous: NameAssignment | undefined,
 ): Map<string, string> {
@@ -116,10 +121,14 @@ function aliasesOf(
   const add = (name: string, key: string) => {
     if (!taken.has(name) && !aliases.has(name)) aliases.set(name, key)
   }
-  for (const thing of things) add(qualifiedName(thing, rules), thing.key)
+  for (const thing of things) add(qualify(thing), thing.key)
   if (previous === undefined) return aliases
+  // Almost every name of before is a name again; who is still there is asked for the few that are not.
+  const left: [string, string][] = []
+  for (const [key, name] of previous.publicNames) if (!taken.has(name) && !aliases.has(name)) left.push([name, key])
+  for (const [name, key] of previous.aliases) if (!taken.has(name) && !aliases.has(name)) left.push([name, key])
+  if (left.length === 0) return aliases
   const present = new Set(things.map((thing) => thing.key))
-  for (const [key, name] of previous.publicNames) if (present.has(key)) add(name, key)
-  for (const [name, key] of previous.aliases) if (present.has(key)) add(name, key)
+  for (const [name, key] of left) if (present.has(key)) add(name, key)
   return aliases
 }

@@ -17,17 +17,29 @@ export interface ToolOwner {
   readonly addressOf: string | null
 }
 
+interface MadeText {
+  readonly owner: ToolOwner
+  readonly text: EntryText<ListedTool>
+}
+
 export class ListedTools {
-  readonly #made = new WeakMap<CheckedTool, Map<string, EntryText<ListedTool>>>()
+  readonly #made = new WeakMap<CheckedTool, MadeText[]>()
 
   of(checked: CheckedTool, publicName: string, owner: ToolOwner): EntryText<ListedTool> {
-    let texts = this.#made.get(checked)
-    if (texts === undefined) this.#made.set(checked, (texts = new Map()))
-    const key = [publicName, owner.addressOf, ...(owner.members ?? [])].join(' ')
-    let text = texts.get(key)
-    if (text === undefined) texts.set(key, (text = makeText(checked, publicName, owner)))
+    let made = this.#made.get(checked)
+    if (made === undefined) this.#made.set(checked, (made = []))
+    const known = made.find((one) => one.text.entry.name === publicName && sameOwner(one.owner, owner))
+    if (known !== undefined) return known.text
+    const text = makeText(checked, publicName, owner)
+    made.push({ owner, text })
     return text
   }
+}
+
+function sameOwner(one: ToolOwner, other: ToolOwner): boolean {
+  return (
+    one.name === other.name && one.addressOf === other.addressOf && one.members?.join(' ') === other.members?.join(' ')
+  )
 }
 
 /** The page that shows a tool's result is an address like any other. */
