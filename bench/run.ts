@@ -9,7 +9,7 @@ import { measureCalls, type CallFigures, type CallKind } from '#bench/calls/meas
 import type { Gateway } from '#bench/gateways/gateway'
 import { installPeers, mcpHub, mcpProxySse, mcpProxyStream, supergateway } from '#bench/gateways/peers'
 import { relay } from '#bench/gateways/relay'
-import { builtFolder, switchboard } from '#bench/gateways/switchboard'
+import { builtFolder, switchboard, switchboardUnrecorded } from '#bench/gateways/switchboard'
 import { measureGateway, type HttpFigures } from '#bench/load/measureGateway'
 import { measureGrowth, type GrowthFigures } from '#bench/load/measureGrowth'
 import { Workspace } from '#bench/machine/workspace'
@@ -25,7 +25,15 @@ import { targets } from '#bench/report/targets'
 const longestRunMs = 10 * 60_000
 const roundsForTheDocument = 5
 const documentFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
-const gateways: readonly Gateway[] = [relay, switchboard, mcpHub, mcpProxyStream, mcpProxySse, supergateway]
+const gateways: readonly Gateway[] = [
+  relay,
+  switchboardUnrecorded,
+  switchboard,
+  mcpHub,
+  mcpProxyStream,
+  mcpProxySse,
+  supergateway,
+]
 const callKinds: readonly CallKind[] = ['line', 'sdk', 'router']
 
 interface Choice {

@@ -36,7 +36,25 @@ export async function startSwitchboard(
 
 export const switchboard: Gateway = {
   key: 'switchboard',
-  title: 'Switchboard',
+  title: 'Switchboard, every call recorded',
   wire: 'streamable HTTP at /mcp',
   start: (workspace) => startSwitchboard(workspace),
+}
+
+/** The way of a call by itself, which is what the peers measure: none of them keeps records. */
+export const switchboardUnrecorded: Gateway = {
+  key: 'switchboard-unrecorded',
+  title: 'Switchboard, recording off',
+  wire: 'streamable HTTP at /mcp',
+  async start(workspace) {
+    const started = await startSwitchboard(workspace)
+    const response = await fetch(`${started.url}/api/v1/settings`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${started.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ recording: 'off' }),
+    })
+    if (!response.ok) throw new Error(`Recording could not be switched off: ${response.status}.`)
+    await response.arrayBuffer()
+    return started
+  },
 }

@@ -49,7 +49,8 @@ ${latencyTable(results)}
 
 ## Calls over HTTP, 32 in flight
 
-One session, 32 connections. Memory is the resident set of the gateway's own process after the first 5,000 calls, half of them with 1 in flight. The
+One session, 32 connections. No peer keeps records, so the targets of the way of a call are judged with recording off; what
+records cost on top is in the rows beside. Memory is the resident set of the gateway's own process after the first 5,000 calls, half of them with 1 in flight. The
 client, the gateway and the server share the cores.
 
 ${throughputTable(results)}
