@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { eventually } from '#test/integration/processes/processList'
+import { eventually } from '#test/support/processList'
 import { legacyClient, modernClient, type SoakCall, type SoakClient } from '#test/soak/soakClient'
 import { SoakEngine } from '#test/soak/soakEngine'
 import { type SeededRandom, seededRandom } from '#test/soak/seededRandom'

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
-import { eventually, markedProcesses, reapersOf } from '#test/integration/processes/processList'
+import { eventually, markedProcesses, reapersOf } from '#test/support/processList'
 
 const builtCommand = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
 

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerSnapshot } from '#contract/server'
 import { makePlace, outcomeOf, testServer, token } from '#test/integration/cli/switchboard'
 import type { Place } from '#test/integration/cli/switchboard'
+import { isRunning } from '#test/support/processList'
 
 const patience = { timeout: 15_000, interval: 50 }
 
@@ -25,15 +26,6 @@ async function rest<T>({ ready }: Served, path: string, body?: unknown): Promise
 
 async function listedTools(served: Served): Promise<string[]> {
   return (await rest<{ name: string }[]>(served, '/tools/listed')).map((tool) => tool.name)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 test('says in one line of JSON where it is, serves, and ends cleanly at SIGTERM', async () => {
@@ -82,10 +74,10 @@ test('[R7] a clean stop ends its servers', async () => {
   await run('add', 'echo', '--', ...testServer('echo'))
   const { child, outcome } = await serve()
   const pid = Number((await run('call', 'pid')).stdout)
-  expect(isAlive(pid)).toBe(true)
+  expect(isRunning(pid)).toBe(true)
   child.kill('SIGTERM')
   expect((await outcome).code).toBe(0)
-  expect(isAlive(pid)).toBe(false)
+  expect(isRunning(pid)).toBe(false)
 })
 
 test('a second engine on the same data folder is refused, with the process that has it', async () => {

@@ -1,15 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { makePlace, outcomeOf, testServer } from '#test/integration/cli/switchboard'
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
+import { isRunning } from '#test/support/processList'
 
 test('with a configuration file a command works with its servers and leaves nothing behind', async () => {
   const { run, writeConfig, temporary, dataFolder } = await makePlace()
@@ -21,7 +13,7 @@ test('with a configuration file a command works with its servers and leaves noth
   const call = await run('call', 'pid', '--config', file, '--json')
   const { content } = JSON.parse(call.stdout) as { content: { text: string }[] }
   expect(call.code).toBe(0)
-  expect(isAlive(Number(content[0]?.text))).toBe(false)
+  expect(isRunning(Number(content[0]?.text))).toBe(false)
   expect(readdirSync(temporary)).toEqual([])
   expect(() => readdirSync(dataFolder)).toThrow('ENOENT')
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ExaminationVerdict, Finding } from '#contract/doctor'
 import { makePlace, testServer } from '#test/integration/cli/switchboard'
-import { isAlive } from '#test/integration/doctor/patients'
+import { isRunning } from '#test/support/processList'
 
 type Reported = ExaminationVerdict & {
   readonly steps: readonly { readonly phase: string; readonly findings: readonly Finding[] }[]
@@ -27,7 +27,7 @@ test('one server, for a script: exit 0 when it is well, and no process is left',
   expect(report).toMatchObject({ slug: 'good', healthy: true, era: 'legacy' })
   const started = report?.steps.filter(({ phase }) => phase === 'spawn').flatMap(({ findings }) => findings) ?? []
   expect(started).toHaveLength(1)
-  expect(started.filter(({ text }) => isAlive(Number(text)))).toEqual([])
+  expect(started.filter(({ text }) => isRunning(Number(text)))).toEqual([])
 })
 
 test('a server that nobody knows, and none at all', async () => {

@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors'
-import { doctorFor, examined, isAlive, programs } from '#test/integration/doctor/patients'
+import { doctorFor, examined, programs } from '#test/integration/doctor/patients'
 import { startRemote } from '#test/servers/remote'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testServer } from '#test/support/testEngine'
+import { isRunning } from '#test/support/processList'
 
 const node = (script: string, env: Record<string, string> = {}) => ({
   transport: 'stdio' as const,
@@ -24,7 +25,7 @@ test('a healthy server: each phase in its order, what it speaks, and nothing of 
   expect(verdict.tools).toBeGreaterThan(3)
   expect(found('runs')[0]).toContain(process.execPath)
   expect(found(process.execPath)).toEqual([process.version])
-  expect(pidsOf(found).filter(isAlive)).toEqual([])
+  expect(pidsOf(found).filter(isRunning)).toEqual([])
 })
 
 test('a server of the modern revision', async () => {
@@ -110,7 +111,7 @@ test('a program that does not speak MCP: silence is told from an end', async () 
   expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
   expect(verdict.exit).toBeNull()
   expect(verdict.advice[0]).toContain('does not speak MCP on stdin and stdout')
-  expect(pidsOf(found).filter(isAlive)).toEqual([])
+  expect(pidsOf(found).filter(isRunning)).toEqual([])
 })
 
 test('a server for HTTP that is started as if it spoke on stdout', async () => {
@@ -146,7 +147,7 @@ test('an older server that ends at the question which era it speaks is asked aga
   const { steps, verdict, found } = await examined(node(script))
   expect(steps.filter(({ phase }) => phase === 'handshake').map(({ outcome }) => outcome)).toEqual(['warning', 'ok'])
   expect(verdict).toMatchObject({ healthy: true, era: 'legacy', exit: null, tools: 0 })
-  expect(pidsOf(found).filter(isAlive)).toEqual([])
+  expect(pidsOf(found).filter(isRunning)).toEqual([])
 })
 
 test('a program that hangs when it is asked for its version holds nothing up for long, and is ended', async () => {
@@ -155,7 +156,7 @@ test('a program that hangs when it is asked for its version holds nothing up for
   const environment = { PATH: `${await programs({ bunx: script })}:/usr/bin:/bin` }
   const { found } = await examined({ transport: 'stdio', command: 'bunx', args: ['x'] }, { environment })
   expect(found('bunx')).toEqual(['does not say within 5 s'])
-  expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
+  expect(isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
 })
 
 test('a remote server that is not there, and one that is', async () => {
@@ -181,5 +182,5 @@ test('who leaves in the middle ends what was started: a page that is closed must
     if (event.type === 'phase' && event.phase === 'handshake') break
   }
   expect(pid).toBeGreaterThan(0)
-  expect(isAlive(pid)).toBe(false)
+  expect(isRunning(pid)).toBe(false)
 })

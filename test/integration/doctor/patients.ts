@@ -91,12 +91,3 @@ export async function programs(scripts: Readonly<Record<string, string>>): Promi
   }
   return folder
 }
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

@@ -7,6 +7,7 @@ import { recordingLog } from '#test/support/recordingLog'
 import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { newServer } from '#contract/server'
+import { isRunning } from '#test/support/processList'
 
 const all: Scope = { kind: 'all' }
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
@@ -45,7 +46,7 @@ describe('toggles', () => {
     const { pid } = state
     await engine.registry.setEnabled('one', false)
     await engine.registry.connection('one').stop()
-    expect(() => process.kill(pid, 0)).toThrow()
+    expect(isRunning(pid)).toBe(false)
     await engine.registry.setEnabled('one', true)
     await engine.registry.use(all)
     engine.registry.connection('one').start()

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-import { markedProcesses, reapersOf } from '#test/integration/processes/processList'
+import { markedProcesses, reapersOf } from '#test/support/processList'
 
 export interface EngineProcess {
   readonly pid: number

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { KeptProcess } from '#engine/connections/processes/processKeeper'
 import { keeperForTest } from '#test/integration/processes/keeperForTest'
-import { eventually, isRunning, markedProcesses } from '#test/integration/processes/processList'
+import { eventually, isRunning, markedProcesses } from '#test/support/processList'
 import { serverFile } from '#test/integration/processes/reaperFromSource'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 

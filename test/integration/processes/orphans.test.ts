@@ -6,14 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { endNow, startEngine } from '#test/integration/processes/engines'
-import {
-  eventually,
-  isRunning,
-  markedProcesses,
-  reapersOf,
-  sessionOf,
-  startTimeOf,
-} from '#test/integration/processes/processList'
+import { eventually, isRunning, markedProcesses, reapersOf, sessionOf, startTimeOf } from '#test/support/processList'
 import { serverFile } from '#test/integration/processes/reaperFromSource'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 

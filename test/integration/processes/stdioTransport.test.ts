@@ -5,7 +5,7 @@ import { systemClock } from '#engine/clock'
 import type { MessageFacts, Transport, TransportExit } from '#engine/connections/transport'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { keeperForTest } from '#test/integration/processes/keeperForTest'
-import { eventually, isRunning } from '#test/integration/processes/processList'
+import { eventually, isRunning } from '#test/support/processList'
 import { serverFile } from '#test/integration/processes/reaperFromSource'
 
 interface Opened {
