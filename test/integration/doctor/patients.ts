@@ -8,7 +8,7 @@ import { systemClock } from '#engine/clock'
 import { childEnvironment } from '#engine/connections/childEnvironment'
 import { environmentOfLoginShell } from '#engine/connections/loginShell'
 import { defaultBudgets } from '#engine/connections/session'
-import { openByKind } from '#engine/connections/transport'
+import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { Doctor } from '#engine/doctor/doctor'
@@ -55,7 +55,7 @@ export async function doctorFor(launch: NewServerInput['launch'], options: Docto
     openTransport: openByKind({
       stdio: createStdioTransportOpener({ keeper, clock: systemClock }),
       ...createRemoteOpeners({ clock: systemClock, environment, log, random: Math.random }),
-    }),
+    } as TransportOpeners),
     identity: { name: 'switchboard', version: '0.0.0' },
     budgets: handshakeMs === undefined ? defaultBudgets : { ...defaultBudgets, handshakeMs, installMs: handshakeMs },
     clock: systemClock,
