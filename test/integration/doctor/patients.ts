@@ -43,6 +43,10 @@ export async function doctorFor(launch: NewServerInput['launch'], options: Docto
   const prepared: Launch =
     written.transport === 'stdio' ? { ...written, env: childEnvironment(environment, written.env) } : written
   const log = recordingLog()
+  const openers: Partial<TransportOpeners> = {
+    stdio: createStdioTransportOpener({ keeper, clock: systemClock }),
+    ...createRemoteOpeners({ clock: systemClock, environment, log, random: Math.random }),
+  }
   return new Doctor({
     patient: (slug) => ({
       slug,
@@ -52,10 +56,7 @@ export async function doctorFor(launch: NewServerInput['launch'], options: Docto
       ...patient,
     }),
     keeper,
-    openTransport: openByKind({
-      stdio: createStdioTransportOpener({ keeper, clock: systemClock }),
-      ...createRemoteOpeners({ clock: systemClock, environment, log, random: Math.random }),
-    } as TransportOpeners),
+    openTransport: openByKind(openers as TransportOpeners),
     identity: { name: 'switchboard', version: '0.0.0' },
     budgets: handshakeMs === undefined ? defaultBudgets : { ...defaultBudgets, handshakeMs, installMs: handshakeMs },
     clock: systemClock,
