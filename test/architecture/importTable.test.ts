@@ -101,7 +101,14 @@ const table: readonly Row[] = [
   {
     file: 'src/main/host/sample.ts',
     forbidden: ['electron', '#engine/registry/scope', '#engine/store/openStore', '#renderer/main', '../up'],
-    allowed: ['ws', '#engine/createEngine', '#engine/handlers', '#engine/ports', '#contract/errors'],
+    allowed: [
+      'ws',
+      '#engine/createEngine',
+      '#engine/handlers',
+      '#engine/handlers/hostFacts',
+      '#engine/ports',
+      '#contract/errors',
+    ],
   },
   {
     file: 'src/main/cli/commands/sample.ts',

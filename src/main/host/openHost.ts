@@ -1,6 +1,6 @@
 /** Opens the parts of a host in order, and closes them in reverse; also when a later part cannot be opened. */
 import type { CreateEngine, Engine } from '#engine/createEngine'
-import type { HostFacts } from '#engine/handlers'
+import type { HostFacts } from '#engine/handlers/hostFacts'
 import type { Ports } from '#engine/ports'
 import { findAccessToken, makeToken } from '#main/host/http/accessToken'
 import { openControlSocket } from '#main/host/control/controlSocket'

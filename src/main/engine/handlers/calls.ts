@@ -1,0 +1,13 @@
+/** The routes of the records of calls. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import type { Engine } from '#engine/createEngine'
+
+export function callHandlers({ records }: Engine) {
+  const os = implement(contract.calls)
+  return os.router({
+    list: os.list.handler(({ input, signal }) => records.list(input, signal)),
+    get: os.get.handler(({ input }) => records.get(input.id)),
+    read: os.read.handler(({ input }) => records.read(input.id, input.part, input.offset, input.bytes, null)),
+  })
+}

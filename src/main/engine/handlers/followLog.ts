@@ -1,0 +1,37 @@
+/** The log of a server as a stream. */
+import type { LogLine } from '#contract/server'
+import type { ServerLog } from '#engine/connections/serverLog'
+
+/** First what is kept, then what comes, in batches that wait for their reader. */
+export async function* followLog(
+  log: ServerLog,
+  follow: boolean,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LogLine[], void, undefined> {
+  const most = 5_000
+  let batch: LogLine[] = []
+  let wake: () => void = () => undefined
+  const unsubscribe = log.subscribe((line) => {
+    if (batch.length < most) batch.push(line)
+    wake()
+  })
+  const end = () => wake()
+  signal?.addEventListener('abort', end, { once: true })
+  try {
+    yield [...log.lines()]
+    while (follow && signal?.aborted !== true) {
+      if (batch.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      if (batch.length > 0) {
+        const ready = batch
+        batch = []
+        yield ready
+      }
+    }
+  } finally {
+    unsubscribe()
+    signal?.removeEventListener('abort', end)
+  }
+}

@@ -1,0 +1,18 @@
+/** What the routes say of the host they are served by. */
+import type { Engine } from '#engine/createEngine'
+
+export interface HostFacts {
+  readonly kind: 'desktop' | 'headless'
+  readonly version: string
+  readonly dataFolder: string
+  readonly endpoint: () => { readonly url: string } | null
+  readonly token: () => string
+}
+
+/** By what an entry of another client is recognised as known already, or as our own. */
+export function knownOf(registry: Engine['registry'], host: HostFacts) {
+  return {
+    launches: registry.rows().map(({ launch }) => launch),
+    endpoint: host.endpoint()?.url ?? null,
+  }
+}

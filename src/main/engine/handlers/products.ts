@@ -1,0 +1,19 @@
+/** The routes of products. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import type { Engine } from '#engine/createEngine'
+
+export function productHandlers({ products, registry }: Engine) {
+  const os = implement(contract.products)
+  return os.router({
+    list: os.list.handler(() => products.list()),
+    preview: os.preview.handler(({ input }) => products.preview(input.manifest, input.projectId)),
+    install: os.install.handler(async ({ input }) => {
+      const slugs = await products.install(input.manifest, input.consent, input.projectId)
+      return slugs.map((slug) => registry.get(slug))
+    }),
+    uninstall: os.uninstall.handler(async ({ input }) => ({
+      removed: await products.uninstall(input.id, input.projectId ?? null),
+    })),
+  })
+}

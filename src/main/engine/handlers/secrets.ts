@@ -1,0 +1,27 @@
+/** The routes of secrets. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import type { Engine } from '#engine/createEngine'
+
+export function secretHandlers({ secrets }: Engine) {
+  const os = implement(contract.secrets)
+  return os.router({
+    list: os.list.handler(({ input }) => secrets.list(input)),
+    set: os.set.handler(async ({ input: { name, value, ...owner } }) => {
+      await secrets.set(owner, name, value)
+      return {}
+    }),
+    remove: os.remove.handler(async ({ input: { name, ...owner } }) => {
+      await secrets.remove(owner, name)
+      return {}
+    }),
+    allowFile: os.allowFile.handler(async ({ input: { file, projectId, allowed } }) => {
+      await secrets.allowFile(file, projectId, allowed)
+      return {}
+    }),
+    allowEnvironment: os.allowEnvironment.handler(async ({ input }) => {
+      await secrets.allowEnvironment(input.allowed)
+      return {}
+    }),
+  })
+}

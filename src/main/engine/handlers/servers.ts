@@ -1,0 +1,40 @@
+/** The routes of servers, and of taking them over from a file. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import { chosen } from '#engine/clients/readClients'
+import type { Engine } from '#engine/createEngine'
+import { followLog } from '#engine/handlers/followLog'
+import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
+
+export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
+  const known = () => knownOf(registry, host)
+  const os = implement(contract.servers)
+  return os.router({
+    list: os.list.handler(() => registry.list()),
+    add: os.add.handler(({ input }) => registry.add(input)),
+    remove: os.remove.handler(async ({ input }) => {
+      await registry.remove(input.slug)
+      return {}
+    }),
+    restore: os.restore.handler(({ input }) => registry.restore(input.slug)),
+    setEnabled: os.setEnabled.handler(({ input }) => registry.setEnabled(input.slug, input.enabled)),
+    restart: os.restart.handler(({ input }) => registry.restart(input.slug)),
+    log: os.log.handler(({ input, signal }) => followLog(registry.connection(input.slug).log, input.follow, signal)),
+    previewImport: os.previewImport.handler(({ input }) =>
+      clients.readText(input.text, input.path, known()).map(({ candidate }) => candidate),
+    ),
+    import: os.import.handler(async ({ input }) => {
+      const wanted =
+        'text' in input
+          ? chosen(clients.readText(input.text, input.path, known()), input.names)
+          : await clients.choose(input, known())
+      const added = []
+      for (const { server, disabledTools } of wanted) {
+        const snapshot = await registry.add(server)
+        if (disabledTools.length > 0) await registry.setToolsEnabled(snapshot.slug, [...disabledTools], false)
+        added.push(registry.get(snapshot.slug))
+      }
+      return added
+    }),
+  })
+}
