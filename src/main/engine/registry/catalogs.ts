@@ -1,17 +1,22 @@
 /** The catalogs of all scopes, each built when it is asked for and again after something it depends on has changed. */
 import type { Project } from '#contract/project'
 import { maxNameLength, type NameAssignment, type NamingRules } from '#engine/policies/naming'
+import { RecentMap } from '#engine/policies/recentMap'
 import { buildCatalog, type Catalog, type CatalogServer } from '#engine/registry/catalog'
+import { leavesServer, toolFilter } from '#engine/registry/choice'
 import { ListedTools } from '#engine/registry/listedTools'
 import { type Scope, scopeKey } from '#engine/registry/scope'
 import { catalogServer, type ServerEntry } from '#engine/registry/serverEntry'
 import type { Log } from '#engine/ports'
 
+/** Of so many scopes the catalogs are kept at least: each choice of servers makes one. */
+const keptScopes = 128
+
 export class Catalogs {
   readonly #log: Log
   readonly #texts = new ListedTools()
-  readonly #built = new Map<string, Catalog>()
-  readonly #assignments = new Map<string, Pick<Catalog, 'assignment' | 'promptAssignment'>>()
+  readonly #built = new RecentMap<string, Catalog>(keptScopes)
+  readonly #assignments = new RecentMap<string, Pick<Catalog, 'assignment' | 'promptAssignment'>>(keptScopes)
   readonly #listeners = new Set<() => void>()
 
   constructor(log: Log) {
@@ -22,9 +27,10 @@ export class Catalogs {
   build(scope: Scope, entries: readonly ServerEntry[], project: Project, native: CatalogServer | null): Catalog {
     const key = scopeKey(scope)
     const before = this.#assignments.get(key)
-    const catalog = buildCatalog(scope, serversOf(scope, entries, native), rulesOf(project), this.#texts, before)
+    const catalog = buildCatalog(scope, serversOf(scope, entries, native), rulesOf(project, scope), this.#texts, before)
     const { assignment, promptAssignment } = catalog
-    this.#warnOfNewClashes(scope, assignment, before?.assignment)
+    // Who sees a part of it has its clashes or fewer.
+    if (scope.choice === undefined) this.#warnOfNewClashes(scope, assignment, before?.assignment)
     this.#assignments.set(key, { assignment, promptAssignment })
     this.#built.set(key, catalog)
     return catalog
@@ -56,12 +62,19 @@ export class Catalogs {
   }
 }
 
-function rulesOf(project: Project): NamingRules {
-  return { naming: project.naming, prefix: project.prefix, maxLength: maxNameLength }
+function rulesOf(project: Project, scope: Scope): NamingRules {
+  return { naming: project.naming, prefix: project.prefix, maxLength: scope.maxNameLength ?? maxNameLength }
 }
 
 /** Under its own address a server stands alone, without its group. */
 function serversOf(scope: Scope, entries: readonly ServerEntry[], native: CatalogServer | null): CatalogServer[] {
-  const servers = [...(native === null ? [] : [native]), ...entries.map(catalogServer)]
+  const servers = [...(native === null ? [] : [native]), ...entries.map(catalogServer)].flatMap((server) =>
+    leavesServer(scope.choice, server.slug) ? chosenOf(scope, server) : [],
+  )
   return scope.kind === 'server' ? servers.map((server) => ({ ...server, group: null })) : servers
+}
+
+function chosenOf({ choice }: Scope, server: CatalogServer): CatalogServer {
+  const isChosen = toolFilter(choice, server.slug)
+  return isChosen === null ? server : { ...server, tools: server.tools.filter(({ name }) => isChosen(name)) }
 }

@@ -1,21 +1,48 @@
-/** The part of everything that a caller can see. `native`: it is a place for Switchboard's own tools, such as the chat. */
+/** The part of everything that a caller can see. */
+
+/** `native`: it is a place for Switchboard's own tools, such as the chat. */
 export type Scope =
-  | { readonly kind: 'all'; readonly native?: true }
-  | { readonly kind: 'project'; readonly projectId: string; readonly native?: true }
+  | ({ readonly kind: 'all'; readonly native?: true } & Narrowing)
+  | ({ readonly kind: 'project'; readonly projectId: string; readonly native?: true } & Narrowing)
   /** One server with its own names, untouched. */
-  | { readonly kind: 'server'; readonly slug: string }
+  | ({ readonly kind: 'server'; readonly slug: string } & Narrowing)
+
+/** What one caller sees less of than its scope has. Copied along when a scope is made of another: `{ ...scope, … }`. */
+export interface Narrowing {
+  readonly choice?: Choice
+  /** The longest name of a tool or prompt, where it is not that of every client. */
+  readonly maxNameLength?: number
+}
+
+/**
+ * The servers and tools that somebody chose: the owner for a client, a person for a conversation. Plain data; make it
+ * with `choiceOf`, never change it, and keep it for as long as it is the same.
+ */
+export interface Choice {
+  /** Equal for equal choices, so that whoever chose the same shares a catalog. */
+  readonly key: string
+  /** `except`: everything but what is named, later servers and tools included. `only`: what is named, nothing else. */
+  readonly mode: 'except' | 'only'
+  /** By slug: the whole server, or some of its tools by their original names. */
+  readonly servers: Readonly<Record<string, 'all' | readonly string[]>>
+}
 
 export function scopeKey(scope: Scope): string {
   switch (scope.kind) {
     case 'all':
-      return `all${nativeMark(scope)}`
+      return `all${nativeMark(scope)}${narrowingMark(scope)}`
     case 'project':
-      return `project:${scope.projectId}${nativeMark(scope)}`
+      return `project:${scope.projectId}${nativeMark(scope)}${narrowingMark(scope)}`
     case 'server':
-      return `server:${scope.slug}`
+      return `server:${scope.slug}${narrowingMark(scope)}`
   }
 }
 
 function nativeMark(scope: { readonly native?: true }): string {
   return scope.native === true ? ' with native tools' : ''
+}
+
+function narrowingMark({ choice, maxNameLength }: Narrowing): string {
+  const length = maxNameLength === undefined ? '' : ` names:${maxNameLength}`
+  return choice === undefined ? length : `${length} ${choice.key}`
 }

@@ -15,6 +15,7 @@ import type { Clock, Log, MakeId } from '#engine/ports'
 import { offerKey } from '#engine/registry/catalog'
 import type { CatalogView, Views } from '#engine/registry/catalogView'
 import { Catalogs } from '#engine/registry/catalogs'
+import { hasServer, leavesServer } from '#engine/registry/choice'
 import { ChangeQueue } from '#engine/registry/changeQueue'
 import { connectionListener, type ListenerParts, type ServerListener } from '#engine/registry/connectionListener'
 import type { MakeConnection } from '#engine/registry/connectionFactory'
@@ -83,6 +84,12 @@ export class ServerRegistry implements Views {
   /** Makes a project known whose servers somebody else keeps in step, for example with a file. */
   adoptProject(project: Project): void {
     this.#projects.put(project)
+    this.#catalogs.invalidate()
+  }
+
+  /** A project that is gone, with its servers. */
+  forgetProject(id: string): void {
+    this.#projects.forget(id)
     this.#catalogs.invalidate()
   }
 
@@ -250,7 +257,7 @@ export class ServerRegistry implements Views {
     const built = this.#catalogs.built(scope)
     if (built !== null) return built.view
     if (scope.kind === 'project' && !this.#projects.has(scope.projectId)) return null
-    if (scope.kind === 'server' && this.enabledServer(scope.slug) === null) return null
+    if (scope.kind === 'server' && !this.#hasAddress(scope)) return null
     return this.#catalog(scope).view
   }
 
@@ -282,13 +289,12 @@ export class ServerRegistry implements Views {
     return this.#catalogs.build(scope, this.#enabledIn(scope), project, nativeIn(scope, this.#native))
   }
 
+  #hasAddress({ slug, choice }: Extract<Scope, { kind: 'server' }>): boolean {
+    return this.enabledServer(slug) !== null && leavesServer(choice, slug)
+  }
+
   #enabledIn(scope: Scope): ServerEntry[] {
-    return this.#ordered().filter(
-      ({ row }) =>
-        row.enabled &&
-        (scope.kind === 'all' ||
-          (scope.kind === 'project' ? row.projectId === scope.projectId : row.slug === scope.slug)),
-    )
+    return this.#ordered().filter(({ row }) => row.enabled && hasServer(scope, row))
   }
 
   #ordered(): ServerEntry[] {

@@ -1,0 +1,44 @@
+/**
+ * A bounded map that forgets what has not been looked up for long. A look-up of something in use is one look into a
+ * Map: entries are not put in order at each use, they outlive a generation when they were used in it. Pure.
+ */
+export class RecentMap<Key, Value> {
+  readonly #generationSize: number
+  #young = new Map<Key, Value>()
+  #old = new Map<Key, Value>()
+
+  /** Holds the `generationSize` entries that were used last, and at most twice as many. */
+  constructor(generationSize: number) {
+    this.#generationSize = generationSize
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size
+  }
+
+  get(key: Key): Value | undefined {
+    const young = this.#young.get(key)
+    if (young !== undefined) return young
+    const old = this.#old.get(key)
+    if (old !== undefined) this.set(key, old)
+    return old
+  }
+
+  set(key: Key, value: Value): void {
+    this.#old.delete(key)
+    this.#young.set(key, value)
+    if (this.#young.size < this.#generationSize) return
+    this.#old = this.#young
+    this.#young = new Map()
+  }
+
+  delete(key: Key): void {
+    this.#young.delete(key)
+    this.#old.delete(key)
+  }
+
+  clear(): void {
+    this.#young.clear()
+    this.#old.clear()
+  }
+}
