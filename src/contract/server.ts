@@ -39,6 +39,17 @@ export type Launch = z.infer<typeof launch>
 export const restartPolicy = z.enum(['on-failure', 'always', 'never'])
 export type RestartPolicy = z.infer<typeof restartPolicy>
 
+/**
+ * Who has which process. `shared`: all callers one, also with the same server of another project. `dedicated`: each caller
+ * has its own. `auto`: one in each project; a server that asks its callers something gets one call at a time.
+ */
+export const sessionsMode = z.enum(['auto', 'shared', 'dedicated'])
+export type SessionsMode = z.infer<typeof sessionsMode>
+
+/** `read-only`: a lost call of a tool that only reads, of a trusted server, is made once more at another of its group. */
+export const retryRule = z.enum(['never', 'read-only'])
+export type RetryRule = z.infer<typeof retryRule>
+
 /** What the owner of a server may set, beside its launch. */
 export const serverSettings = z.object({
   description: z.string().max(2000).default(''),

@@ -1,5 +1,5 @@
 /** What a call needs of a connection, whether it leads to a process, to an address, or into the engine itself. */
-import type { ConnectionState } from '#contract/server'
+import type { ConnectionState, RetryRule } from '#contract/server'
 import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
 
 export interface CallableServer {
@@ -11,14 +11,28 @@ export interface CallableServer {
     readonly timeoutMs: number
     /** What callers can ask for, where several servers could take a call. */
     readonly labels?: readonly string[]
+    /** What it says of its tools, for example that one only reads, may be believed. */
+    readonly trusted?: boolean
+    /** Whether a call that was lost after it was sent may be made once more elsewhere. Absent: never. */
+    readonly retry?: RetryRule
   }
   readonly connection: CallableConnection
+  /**
+   * Where each caller has a session of its own: the connection for this caller's calls, which is not kept by whoever asks
+   * for it. It is `starting` while it waits for a place. Absent: all callers share `connection`.
+   */
+  connectionFor?(callerKey: string): CallableConnection
 }
 
 export interface CallableConnection {
   readonly state: ConnectionState
   /** It leads to another machine: once it was lost, no call waits for it to be back. */
   readonly isRemote?: boolean
+  /**
+   * What takes the calls in the end, where several connections lead to it: their calls are one lane, because what it
+   * asks in between belongs to the only one of all of them. Absent: this connection.
+   */
+  readonly target?: object
   /** Null while it takes no calls. */
   readonly session: CallableSession | null
   start(): void
