@@ -15,7 +15,7 @@ import {
 import { examinationEvent } from '#contract/doctor'
 import { engineEvent } from '#contract/events'
 import { installedProduct, manifestInput, productPreview } from '#contract/product'
-import { project } from '#contract/project'
+import { projects } from '#contract/routes/projects'
 import { secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
 import { logLine, newServer, serverSnapshot, slug } from '#contract/server'
 import { engineSettings } from '#contract/setting'
@@ -41,10 +41,6 @@ const app = {
   ),
   /** The access token of the endpoint, for setting up a client. */
   token: oc.route({ method: 'GET', path: '/app/token' }).output(z.object({ token: z.string() })),
-}
-
-const projects = {
-  list: oc.route({ method: 'GET', path: '/projects' }).output(z.array(project)),
 }
 
 const servers = {

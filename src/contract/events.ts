@@ -1,11 +1,21 @@
 /** What the engine tells every page and command that listens. Events broadcast state; they never steer anything. */
 import { z } from 'zod'
+import { project } from '#contract/project'
+import { question } from '#contract/question'
 import { serverSnapshot, slug } from '#contract/server'
 
 export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('server.changed'), server: serverSnapshot }),
   z.object({ type: z.literal('server.removed'), slug }),
+  z.object({ type: z.literal('project.changed'), project }),
+  /** Its servers are told on their own. */
+  z.object({ type: z.literal('project.removed'), id: z.string() }),
   /** The tools of this server, or which of them are on, are not what they were. */
   z.object({ type: z.literal('tools.changed'), slug }),
+  z.object({ type: z.literal('question.asked'), question }),
+  /** Answered, or moot. */
+  z.object({ type: z.literal('question.settled'), id: z.string() }),
+  /** The decisions that are remembered are not what they were. */
+  z.object({ type: z.literal('decisions.changed') }),
 ])
 export type EngineEvent = z.infer<typeof engineEvent>

@@ -5,13 +5,41 @@ import { naming } from '#contract/tool'
 export const startMode = z.enum(['lazy', 'eager', 'strict'])
 export type StartMode = z.infer<typeof startMode>
 
+/** Free text; no two projects have the same. */
+export const projectName = z.string().trim().min(1, 'a name is needed').max(100)
+
+/** Template of a prefixed name, for example `{server}__{tool}`. */
+export const projectPrefix = z.string().max(100).includes('{tool}', 'a prefix must contain {tool}')
+
+/** What the chat is told before everything else when it works in this project. */
+export const projectInstructions = z.string().max(50_000, 'instructions have at most 50,000 characters')
+
+export const newProject = z.object({
+  name: projectName,
+  naming: naming.default('prefix-on-conflict'),
+  prefix: projectPrefix.default('{server}__{tool}'),
+  start: startMode.default('lazy'),
+  instructions: projectInstructions.default(''),
+})
+export type NewProject = z.infer<typeof newProject>
+
+/** What is named is changed. */
+export const projectPatch = z.object({
+  name: projectName.optional(),
+  naming: naming.optional(),
+  prefix: projectPrefix.optional(),
+  start: startMode.optional(),
+  instructions: projectInstructions.optional(),
+})
+export type ProjectPatch = z.infer<typeof projectPatch>
+
 export const project = z.object({
   id: z.string(),
   name: z.string(),
   naming,
-  /** Template of a prefixed name, for example `{server}__{tool}`. */
   prefix: z.string(),
   start: startMode,
+  instructions: z.string(),
   /** The configuration file this project mirrors, or null when it lives in the store. */
   file: z.string().nullable(),
 })

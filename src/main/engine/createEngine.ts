@@ -21,6 +21,7 @@ import { ProductInstaller } from '#engine/products/productInstaller'
 import { CallRecords, engineKey } from '#engine/records/callRecords'
 import { connectionFactory, launchPreparer } from '#engine/registry/connectionFactory'
 import { FileProject } from '#engine/registry/fileProject'
+import { ProjectChanges } from '#engine/registry/projectChanges'
 import { ServerSecrets } from '#engine/registry/serverSecrets'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
@@ -31,6 +32,7 @@ import { openStore } from '#engine/store/openStore'
 
 export interface Engine {
   readonly registry: ServerRegistry
+  readonly projects: ProjectChanges
   readonly secrets: ServerSecrets
   readonly router: Router
   readonly records: CallRecords
@@ -80,6 +82,7 @@ export const createEngine: CreateEngine = async (ports) => {
     log,
     makeId,
   })
+  const projects = new ProjectChanges({ store, registry, publish: (event) => events.publish(event), makeId })
   const secrets = new ServerSecrets({ ...vaulted, registry })
   const settings = new Settings(store.settings)
   const records = new CallRecords({
@@ -163,6 +166,7 @@ export const createEngine: CreateEngine = async (ports) => {
   background.run('remove the secrets of removed servers', () => vaulted.removeLeft(left))
   return {
     registry,
+    projects,
     secrets,
     router,
     records,

@@ -92,7 +92,17 @@ function keyOf(event: EngineEvent): string {
       return `server ${event.server.slug}`
     case 'server.removed':
       return `server ${event.slug}`
+    case 'project.changed':
+      return `project ${event.project.id}`
+    case 'project.removed':
+      return `project ${event.id}`
     case 'tools.changed':
       return `tools ${event.slug}`
+    case 'question.asked':
+      return `question ${event.question.id}`
+    case 'question.settled':
+      return `question ${event.id}`
+    case 'decisions.changed':
+      return 'decisions'
   }
 }

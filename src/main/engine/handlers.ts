@@ -7,6 +7,7 @@ import { callHandlers } from '#engine/handlers/calls'
 import { clientHandlers } from '#engine/handlers/clients'
 import type { HostFacts } from '#engine/handlers/hostFacts'
 import { productHandlers } from '#engine/handlers/products'
+import { projectHandlers } from '#engine/handlers/projects'
 import { secretHandlers } from '#engine/handlers/secrets'
 import { serverHandlers } from '#engine/handlers/servers'
 import { settingHandlers } from '#engine/handlers/settings'
@@ -14,10 +15,10 @@ import { toolHandlers } from '#engine/handlers/tools'
 
 export function createRouter(engine: Engine, host: HostFacts) {
   const os = implement(contract)
-  const { registry, doctor, events } = engine
+  const { doctor, events } = engine
   return os.router({
     app: appHandlers(host),
-    projects: { list: os.projects.list.handler(() => registry.projects()) },
+    projects: projectHandlers(engine),
     servers: serverHandlers(engine, host),
     clients: clientHandlers(engine, host),
     doctor: { run: os.doctor.run.handler(({ input, signal }) => doctor.examine(input.slug, signal)) },

@@ -8,6 +8,8 @@ import { openWire, wireNames } from '#test/integration/parity/openWire'
 import type { WireName } from '#test/integration/parity/openWire'
 import { routes } from '#test/integration/parity/routes'
 import { normalise } from '#test/integration/parity/normalise'
+import { projectSteps } from '#test/integration/parity/projectSteps'
+import type { Step } from '#test/integration/parity/step'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -22,22 +24,11 @@ const manifest = JSON.stringify({
 const consent = async (client: ContractClient) => (await client.products.preview({ manifest })).consent
 const configuration = JSON.stringify({ mcpServers: { imported: echo, odd: {} } })
 
-interface Step {
-  readonly route: string
-  readonly input?: unknown
-  /** In place of `input`, where it depends on what was answered before. */
-  readonly inputFrom?: (client: ContractClient) => Promise<unknown>
-  /** For streams: how much of it is read before the reader goes. */
-  readonly batches?: number
-  /** What has to have happened before. */
-  readonly after?: (client: ContractClient) => Promise<unknown>
-}
-
 /** One life of a host, as it is told over one wire. Every route of the contract is in it, most of them also failing. */
 const script: readonly Step[] = [
   { route: 'app.info' },
   { route: 'app.token' },
-  { route: 'projects.list' },
+  ...projectSteps,
   { route: 'servers.list' },
   { route: 'servers.add', input: { name: 'Echo', launch: { transport: 'stdio', ...echo, env: { A: 'b' } } } },
   { route: 'servers.add', input: { name: '', launch: { transport: 'stdio', command: ' ' } } },
@@ -201,6 +192,11 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
   for (const other of others) expect(other).toEqual(port)
   const failures = port?.filter(({ outcome }) => typeof outcome === 'object' && outcome !== null && 'failed' in outcome)
   expect(failures?.map(({ outcome }) => (outcome as { failed: { code: string } }).failed.code)).toEqual([
+    'CONFLICT',
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'CONFLICT',
+    'NOT_FOUND',
     'INVALID_INPUT',
     'INVALID_INPUT',
     'NOT_FOUND',

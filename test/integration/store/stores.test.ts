@@ -1,5 +1,6 @@
 /** One suite, run on a real SQLite file and on a real Postgres: what the store gives back is equal on both. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Project } from '#contract/project'
 import { systemClock } from '#engine/clock'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -64,6 +65,7 @@ describe.each(databases.filter(({ run }) => run))('the store on $name', ({ url }
       naming: 'prefix-on-conflict',
       prefix: '{server}__{tool}',
       start: 'lazy',
+      instructions: '',
       file: null,
     }
     expect(await store.projects.list()).toEqual([fallback])
@@ -117,7 +119,15 @@ describe.each(databases.filter(({ run }) => run))('the store on $name', ({ url }
 
   test('slugs are unique in the engine, names in their project; a refused insert leaves nothing', async () => {
     const { store } = await open()
-    const other = { id: 'p2', name: 'Other', naming: 'override', prefix: '', start: 'strict', file: '/x' } as const
+    const other: Project = {
+      id: 'p2',
+      name: 'Other',
+      naming: 'override',
+      prefix: '',
+      start: 'strict',
+      instructions: '',
+      file: '/x',
+    }
     await store.projects.insert(other)
     await store.servers.insert(git)
     const second: ServerRow = { ...git, id: 'server-2', slug: 'git-2' }
@@ -163,8 +173,8 @@ describe.each(databases.filter(({ run }) => run))('the store on $name', ({ url }
 
   test('a project is changed field by field', async () => {
     const { store } = await open()
-    const changed = await store.projects.update('default', { naming: 'override', file: '/tmp/x.json' })
-    expect(changed).toMatchObject({ name: 'Default', naming: 'override', file: '/tmp/x.json' })
+    const changed = await store.projects.update('default', { naming: 'override', instructions: 'Be brief. 😀' })
+    expect(changed).toMatchObject({ name: 'Default', naming: 'override', instructions: 'Be brief. 😀' })
     expect(await store.projects.get('default')).toEqual(changed)
     expect(await store.projects.update('default', {})).toEqual(changed)
     expect(await store.projects.get('nobody')).toBeNull()

@@ -14,6 +14,7 @@ const project: Project = {
   naming: 'prefix-always',
   prefix: '{server}__{tool}',
   start: 'eager',
+  instructions: '',
   file: null,
 }
 

@@ -58,6 +58,6 @@ function inItsNotation(launch: Launch, { reference }: ClientForm): Launch {
   return mapTexts(launch, change) as Launch
 }
 
-function aboutProject({ name, naming, prefix, start }: Project) {
-  return { project: name, naming, prefix, start }
+function aboutProject({ name, naming, prefix, start, instructions }: Project) {
+  return { project: name, naming, prefix, start, ...(instructions !== '' && { instructions }) }
 }

@@ -5,7 +5,7 @@
 import { getNodeValue, type Node } from 'jsonc-parser'
 import { z } from 'zod'
 import { AppError } from '#contract/errors'
-import { startMode } from '#contract/project'
+import { projectInstructions, projectName, projectPrefix, startMode } from '#contract/project'
 import { naming } from '#contract/tool'
 import {
   type ConfigEntry,
@@ -20,9 +20,10 @@ import { type Member, membersOf, parseConfigText, type PathSegment } from '#engi
 
 const projectSettings = {
   naming,
-  prefix: z.string().includes('{tool}', 'a prefix must contain {tool}'),
+  prefix: projectPrefix,
   start: startMode,
-  project: z.string().trim().min(1, 'a name is needed').max(100),
+  project: projectName,
+  instructions: projectInstructions,
 }
 
 export interface ConfigFile {

@@ -117,11 +117,12 @@ export class FileProject {
       prefix = '{server}__{tool}',
       start = 'lazy',
       project = basename(this.#path),
+      instructions = '',
     } = config.project
-    const wanted: Project = { id, name: project, naming, prefix, start, file: this.#path }
+    const wanted: Project = { id, name: project, naming, prefix, start, instructions, file: this.#path }
     const stored = await store.projects.get(id)
     if (stored === null) await store.projects.insert(wanted)
-    else await store.projects.update(id, { name: wanted.name, naming, prefix, start })
+    else await store.projects.update(id, { name: wanted.name, naming, prefix, start, instructions })
     if (JSON.stringify(this.#project) !== JSON.stringify(wanted)) registry.adoptProject(wanted)
     return wanted
   }

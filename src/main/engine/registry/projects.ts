@@ -9,6 +9,10 @@ export class Projects {
     this.#byId.set(project.id, project)
   }
 
+  forget(id: string): void {
+    this.#byId.delete(id)
+  }
+
   has(id: string): boolean {
     return this.#byId.has(id)
   }

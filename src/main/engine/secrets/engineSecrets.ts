@@ -13,7 +13,7 @@ export interface EngineSecrets {
   readonly permission: EnvironmentPermission
   readonly fillLaunch: FillLaunch
   readonly keepSecrets: KeepSecrets
-  /** What servers left in the vault that are gone now. Never rejects. */
+  /** What servers and projects left in the vault that are gone now. Never rejects. */
   findLeft(): Promise<readonly SecretRow[]>
   /** Never rejects: what cannot be removed now is found again. */
   removeLeft(left: readonly SecretRow[]): Promise<void>
@@ -28,7 +28,7 @@ export function createEngineSecrets(ports: Ports, store: Store): EngineSecrets {
     permission,
     fillLaunch: createLaunchFiller({ secrets, permission, projects: store.projects, environment, redactor }),
     keepSecrets: createSecretKeeper(secrets, log),
-    findLeft: () => findLeftSecrets(secrets, store.servers, log),
+    findLeft: () => findLeftSecrets(secrets, store.servers, store.projects, log),
     removeLeft: (left) => removeLeftSecrets(left, secrets, clock, log),
   }
 }

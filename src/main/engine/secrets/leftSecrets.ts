@@ -1,11 +1,12 @@
 /**
- * Removes the secrets that came with servers which are gone. A removal can be taken back as long as its engine runs, so
+ * Removes the secrets of projects that are gone, and those that came with servers which are gone. A removal can be taken back as long as its engine runs, so
  * this is done when an engine closes, and when one opens after another that could not.
  */
 import { messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { SecretRow } from '#engine/store/secretStore'
+import { isFileProject, type ProjectStore } from '#engine/store/projectStore'
 import type { ServerStore } from '#engine/store/serverStore'
 
 /** A keychain that waits for somebody to unlock it must not keep an engine from closing. */
@@ -14,15 +15,19 @@ const patienceMs = 5_000
 export async function findLeftSecrets(
   secrets: ProjectSecrets,
   servers: Pick<ServerStore, 'list'>,
+  projects: Pick<ProjectStore, 'list'>,
   log: Log,
 ): Promise<readonly SecretRow[]> {
   try {
-    const owned = await secrets.ownedByServers()
-    if (owned.length === 0) return []
-    const ids = new Set((await servers.list()).map((row) => row.id))
-    return owned.filter(({ serverId }) => serverId !== null && !ids.has(serverId))
+    const all = await secrets.all()
+    if (all.length === 0) return []
+    const serverIds = new Set((await servers.list()).map((row) => row.id))
+    const projectIds = new Set((await projects.list()).map((project) => project.id))
+    return all.filter(({ serverId, projectId }) =>
+      serverId === null ? !projectIds.has(projectId) && !isFileProject(projectId) : !serverIds.has(serverId),
+    )
   } catch (error) {
-    log.warn({ reason: messageOf(error) }, 'the secrets of removed servers cannot be looked for')
+    log.warn({ reason: messageOf(error) }, 'the secrets of removed servers and projects cannot be looked for')
     return []
   }
 }
@@ -40,7 +45,7 @@ export function removeLeftSecrets(
     secrets
       .discard(left)
       .catch((error: unknown) =>
-        log.warn({ reason: messageOf(error) }, 'secrets of removed servers are still in the vault'),
+        log.warn({ reason: messageOf(error) }, 'secrets of removed servers and projects are still in the vault'),
       )
       .finally(() => {
         timer.cancel()

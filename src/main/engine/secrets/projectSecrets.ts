@@ -82,8 +82,9 @@ export class ProjectSecrets {
     await this.#options.vault.remove(consentItem(fileProjectId))
   }
 
-  async ownedByServers(): Promise<SecretRow[]> {
-    return (await this.#options.store.list()).filter((row) => row.serverId !== null)
+  /** Of every project. */
+  all(): Promise<SecretRow[]> {
+    return this.#options.store.list()
   }
 
   async discard(rows: readonly SecretRow[]): Promise<void> {

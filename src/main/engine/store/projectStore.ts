@@ -5,7 +5,7 @@ import type { Project } from '#contract/project'
 import type { StoreDatabase } from '#engine/store/database'
 import { explainingRefusals } from '#engine/store/refusal'
 
-type ProjectPatch = Partial<Omit<Project, 'id'>>
+type ProjectRowPatch = Partial<Omit<Project, 'id'>>
 
 /** The project that every new store has. */
 export const defaultProjectId = 'default'
@@ -28,7 +28,7 @@ export interface ProjectStore {
   /** Rejects with `CONFLICT` when the id or the file is taken. */
   insert(row: Project): Promise<void>
   /** Rejects with `NOT_FOUND` when there is no such project. */
-  update(id: string, patch: ProjectPatch): Promise<Project>
+  update(id: string, patch: ProjectRowPatch): Promise<Project>
   /** With its servers. Removing what is not there is no error. */
   remove(id: string): Promise<void>
 }

@@ -12,6 +12,7 @@ interface ProjectsTable {
   naming: Project['naming']
   prefix: string
   start: StartMode
+  instructions: string
   file: string | null
 }
 

@@ -2,6 +2,7 @@
 import { projectsAndServers } from '#engine/store/migrations/0001-projectsAndServers'
 import { secretNames } from '#engine/store/migrations/0002-secretNames'
 import { toolCalls } from '#engine/store/migrations/0003-toolCalls'
+import { projectInstructions } from '#engine/store/migrations/0009-projectInstructions'
 import type { Migration } from '#engine/store/migrations/migration'
 
-export const migrations: readonly Migration[] = [projectsAndServers, secretNames, toolCalls]
+export const migrations: readonly Migration[] = [projectsAndServers, secretNames, toolCalls, projectInstructions]

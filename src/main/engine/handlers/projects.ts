@@ -1,0 +1,18 @@
+/** The routes of projects. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import type { Engine } from '#engine/createEngine'
+
+export function projectHandlers({ registry, projects }: Engine) {
+  const os = implement(contract.projects)
+  return os.router({
+    list: os.list.handler(() => registry.projects()),
+    add: os.add.handler(({ input }) => projects.add(input)),
+    update: os.update.handler(({ input: { id, ...patch } }) => projects.update(id, patch)),
+    remove: os.remove.handler(async ({ input }) => {
+      await projects.remove(input.id)
+      return {}
+    }),
+    restore: os.restore.handler(({ input }) => projects.restore(input.id)),
+  })
+}

@@ -1,0 +1,12 @@
+/** What the chat is told when it works in a project. */
+import { sql } from 'kysely'
+import type { Migration } from '#engine/store/migrations/migration'
+
+export const projectInstructions: Migration = {
+  name: '0009-project-instructions',
+  async up(transaction, ddl) {
+    await sql`alter table ${ddl.table('projects')} add column instructions text not null default ''`.execute(
+      transaction,
+    )
+  },
+}

@@ -1,0 +1,116 @@
+/** Projects as people make and unmake them, in a real engine. */
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { EngineEvent } from '#contract/events'
+import { newProject } from '#contract/project'
+import { newServer } from '#contract/server'
+import { createEngine, type Engine } from '#engine/createEngine'
+import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const patience = { timeout: 10_000 }
+const echo = (projectId: string, name: string, enabled = true) =>
+  newServer.parse({ name, projectId, enabled, launch: testServer('echo') })
+
+async function heard(engine: Engine): Promise<EngineEvent[]> {
+  const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  const events: EngineEvent[] = []
+  const batches = engine.events.subscribe(controller.signal)
+  await batches.next()
+  void (async () => {
+    for await (const batch of batches) events.push(...batch)
+  })()
+  return events
+}
+
+const isReady = (engine: Engine, slug: string) =>
+  vi.waitFor(() => expect(engine.registry.get(slug).state.kind).toBe('ready'), patience)
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function pidOf(engine: Engine, slug: string): number {
+  const { state } = engine.registry.get(slug)
+  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} has no process`)
+  return state.pid
+}
+
+describe('a project', () => {
+  test('is kept, with everything that was set, when the engine starts anew', async () => {
+    const ports = await testPorts(await temporaryFolder())
+    const first = await createEngine(ports)
+    const added = await first.projects.add(newProject.parse({ name: ' Work ', instructions: 'Speak Latin.' }))
+    expect(added).toMatchObject({ name: 'Work', naming: 'prefix-on-conflict', start: 'lazy', file: null })
+    const changed = await first.projects.update(added.id, { naming: 'prefix-always', prefix: '{server}-{tool}' })
+    await first.close()
+    const second = await createEngine(ports)
+    onTestFinished(() => second.close())
+    expect(second.registry.projects()).toContainEqual(changed)
+    expect(changed).toEqual({ ...added, naming: 'prefix-always', prefix: '{server}-{tool}' })
+  })
+
+  test('has a name that means it alone: a client that names its project must not get another', async () => {
+    const { projects } = await startTestEngine()
+    const work = await projects.add(newProject.parse({ name: 'Work' }))
+    await expect(projects.add(newProject.parse({ name: 'Work' }))).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(projects.update('default', { name: 'Work' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await projects.update(work.id, { name: 'Work' })).toEqual(work)
+  })
+
+  test('that names its tools in another way does so at once', async () => {
+    const engine = await startTestEngine()
+    const { id } = await engine.projects.add(newProject.parse({ name: 'Work' }))
+    await engine.registry.add(echo(id, 'Echo'))
+    await isReady(engine, 'echo')
+    const names = () => engine.registry.view({ kind: 'project', projectId: id })?.tools.map((tool) => tool['name'])
+    expect(names()).toContain('echo')
+    await engine.projects.update(id, { naming: 'prefix-always', prefix: '{tool}_of_{server}' })
+    expect(names()).toContain('echo_of_echo')
+  })
+
+  test('[R7] that is removed takes its servers with it, process and all, and leaves those of others alone', async () => {
+    const engine = await startTestEngine()
+    const events = await heard(engine)
+    const { id } = await engine.projects.add(newProject.parse({ name: 'Work' }))
+    await engine.registry.add(echo(id, 'Mine'))
+    await engine.registry.add(echo('default', 'Other'))
+    await Promise.all([isReady(engine, 'mine'), isReady(engine, 'other')])
+    const pid = pidOf(engine, 'mine')
+    await engine.projects.remove(id)
+    expect(engine.registry.list().map(({ slug }) => slug)).toEqual(['other'])
+    expect(engine.registry.projects().map((project) => project.id)).toEqual(['default'])
+    expect(engine.registry.view({ kind: 'project', projectId: id })).toBeNull()
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience)
+    await vi.waitFor(() => expect(events).toContainEqual({ type: 'project.removed', id }), patience)
+    expect(events).toContainEqual({ type: 'server.removed', slug: 'mine' })
+    expect(engine.registry.get('other').state.kind).toBe('ready')
+  })
+
+  test('that was removed comes back with its servers and toggles, even when a slug was taken meanwhile', async () => {
+    const engine = await startTestEngine()
+    const work = await engine.projects.add(newProject.parse({ name: 'Work' }))
+    await engine.registry.add(echo(work.id, 'Mine'))
+    await isReady(engine, 'mine')
+    await engine.registry.setToolsEnabled('mine', ['add'], false)
+    await engine.projects.remove(work.id)
+    await engine.registry.add(echo('default', 'Mine', false))
+    expect(await engine.projects.restore(work.id)).toEqual(work)
+    const back = engine.registry.list().find((server) => server.projectId === work.id)
+    expect(back).toMatchObject({ slug: 'mine-2', name: 'Mine', enabled: true })
+    await isReady(engine, 'mine-2')
+    expect(engine.registry.tools('mine-2').find((tool) => tool.name === 'add')?.enabled).toBe(false)
+    await expect(engine.projects.restore(work.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('that everything else falls back to cannot be removed', async () => {
+    const engine = await startTestEngine()
+    await expect(engine.projects.remove('default')).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(engine.projects.remove('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(engine.registry.projects()).toHaveLength(1)
+  })
+})
