@@ -25,6 +25,8 @@ export const errorCodes = {
   STORE_TOO_NEW: 409,
   /** The store is damaged, or cannot be reached; the message says what to do. */
   STORE_UNREADABLE: 500,
+  /** A person, or a decision that is remembered, does not allow this call; the message says which, and what to do. */
+  CALL_REFUSED: 403,
   /** The caller cancelled the call. */
   CALL_CANCELLED: 499,
   /** Too many calls wait for this server already. */

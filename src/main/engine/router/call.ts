@@ -15,9 +15,18 @@ export interface Caller {
    * SERVER_ERROR, `data` being the JSON-RPC error that the server is to get.
    */
   readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
-  /** Who it says it is, for the records alone: nothing is decided by it. */
+  /** Who it says it is, for the records and for people to read: nothing is decided by it. */
   readonly identity?: CallerIdentity
+  /** Which of its tool calls wait until a person allows them. Absent: none. */
+  readonly approval?: Approval
+  /** The conversation of the chat that it belongs to: where decisions for that conversation hold. */
+  readonly conversationId?: string | null
+  /** Arguments that do not fit the tool's schema are refused with what is wrong, before they are sent. */
+  readonly checksArguments?: boolean
 }
+
+/** `notReadOnly`: those of tools that are not known to change nothing. */
+export type Approval = 'none' | 'notReadOnly' | 'all'
 
 export interface CallerIdentity {
   readonly kind: RunKind

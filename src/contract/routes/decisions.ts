@@ -1,0 +1,14 @@
+/** The routes of the decisions that are remembered. */
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { decision } from '#contract/decision'
+
+const byId = z.object({ id: z.string() })
+
+export const decisions = {
+  /** Newest first. */
+  list: oc.route({ method: 'GET', path: '/decisions' }).output(z.array(decision)),
+  remove: oc.route({ method: 'DELETE', path: '/decisions/{id}' }).input(byId).output(z.object({})),
+  /** Takes back a removal while the engine that removed it still runs. */
+  restore: oc.route({ method: 'POST', path: '/decisions/{id}/restore' }).input(byId).output(decision),
+}
