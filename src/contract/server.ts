@@ -14,15 +14,15 @@ export const stdioLaunch = z.object({
 })
 export type StdioLaunch = z.infer<typeof stdioLaunch>
 
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not a name of a header')
+
 const remoteLaunch = z.object({
   /** Checked as a whole when it is used: a part of it may be a `${NAME}` until then. */
   url: z
     .string()
     .trim()
     .regex(/^(?:https?:\/\/|\$\{)/i, 'an address begins with http:// or https://'),
-  headers: z
-    .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not a name of a header'), z.string())
-    .default({}),
+  headers: z.record(headerName, z.string()).default({}),
 })
 
 /** A remote server on streamable HTTP, or on the older transport if it knows no other. Values of `headers` never leave the engine. */
@@ -50,25 +50,63 @@ export type SessionsMode = z.infer<typeof sessionsMode>
 export const retryRule = z.enum(['never', 'read-only'])
 export type RetryRule = z.infer<typeof retryRule>
 
+const serverName = z.string().trim().min(1, 'a name is needed').max(100)
+
+const setting = {
+  description: z.string().max(2000),
+  group: slug.nullable(),
+  labels: z.array(z.string().min(1).max(64)).max(32),
+  concurrency: z.number().int().min(1).max(1024),
+  restart: restartPolicy,
+  timeoutMs: z.number().int().min(100).max(86_400_000),
+  sessions: sessionsMode,
+  /** What it says of its tools, for example that one only reads, is believed. */
+  trusted: z.boolean(),
+  retry: retryRule,
+  /** A process that nobody used for so long is stopped, and started again by the next use; null: never. */
+  idleStopMs: z.number().int().min(1000).max(2_592_000_000).nullable(),
+}
+
 /** What the owner of a server may set, beside its launch. */
 export const serverSettings = z.object({
-  description: z.string().max(2000).default(''),
   enabled: z.boolean().default(true),
-  group: slug.nullable().default(null),
-  labels: z.array(z.string().min(1).max(64)).max(32).default([]),
-  concurrency: z.number().int().min(1).max(1024).default(16),
-  restart: restartPolicy.default('on-failure'),
-  timeoutMs: z.number().int().min(100).max(86_400_000).default(300_000),
+  description: setting.description.default(''),
+  group: setting.group.default(null),
+  labels: setting.labels.default([]),
+  concurrency: setting.concurrency.default(16),
+  restart: setting.restart.default('on-failure'),
+  timeoutMs: setting.timeoutMs.default(300_000),
+  sessions: setting.sessions.default('auto'),
+  trusted: setting.trusted.default(false),
+  retry: setting.retry.default('never'),
+  idleStopMs: setting.idleStopMs.default(1_800_000),
 })
 export type ServerSettings = z.infer<typeof serverSettings>
 
 export const newServer = serverSettings.extend({
-  name: z.string().trim().min(1, 'a name is needed').max(100),
+  name: serverName,
   launch,
   projectId: z.string().optional(),
 })
 export type NewServer = z.infer<typeof newServer>
 export type NewServerInput = z.input<typeof newServer>
+
+/** By name; null keeps the value that it has, which never leaves the engine. A name that is left out is removed. */
+const changedValues = z.record(z.string(), z.string().nullable()).default({})
+
+/** A launch in place of another. An address that is given as it was shown keeps what of it was hidden. */
+const launchChange = z.discriminatedUnion('transport', [
+  stdioLaunch.extend({ env: changedValues }),
+  httpLaunch.extend({ headers: z.record(headerName, z.string().nullable()).default({}) }),
+  sseLaunch.extend({ headers: z.record(headerName, z.string().nullable()).default({}) }),
+])
+export type LaunchChange = z.infer<typeof launchChange>
+
+/** What is named is changed. A server that gets another launch is started anew. */
+export const serverChange = z
+  .object({ ...setting, name: serverName, position: z.number().int().min(0).max(1_000_000_000), launch: launchChange })
+  .partial()
+export type ServerChange = z.infer<typeof serverChange>
 
 export const stateError = z.object({
   code: z.string(),
@@ -136,6 +174,12 @@ export const serverSnapshot = z.object({
   concurrency: z.number(),
   restart: restartPolicy,
   timeoutMs: z.number(),
+  sessions: sessionsMode,
+  /** It was seen asking its callers something while several used it, so that it gets one call at a time. */
+  asksCallers: z.boolean(),
+  trusted: z.boolean(),
+  retry: retryRule,
+  idleStopMs: z.number().nullable(),
   state: connectionState,
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),
   /** Times the engine started it again after it had died, since the engine started. */

@@ -24,7 +24,18 @@ export interface ClientForm {
   readonly beside?: (placeholders: readonly string[]) => Raw
 }
 
-const settingNames = ['description', 'group', 'labels', 'concurrency', 'restart', 'timeoutMs'] as const
+const settingNames = [
+  'description',
+  'group',
+  'labels',
+  'concurrency',
+  'restart',
+  'timeoutMs',
+  'sessions',
+  'trusted',
+  'retry',
+  'idleStopMs',
+] as const
 const usual = serverSettings.parse({})
 
 const plainly = (server: WrittenServer): Raw => launched(server.launch, 'url', false)

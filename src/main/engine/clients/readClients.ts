@@ -99,7 +99,8 @@ export function chosen(merged: readonly MergedEntry[], names: readonly string[])
     const { candidate, server } = found
     if (server === null)
       throw new AppError('INVALID_INPUT', `${name} cannot be taken over: ${candidate.problem ?? 'it has no launch'}.`)
-    return { ...found, server }
+    // Whoever wrote the file may not be who runs it: trust is given here, by hand.
+    return { ...found, server: { ...server, trusted: false } }
   })
 }
 

@@ -48,7 +48,8 @@ export function readManifest(text: string): Manifest {
   const listed = listedServers(source)
   const servers = listed.servers.map(([name, value, path]) => {
     const { entry } = readEntry(name, value, path)
-    return { name, entry, server: entry.server }
+    // A product cannot say of itself that it is to be believed.
+    return { name, entry, server: entry.server === null ? null : { ...entry.server, trusted: false } }
   })
   const repeated = servers.map(({ name }) => name).filter((name, place, names) => names.indexOf(name) !== place)
   const { id, name, version } = parsed.success ? parsed.data : { id: '', name: '', version: '' }

@@ -180,6 +180,7 @@ export class ProductInstaller {
         projectId,
         productId: manifest.id,
         position,
+        asksCallers: false,
         era: null,
         createdAt: now,
         updatedAt: now,

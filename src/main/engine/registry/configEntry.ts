@@ -27,7 +27,18 @@ export interface ReadEntry {
 }
 
 const launchKeys = ['command', 'args', 'env', 'cwd']
-const settingKeys = ['description', 'group', 'labels', 'concurrency', 'restart', 'timeoutMs']
+const settingKeys = [
+  'description',
+  'group',
+  'labels',
+  'concurrency',
+  'restart',
+  'timeoutMs',
+  'sessions',
+  'trusted',
+  'retry',
+  'idleStopMs',
+]
 const remoteKeys = ['url', 'headers']
 const ownKeys = ['type', 'enabled', 'disabled', 'disabledTools']
 const knownKeys = new Set([...launchKeys, ...settingKeys, ...remoteKeys, ...ownKeys])

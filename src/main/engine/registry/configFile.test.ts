@@ -68,7 +68,9 @@ describe('the forms in which clients keep their servers', () => {
 })
 
 test('everything that Switchboard adds is taken over', () => {
-  const added = { description: 'd', group: 'pair', labels: ['fast'], concurrency: 2, restart: 'never', timeoutMs: 1000 }
+  const calls = { concurrency: 2, restart: 'never', timeoutMs: 1000, retry: 'read-only' }
+  const behaviour = { sessions: 'dedicated', trusted: true, idleStopMs: null }
+  const added = { description: 'd', group: 'pair', labels: ['fast'], ...calls, ...behaviour }
   const { entries, problems } = read({
     mcpServers: { git: { ...git, ...added, enabled: false, disabledTools: ['push'] } },
   })

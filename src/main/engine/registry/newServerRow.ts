@@ -22,6 +22,7 @@ export function newServerRow(server: NewServer, facts: NewRowFacts): ServerRow {
     slug: slugFor(server.name, takenSlugs),
     productId: null,
     position: Math.max(0, ...others.map((row) => row.position)) + 1,
+    asksCallers: false,
     era: null,
     createdAt: now,
     updatedAt: now,

@@ -74,6 +74,11 @@ export function serverSnapshot(entry: ServerEntry): ServerSnapshot {
     concurrency: row.concurrency,
     restart: row.restart,
     timeoutMs: row.timeoutMs,
+    sessions: row.sessions,
+    asksCallers: row.asksCallers,
+    trusted: row.trusted,
+    retry: row.retry,
+    idleStopMs: row.idleStopMs,
     state: connection.state,
     tools: {
       total: tools.length,

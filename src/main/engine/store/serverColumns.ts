@@ -36,6 +36,11 @@ function serverOf(row: Selectable<ServersTable>): ServerRow {
     concurrency: row.concurrency,
     restart: row.restart,
     timeoutMs: row.timeout_ms,
+    sessions: row.sessions,
+    asksCallers: row.asks_callers === 1,
+    trusted: row.trusted === 1,
+    retry: row.retry,
+    idleStopMs: row.idle_stop_ms,
     era:
       row.protocol_era === null || row.protocol_era_checked_at === null
         ? null
@@ -61,6 +66,11 @@ export function newServerColumns(row: ServerRow): Insertable<ServersTable> {
     concurrency: row.concurrency,
     restart: row.restart,
     timeout_ms: row.timeoutMs,
+    sessions: row.sessions,
+    asks_callers: row.asksCallers,
+    trusted: row.trusted,
+    retry: row.retry,
+    idle_stop_ms: row.idleStopMs,
     ...(row.era && eraColumns(row.era)),
     created_at: row.createdAt,
     updated_at: row.updatedAt,
@@ -83,6 +93,11 @@ export function serverColumns(patch: ServerPatch): Updateable<ServersTable> {
     ...(patch.concurrency !== undefined && { concurrency: patch.concurrency }),
     ...(patch.restart !== undefined && { restart: patch.restart }),
     ...(patch.timeoutMs !== undefined && { timeout_ms: patch.timeoutMs }),
+    ...(patch.sessions !== undefined && { sessions: patch.sessions }),
+    ...(patch.asksCallers !== undefined && { asks_callers: patch.asksCallers }),
+    ...(patch.trusted !== undefined && { trusted: patch.trusted }),
+    ...(patch.retry !== undefined && { retry: patch.retry }),
+    ...(patch.idleStopMs !== undefined && { idle_stop_ms: patch.idleStopMs }),
   }
 }
 

@@ -20,6 +20,8 @@ export interface ServerRow extends ServerSettings {
   readonly launch: Launch
   /** Servers are listed in this order. */
   readonly position: number
+  /** Seen asking its callers something, as no server can do that several use at once. */
+  readonly asksCallers: boolean
   /** Which era of the protocol it was last seen to speak, and when; null when it never answered. */
   readonly era: SeenEra | null
   /** Epoch milliseconds. */
@@ -48,6 +50,8 @@ export interface ServerStore extends ToggleStore, ListingStore {
   /** With its toggles and its listing. Removing what is not there is no error. */
   remove(id: string): Promise<void>
   saveEra(id: string, era: SeenEra): Promise<void>
+  /** That it was seen asking its callers something. */
+  saveAsking(id: string): Promise<void>
 }
 
 export function createServerStore(database: StoreDatabase, clock: Clock, log: Log): ServerStore {
@@ -102,6 +106,10 @@ export function createServerStore(database: StoreDatabase, clock: Clock, log: Lo
 
     async saveEra(id, era) {
       await kysely.updateTable('project_mcp_servers').set(eraColumns(era)).where('id', '=', id).execute()
+    },
+
+    async saveAsking(id) {
+      await kysely.updateTable('project_mcp_servers').set({ asks_callers: true }).where('id', '=', id).execute()
     },
 
     ...createToggleStore(database),

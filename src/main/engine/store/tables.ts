@@ -1,8 +1,9 @@
 /** The tables as queries see them, equal on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text. */
 import type { ColumnType } from 'kysely'
 import type { CallStatus, RunKind } from '#contract/call'
+import type { Message } from '#contract/chat'
 import type { Project, StartMode } from '#contract/project'
-import type { Launch, ProtocolEra, RestartPolicy } from '#contract/server'
+import type { Launch, ProtocolEra, RestartPolicy, RetryRule, SessionsMode } from '#contract/server'
 
 type Flag = ColumnType<number, boolean, boolean>
 
@@ -40,6 +41,11 @@ export interface ServersTable {
   concurrency: number
   restart: RestartPolicy
   timeout_ms: number
+  sessions: SessionsMode
+  asks_callers: Flag
+  trusted: Flag
+  retry: RetryRule
+  idle_stop_ms: number | null
   protocol_era: ProtocolEra | null
   protocol_era_checked_at: number | null
   created_at: number
@@ -105,6 +111,51 @@ export interface CallsTable {
   result: string | null
 }
 
+export interface ConversationsTable {
+  id: string
+  project_id: string
+  title: string
+  pinned: Flag
+  model: string | null
+  settings: string
+  draft: string
+  leaf_id: string | null
+  is_running: Flag
+  usage: string
+  created_at: number
+  updated_at: number
+}
+
+export interface ConversationMessagesTable {
+  id: string
+  conversation_id: string
+  parent_id: string | null
+  position: number
+  role: Message['role']
+  status: Message['status']
+  model: string | null
+  steps: string
+  created_at: number
+}
+
+export interface ConversationBlocksTable {
+  message_id: string
+  position: number
+  step: number
+  is_complete: Flag
+  words: string
+  body: string
+}
+
+export interface ConversationAttachmentsTable {
+  id: string
+  conversation_id: string
+  name: string
+  media_type: string
+  bytes: number
+  created_at: number
+}
+
 interface MigrationTable {
   name: string
   applied_at: number
@@ -120,5 +171,9 @@ export interface Tables {
   agent_runs: RunsTable
   agent_run_tool_calls: CallsTable
   settings: SettingsTable
+  conversations: ConversationsTable
+  conversation_messages: ConversationMessagesTable
+  conversation_blocks: ConversationBlocksTable
+  conversation_attachments: ConversationAttachmentsTable
   migration: MigrationTable
 }

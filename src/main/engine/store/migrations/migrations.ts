@@ -2,7 +2,16 @@
 import { projectsAndServers } from '#engine/store/migrations/0001-projectsAndServers'
 import { secretNames } from '#engine/store/migrations/0002-secretNames'
 import { toolCalls } from '#engine/store/migrations/0003-toolCalls'
+import { serverBehaviour } from '#engine/store/migrations/0004-serverBehaviour'
+import { conversations } from '#engine/store/migrations/0007-conversations'
 import { projectInstructions } from '#engine/store/migrations/0009-projectInstructions'
 import type { Migration } from '#engine/store/migrations/migration'
 
-export const migrations: readonly Migration[] = [projectsAndServers, secretNames, toolCalls, projectInstructions]
+export const migrations: readonly Migration[] = [
+  projectsAndServers,
+  secretNames,
+  toolCalls,
+  serverBehaviour,
+  conversations,
+  projectInstructions,
+]
