@@ -31,6 +31,8 @@ export const errorCodes = {
   CALL_CANCELLED: 499,
   /** Too many calls wait for this server already. */
   QUEUE_FULL: 429,
+  /** This client has made all the calls that it may make for now; `data.retryAfterMs` says how long to wait. */
+  TOO_MANY_CALLS: 429,
   /** The server answered the request with a JSON-RPC error; `data` holds it untouched. */
   SERVER_ERROR: 502,
   /** The server died, or was stopped, after the call had been sent to it. */

@@ -17,5 +17,7 @@ export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('question.settled'), id: z.string() }),
   /** The decisions that are remembered are not what they were. */
   z.object({ type: z.literal('decisions.changed') }),
+  /** An outside client or its tokens are not what they were, or it is gone: read anew. */
+  z.object({ type: z.literal('client.changed'), id: z.string() }),
 ])
 export type EngineEvent = z.infer<typeof engineEvent>

@@ -96,6 +96,8 @@ function keyOf(event: EngineEvent): string {
       return `project ${event.project.id}`
     case 'project.removed':
       return `project ${event.id}`
+    case 'client.changed':
+      return `client ${event.id}`
     case 'tools.changed':
       return `tools ${event.slug}`
     case 'question.asked':

@@ -1,6 +1,8 @@
 /** Opens the store, brought up to date: a file in the data folder, or a shared database. */
 import type { Clock, Log } from '#engine/ports'
+import { type AccessStore, createAccessStore } from '#engine/store/accessStore'
 import { type CallStore, createCallStore } from '#engine/store/callStore'
+import { type ChatStore, createChatStore } from '#engine/store/chatStore'
 import type { DatabaseSource } from '#engine/store/database'
 import { openMigrated } from '#engine/store/migrate'
 import type { Migration } from '#engine/store/migrations/migration'
@@ -28,6 +30,8 @@ export interface Store {
   readonly settings: SettingStore
   readonly calls: CallStore
   readonly products: ProductStore
+  readonly access: AccessStore
+  readonly chat: ChatStore
   /** Idempotent. */
   close(): Promise<void>
 }
@@ -43,6 +47,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     settings: createSettingStore(database),
     calls: createCallStore(database),
     products: createProductStore(database),
+    access: createAccessStore(database),
+    chat: createChatStore(database),
     close: () => database.close(),
   }
 }

@@ -1,5 +1,6 @@
 /** The tables as queries see them, equal on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text. */
 import type { ColumnType } from 'kysely'
+import type { ClientSettings } from '#contract/access'
 import type { CallStatus, RunKind } from '#contract/call'
 import type { Message } from '#contract/chat'
 import type { Project, StartMode } from '#contract/project'
@@ -156,6 +157,28 @@ export interface ConversationAttachmentsTable {
   created_at: number
 }
 
+interface ClientsTable {
+  id: string
+  name: string
+  kind: ClientSettings['kind']
+  project_id: string | null
+  choice: string
+  approval: ClientSettings['approval']
+  calls_per_minute: number | null
+  concurrency: number | null
+  max_name_length: number
+  search: Flag
+  created_at: number
+}
+
+interface ClientTokensTable {
+  id: string
+  client_id: string
+  digest: string
+  created_at: number
+  last_used_at: number | null
+}
+
 interface MigrationTable {
   name: string
   applied_at: number
@@ -175,5 +198,7 @@ export interface Tables {
   conversation_messages: ConversationMessagesTable
   conversation_blocks: ConversationBlocksTable
   conversation_attachments: ConversationAttachmentsTable
+  clients: ClientsTable
+  client_tokens: ClientTokensTable
   migration: MigrationTable
 }

@@ -1,0 +1,22 @@
+/** The routes of outside clients at the endpoint, and of their tokens. */
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { accessClient, accessClientChange, madeToken, newAccessClient, pricedTool } from '#contract/access'
+
+const byId = z.object({ id: z.string().min(1) })
+const nothing = z.object({})
+
+export const access = {
+  list: oc.route({ method: 'GET', path: '/access/clients' }).output(z.array(accessClient)),
+  create: oc.route({ method: 'POST', path: '/access/clients' }).input(newAccessClient).output(accessClient),
+  /** Takes effect at once; a client that listens is told when what it sees is not what it was. */
+  update: oc.route({ method: 'PATCH', path: '/access/clients/{id}' }).input(accessClientChange).output(accessClient),
+  /** With its tokens, its sessions and its streams. */
+  remove: oc.route({ method: 'DELETE', path: '/access/clients/{id}' }).input(byId).output(nothing),
+  /** What each tool that it sees takes of a model's context; the costliest first. */
+  tools: oc.route({ method: 'GET', path: '/access/clients/{id}/tools' }).input(byId).output(z.array(pricedTool)),
+  /** The value is in the answer, and nowhere else. */
+  createToken: oc.route({ method: 'POST', path: '/access/clients/{id}/tokens' }).input(byId).output(madeToken),
+  /** Ends at once what it is used for. */
+  revokeToken: oc.route({ method: 'DELETE', path: '/access/tokens/{id}' }).input(byId).output(nothing),
+}

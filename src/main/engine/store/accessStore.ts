@@ -1,0 +1,121 @@
+/** The rows of clients and their tokens. Knows SQL, no rules. */
+import type { Selectable } from 'kysely'
+import type { AccessChoice, ClientSettings } from '#contract/access'
+import { AppError } from '#contract/errors'
+import type { StoreDatabase } from '#engine/store/database'
+import { explainingRefusals } from '#engine/store/refusal'
+import { storableJson } from '#engine/store/storableText'
+import type { Tables } from '#engine/store/tables'
+
+export interface ClientRow extends ClientSettings {
+  readonly id: string
+  readonly createdAt: number
+}
+
+export interface TokenRow {
+  readonly id: string
+  readonly clientId: string
+  /** What proves the token. */
+  readonly digest: string
+  readonly createdAt: number
+  readonly lastUsedAt: number | null
+}
+
+export interface AccessStore {
+  /** By name. */
+  clients(): Promise<ClientRow[]>
+  /** Oldest first. */
+  tokens(): Promise<TokenRow[]>
+  /** Rejects with `CONFLICT` when the name is taken. */
+  insertClient(row: ClientRow): Promise<void>
+  /** Rejects with `CONFLICT` or `NOT_FOUND`. */
+  updateClient(row: ClientRow): Promise<void>
+  /** With its tokens. */
+  removeClient(id: string): Promise<void>
+  insertToken(row: TokenRow): Promise<void>
+  removeToken(id: string): Promise<void>
+  setTokenUsed(id: string, at: number): Promise<void>
+}
+
+export function createAccessStore(database: StoreDatabase): AccessStore {
+  const { kysely } = database
+  const refusals = {
+    taken: { clients_name_unique: 'a client of this name is there already' },
+    missing: 'the client is not there',
+  }
+  return {
+    async clients() {
+      return (await kysely.selectFrom('clients').selectAll().orderBy('name').execute()).map(clientRow)
+    },
+
+    async tokens() {
+      const rows = await kysely.selectFrom('client_tokens').selectAll().orderBy('created_at').orderBy('id').execute()
+      return rows.map(({ id, client_id, digest, created_at, last_used_at }) => ({
+        id,
+        clientId: client_id,
+        digest,
+        createdAt: created_at,
+        lastUsedAt: last_used_at,
+      }))
+    },
+
+    async insertClient(row) {
+      const { id, createdAt } = row
+      const work = kysely.insertInto('clients').values({ id, created_at: createdAt, ...columns(row) })
+      await explainingRefusals(database, refusals, work.execute())
+    },
+
+    async updateClient(row) {
+      const change = kysely.updateTable('clients').set(columns(row)).where('id', '=', row.id).returning('id')
+      const changed = await explainingRefusals(database, refusals, change.executeTakeFirst())
+      if (changed === undefined) throw new AppError('NOT_FOUND', 'this client is not there')
+    },
+
+    async removeClient(id) {
+      await kysely.deleteFrom('clients').where('id', '=', id).execute()
+    },
+
+    async insertToken({ id, clientId, digest, createdAt, lastUsedAt }) {
+      const values = { id, client_id: clientId, digest, created_at: createdAt, last_used_at: lastUsedAt }
+      await explainingRefusals(database, refusals, kysely.insertInto('client_tokens').values(values).execute())
+    },
+
+    async removeToken(id) {
+      await kysely.deleteFrom('client_tokens').where('id', '=', id).execute()
+    },
+
+    async setTokenUsed(id, at) {
+      await kysely.updateTable('client_tokens').set({ last_used_at: at }).where('id', '=', id).execute()
+    },
+  }
+}
+
+function columns(row: ClientSettings) {
+  return {
+    name: row.name,
+    kind: row.kind,
+    project_id: row.projectId,
+    choice: storableJson(row.choice),
+    approval: row.approval,
+    calls_per_minute: row.callsPerMinute,
+    concurrency: row.concurrency,
+    max_name_length: row.maxNameLength,
+    search: row.search,
+  }
+}
+
+function clientRow(row: Selectable<Tables['clients']>): ClientRow {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    projectId: row.project_id,
+    choice: JSON.parse(row.choice) as AccessChoice,
+    approval: row.approval,
+    callsPerMinute: row.calls_per_minute,
+    concurrency: row.concurrency,
+    maxNameLength: row.max_name_length,
+    search: row.search === 1,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,35 @@
+/** Outside clients and their tokens. Of a token there is only what proves it, never the token. */
+import { sql } from 'kysely'
+import type { Migration } from '#engine/store/migrations/migration'
+
+export const clients: Migration = {
+  name: '0006-clients',
+  async up(transaction, ddl) {
+    // The project is not referred to: a client whose project is gone sees nothing, and must not come to see everything.
+    await sql`
+      create table ${ddl.table('clients')} (
+        id text not null primary key,
+        name text not null,
+        kind text not null,
+        project_id text,
+        choice text not null,
+        approval text not null,
+        calls_per_minute ${ddl.integer},
+        concurrency ${ddl.integer},
+        max_name_length ${ddl.integer} not null,
+        search ${ddl.flag} not null,
+        created_at ${ddl.integer} not null,
+        constraint clients_name_unique unique (name)
+      )${ddl.tableEnd}`.execute(transaction)
+
+    await sql`
+      create table ${ddl.table('client_tokens')} (
+        id text not null primary key,
+        client_id text not null references ${ddl.table('clients')} (id) on delete cascade,
+        digest text not null,
+        created_at ${ddl.integer} not null,
+        last_used_at ${ddl.integer},
+        constraint client_tokens_digest_unique unique (digest)
+      )${ddl.tableEnd}`.execute(transaction)
+  },
+}
