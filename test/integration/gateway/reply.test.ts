@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type Server, type ServerRespon
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import { Heartbeat } from '#engine/gateway/http/heartbeat'
-import { Reply } from '#engine/gateway/http/reply'
+import { HttpReply } from '#engine/gateway/http/httpReply'
 import { listen } from '#test/integration/gateway/gatewayHost'
 import { manualClock, type ManualClock } from '#test/support/manualClock'
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 it('what comes after the one answer is dropped', async () => {
   serve = (response) => {
-    const reply = new Reply(response, heartbeat, null)
+    const reply = new HttpReply(response, heartbeat, null)
     reply.answer('{"first":true}')
     reply.answer('{"second":true}')
     reply.send('{"late":true}')
@@ -38,7 +38,7 @@ it('what comes after the one answer is dropped', async () => {
 })
 
 it.each<[string, (response: ServerResponse) => void]>([
-  ['response', (response) => new Reply(response, heartbeat, null).send('{}')],
+  ['response', (response) => new HttpReply(response, heartbeat, null).send('{}')],
   [
     'stream',
     (response) => {
@@ -68,7 +68,7 @@ it('a client that does not read loses progress, but not its answer', async () =>
   let held = 0
   const settled = new Promise<void>((resolve) => {
     serve = (response) => {
-      const reply = new Reply(response, heartbeat, null)
+      const reply = new HttpReply(response, heartbeat, null)
       for (let sent = 0; sent < count; sent += 1) reply.sendIfReading(note)
       held = response.writableLength
       reply.answer('{"answer":true}')

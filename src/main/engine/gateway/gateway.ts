@@ -17,6 +17,7 @@ import { LegacyEndpoint } from '#engine/gateway/legacy/legacyEndpoint'
 import { defaultLimits, type GatewayLimits } from '#engine/gateway/limits'
 import { ListReadiness } from '#engine/gateway/listReadiness'
 import { ModernEndpoint } from '#engine/gateway/modern/modernEndpoint'
+import { ModernMethods } from '#engine/gateway/modern/modernMethods'
 import { listHashes, type ListHashes } from '#engine/gateway/knownLists'
 import { eraOf, isModernVersion } from '#engine/gateway/protocolVersions'
 import type { GatewayViews } from '#engine/gateway/requestScope'
@@ -78,11 +79,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     identity: identity(options.version),
   }
   const legacy = new LegacyEndpoint(parts)
-  const modern = new ModernEndpoint(parts)
+  const modernMethods = new ModernMethods(parts)
+  const modern = new ModernEndpoint(parts, modernMethods)
   const notice = new ChangeNotice(clock, () => {
     const hashOf = hashesOf(views)
     legacy.publish(hashOf)
-    modern.publish(hashOf)
+    modernMethods.publish(hashOf)
   })
   const stopListening = views.onViewsChanged(() => notice.touch())
   let isClosed = false
@@ -127,7 +129,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       isClosed = true
       stopListening()
       notice.close()
-      modern.close()
+      modernMethods.close()
       legacy.close()
       heartbeat.close()
     },

@@ -5,7 +5,7 @@
 import type { ProtocolEra } from '#contract/server'
 import { messageOf } from '#contract/errors'
 import { callError, isCancellation } from '#engine/gateway/callErrors'
-import type { Reply } from '#engine/gateway/http/reply'
+import type { Reply } from '#engine/gateway/reply'
 import {
   answerJson,
   errorJson,

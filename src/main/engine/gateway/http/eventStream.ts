@@ -1,6 +1,7 @@
 /** An open `text/event-stream` response. Writing to one whose client is gone does nothing. */
 import type { ServerResponse } from 'node:http'
 import { silentTicks, type Beating } from '#engine/gateway/http/heartbeat'
+import type { MessageStream } from '#engine/gateway/reply'
 
 const head = [
   'Content-Type',
@@ -15,7 +16,7 @@ const head = [
 /** A client that reads slower than this much is behind loses what may be lost, instead of filling the memory. */
 const patienceBytes = 1024 * 1024
 
-export class EventStream implements Beating {
+export class EventStream implements MessageStream, Beating {
   readonly #response: ServerResponse
   #quietTicks = 0
 
@@ -28,7 +29,6 @@ export class EventStream implements Beating {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
-  /** It is open, and its client is not far behind. */
   get isReading(): boolean {
     return this.isOpen && this.#response.writableLength < patienceBytes
   }
@@ -42,7 +42,6 @@ export class EventStream implements Beating {
     this.#write(`event: message\ndata: ${json}\n\n`)
   }
 
-  /** For what helps but does not count: progress and log messages. */
   sendIfReading(json: string): void {
     if (this.isReading) this.send(json)
   }
@@ -59,6 +58,10 @@ export class EventStream implements Beating {
 
   end(): void {
     if (this.isOpen) this.#response.end()
+  }
+
+  onClosed(listener: () => void): void {
+    this.#response.once('close', listener)
   }
 
   #write(text: string): void {

@@ -3,7 +3,7 @@
  * stream of the call it belongs to, under an id of ours, and ends with that call at the latest.
  */
 import { AppError } from '#contract/errors'
-import type { Reply } from '#engine/gateway/http/reply'
+import type { Reply } from '#engine/gateway/reply'
 import {
   internalError,
   isObject,

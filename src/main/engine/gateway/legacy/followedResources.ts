@@ -1,7 +1,7 @@
 /** The resources whose changes one legacy client wants to hear of. */
 import { AppError } from '#contract/errors'
-import type { EventStream } from '#engine/gateway/http/eventStream'
 import { notificationJson } from '#engine/gateway/jsonRpc'
+import type { MessageStream } from '#engine/gateway/reply'
 import type { Scope } from '#engine/registry/scope'
 import type { ResourceUpdates } from '#engine/router/resourceUpdates'
 
@@ -45,7 +45,7 @@ export class FollowedResources {
     this.#untold.delete(uri)
   }
 
-  tell(stream: EventStream | null): void {
+  tell(stream: MessageStream | null): void {
     if (this.#untold.size === 0 || stream === null || !stream.isReading) return
     for (const uri of this.#untold) stream.send(notificationJson('notifications/resources/updated', { uri }))
     this.#untold.clear()

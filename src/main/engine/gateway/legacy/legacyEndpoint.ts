@@ -1,36 +1,20 @@
 /** The endpoint for clients of 2024-11-05 to 2025-11-25: sessions, their notification streams, and what is sent in them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clientIdentity } from '#engine/gateway/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { accepts } from '#engine/gateway/http/contentTypes'
 import { EventStream } from '#engine/gateway/http/eventStream'
-import { Reply } from '#engine/gateway/http/reply'
+import { HttpReply } from '#engine/gateway/http/httpReply'
 import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
-import {
-  answerJson,
-  classify,
-  errorJson,
-  invalidParams,
-  isObject,
-  type Message,
-  type RpcRequest,
-} from '#engine/gateway/jsonRpc'
-import { listHashes, noLists, type ListHashes } from '#engine/gateway/knownLists'
+import { answerJson, classify, errorJson, type Message, type RpcRequest } from '#engine/gateway/jsonRpc'
+import { listHashes, type ListHashes } from '#engine/gateway/knownLists'
+import { isShaken, shakeHands } from '#engine/gateway/legacy/handshake'
 import { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
 import type { Session } from '#engine/gateway/legacy/session'
 import { Sessions } from '#engine/gateway/legacy/sessions'
-import { batchVersion, isLegacyVersion, metaOf, negotiate } from '#engine/gateway/protocolVersions'
-import { isRefused, wishesOf } from '#engine/gateway/requestScope'
+import { batchVersion, isLegacyVersion } from '#engine/gateway/protocolVersions'
+import type { Reply } from '#engine/gateway/reply'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
-
-const serverCapabilities = {
-  tools: { listChanged: true },
-  prompts: { listChanged: true },
-  resources: { listChanged: true, subscribe: true },
-  completions: {},
-  logging: {},
-} as const
 
 export class LegacyEndpoint {
   readonly #parts: GatewayParts
@@ -60,7 +44,7 @@ export class LegacyEndpoint {
     const session = this.#session(request, response, view, message.kind === 'request' ? message.id : undefined)
     if (session === null) return
     if (message.kind === 'request') {
-      await this.#methods.serve(session, message, request.headers, new Reply(response, this.#parts.heartbeat, null))
+      await this.#methods.serve(session, message, request.headers, new HttpReply(response, this.#parts.heartbeat, null))
     } else {
       this.#methods.take(session, message)
       sendEmpty(response, 202)
@@ -107,31 +91,13 @@ export class LegacyEndpoint {
     { scope: address }: CatalogView,
     { id, params }: RpcRequest,
   ): void {
-    const { protocolVersion } = params
-    if (typeof protocolVersion !== 'string') {
-      const error = { code: invalidParams, message: '"protocolVersion" must be a string' }
-      sendJson(response, 200, errorJson(id, error))
+    const handshake = shakeHands(this.#parts, address, request.headers, params)
+    if (!isShaken(handshake)) {
+      sendJson(response, 200, errorJson(id, handshake))
       return
     }
-    const { views } = this.#parts
-    const wishes = wishesOf({ scope: address, prefer: undefined }, request.headers, metaOf(params), views)
-    if (isRefused(wishes)) {
-      sendJson(response, 200, errorJson(id, wishes))
-      return
-    }
-    const view = views.view(wishes.scope)
-    const version = negotiate(protocolVersion)
-    const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
-    const session = this.#sessions.create(
-      { ...wishes, address, version, capabilities, identity: clientIdentity(params['clientInfo'], true) },
-      view === null ? noLists : listHashes(view),
-    )
-    const result = {
-      protocolVersion: version,
-      capabilities: serverCapabilities,
-      ...this.#parts.identity,
-    }
-    sendJson(response, 200, answerJson(id, JSON.stringify(result)), ['Mcp-Session-Id', session.facts.id])
+    const session = this.#sessions.create(handshake.facts, handshake.hashes)
+    sendJson(response, 200, answerJson(id, handshake.resultJson), ['Mcp-Session-Id', session.facts.id])
   }
 
   async #postBatch(
@@ -149,7 +115,7 @@ export class LegacyEndpoint {
     }
     const messages = body.map(classify)
     const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
-    const reply = new Reply(response, this.#parts.heartbeat, answered)
+    const reply = new HttpReply(response, this.#parts.heartbeat, answered)
     await Promise.all(messages.map((message) => this.#takeOne(session, message, request, reply)))
     if (answered === 0) sendEmpty(response, 202)
   }

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { callError } from '#engine/gateway/callErrors'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import type { Reply } from '#engine/gateway/http/reply'
+import type { Reply } from '#engine/gateway/reply'
 import {
   answerJson,
   errorJson,

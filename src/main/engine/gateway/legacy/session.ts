@@ -1,6 +1,5 @@
 /** What is kept for one legacy client between its requests. */
-import type { EventStream } from '#engine/gateway/http/eventStream'
-import type { Reply } from '#engine/gateway/http/reply'
+import type { MessageStream, Reply } from '#engine/gateway/reply'
 import { notificationJson, type Params } from '#engine/gateway/jsonRpc'
 import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
 import { KnownLists, noLists, type ListHashes, type ListKind } from '#engine/gateway/knownLists'
@@ -35,7 +34,7 @@ export class Session {
   logLevel: LogLevel = 'debug'
   lastUsedAt: number
   readonly #canBeAsked: boolean
-  #stream: EventStream | null = null
+  #stream: MessageStream | null = null
   readonly #lists: KnownLists
   /** Made when it is first needed, as most clients never do. */
   #followed: FollowedResources | null = null
@@ -67,7 +66,7 @@ export class Session {
   }
 
   /** The newest stream counts; one whose client is half gone must not keep it from coming back. */
-  openStream(stream: EventStream, hashes: ListHashes | undefined): void {
+  openStream(stream: MessageStream, hashes: ListHashes | undefined): void {
     this.#stream?.end()
     this.#stream = stream
     this.tellIfChanged(hashes)

@@ -1,17 +1,16 @@
 /** The open `subscriptions/listen` streams: acknowledged first, told once for each real change, ended with a result. */
-import type { ServerResponse } from 'node:http'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { EventStream } from '#engine/gateway/http/eventStream'
 import { answerJson, notificationJson, type RequestId } from '#engine/gateway/jsonRpc'
 import { KnownLists, listHashes, type ListHashes, type ListKind, noLists } from '#engine/gateway/knownLists'
 import { FollowedSet } from '#engine/gateway/modern/followedSet'
 import { metaKeys } from '#engine/gateway/protocolVersions'
+import type { MessageStream } from '#engine/gateway/reply'
 import type { Scope } from '#engine/registry/scope'
 
 interface Subscription {
   readonly id: RequestId
   readonly scope: Scope
-  readonly stream: EventStream
+  readonly stream: MessageStream
   readonly kinds: readonly ListKind[]
   /** Nothing is told before. */
   acknowledged: boolean
@@ -42,9 +41,8 @@ export class Subscriptions {
     return this.#open.size
   }
 
-  async open(response: ServerResponse, id: RequestId, scope: Scope, filter: NotificationFilter): Promise<void> {
-    const { views, heartbeat } = this.#parts
-    const stream = new EventStream(response)
+  async open(stream: MessageStream, id: RequestId, scope: Scope, filter: NotificationFilter): Promise<void> {
+    const { views } = this.#parts
     const keys = Object.keys(kindsBehind).filter((key) => filter[key] === true)
     const kinds = keys.flatMap((key) => kindsBehind[key] ?? [])
     const view = views.view(scope)
@@ -52,9 +50,8 @@ export class Subscriptions {
     const followed = uris.length === 0 ? null : new FollowedSet(this.#parts, scope)
     const lists = new KnownLists(view === null ? noLists : listHashes(view))
     const subscription: Subscription = { id, scope, stream, kinds, lists, followed, acknowledged: false }
-    heartbeat.add(stream)
     this.#open.add(subscription)
-    response.on('close', () => {
+    stream.onClosed(() => {
       this.#open.delete(subscription)
       followed?.end()
     })

@@ -6,8 +6,9 @@ import type { ServerResponse } from 'node:http'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import { silentTicks, type Beating, type Heartbeat } from '#engine/gateway/http/heartbeat'
 import { sendJson } from '#engine/gateway/http/sendJson'
+import type { Reply } from '#engine/gateway/reply'
 
-export class Reply implements Beating {
+export class HttpReply implements Reply, Beating {
   readonly #response: ServerResponse
   readonly #heartbeat: Heartbeat
   /** Answers gathered for a batch; null: there is one request, and its answer is the body. */
@@ -29,12 +30,10 @@ export class Reply implements Beating {
     return this.#unsettled > 0
   }
 
-  /** False once the client is gone or everything is settled. */
   get isOpen(): boolean {
     return this.#unsettled > 0 && !this.#isGone
   }
 
-  /** Says something that belongs to a request under way. */
   send(json: string): void {
     if (this.isOpen) this.#opened().send(json)
   }
@@ -43,7 +42,7 @@ export class Reply implements Beating {
     if (this.isOpen) this.#opened().sendIfReading(json)
   }
 
-  /** Settles one request with its answer. The status counts only where no stream is open. */
+  /** The status counts only where no stream is open. */
   answer(json: string, status = 200): void {
     if (this.#unsettled === 0) return
     if (this.#stream !== null) this.#stream.send(json)
@@ -56,7 +55,6 @@ export class Reply implements Beating {
     this.#settleOne()
   }
 
-  /** Settles one request without an answer: it was cancelled. */
   skip(): void {
     if (this.#unsettled > 0) this.#settleOne()
   }

@@ -1,0 +1,49 @@
+/** What `initialize` agrees on. Pure, but for the views it looks at. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { clientIdentity } from '#engine/gateway/clientIdentity'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { invalidParams, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { type ListHashes, listHashes, noLists } from '#engine/gateway/knownLists'
+import type { SessionFacts } from '#engine/gateway/legacy/session'
+import { metaOf, negotiate } from '#engine/gateway/protocolVersions'
+import { isRefused, wishesOf } from '#engine/gateway/requestScope'
+import type { Scope } from '#engine/registry/scope'
+
+const serverCapabilities = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  completions: {},
+  logging: {},
+} as const
+
+export interface Handshake {
+  readonly facts: Omit<SessionFacts, 'id' | 'key'>
+  /** The lists as they are now, so that the client is told of what changes from then on. */
+  readonly hashes: ListHashes
+  readonly resultJson: string
+}
+
+export function shakeHands(
+  { views, identity }: Pick<GatewayParts, 'views' | 'identity'>,
+  address: Scope,
+  headers: IncomingHttpHeaders,
+  params: Params,
+): Handshake | RpcError {
+  const { protocolVersion } = params
+  if (typeof protocolVersion !== 'string') return { code: invalidParams, message: '"protocolVersion" must be a string' }
+  const wishes = wishesOf({ scope: address, prefer: undefined }, headers, metaOf(params), views)
+  if (isRefused(wishes)) return wishes
+  const view = views.view(wishes.scope)
+  const version = negotiate(protocolVersion)
+  const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
+  return {
+    facts: { ...wishes, address, version, capabilities, identity: clientIdentity(params['clientInfo'], true) },
+    hashes: view === null ? noLists : listHashes(view),
+    resultJson: JSON.stringify({ protocolVersion: version, capabilities: serverCapabilities, ...identity }),
+  }
+}
+
+export function isShaken(handshake: Handshake | RpcError): handshake is Handshake {
+  return 'facts' in handshake
+}

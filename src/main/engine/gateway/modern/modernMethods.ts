@@ -1,0 +1,186 @@
+/** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { errorCodes } from '#contract/errors'
+import { clientIdentity } from '#engine/gateway/clientIdentity'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import {
+  answerJson,
+  errorJson,
+  invalidParams,
+  isObject,
+  methodNotFound,
+  type Params,
+  type RpcError,
+  type RpcRequest,
+} from '#engine/gateway/jsonRpc'
+import type { ListHashes } from '#engine/gateway/knownLists'
+import { listRequest, viewForListing } from '#engine/gateway/lists'
+import { isLogLevel } from '#engine/gateway/logLevels'
+import { missingCapability } from '#engine/gateway/modern/envelope'
+import { Subscriptions } from '#engine/gateway/modern/subscriptions'
+import { metaKeys, metaOf, modernVersion } from '#engine/gateway/protocolVersions'
+import type { MessageStream, Reply } from '#engine/gateway/reply'
+import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
+import {
+  answerRouted,
+  type CarriedMethod,
+  type CarriedRequest,
+  isCarried,
+  type RequestContext,
+} from '#engine/gateway/routedRequests'
+import type { CatalogView } from '#engine/registry/catalogView'
+import type { Scope } from '#engine/registry/scope'
+import type { Caller, CallResult } from '#engine/router/call'
+import type { Cancellation } from '#engine/router/cancellation'
+
+/** One request and the ways back to its client. Each of them is opened when it is first needed, and only one is. */
+export interface ModernExchange {
+  /** Those of HTTP; empty where there are none. */
+  readonly headers: IncomingHttpHeaders
+  readonly reply: Reply
+  /** How the client takes back its request. */
+  readonly cancellation: Cancellation
+  /** Of a client that is known by more than the name it gives itself. */
+  readonly callerKey: string | null
+  /** What stands beside the body of a call must say the same as the body. */
+  callProblem(view: CatalogView, params: Params): RpcError | null
+  openStream(): MessageStream
+}
+
+/** A switch of a tool takes effect at once, so that no list may be kept without asking. */
+const listTtlMs = 0
+/** Nobody knows when a resource changes. */
+const readTtlMs = 0
+const discoverTtlMs = 300_000
+
+const serverCapabilities = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  completions: {},
+} as const
+
+export class ModernMethods {
+  readonly #parts: GatewayParts
+  readonly #subscriptions: Subscriptions
+  readonly #discoverJson: string
+  readonly #listTail: string
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts
+    const { serverInfo, instructions } = parts.identity
+    const _meta = { [metaKeys.serverInfo]: serverInfo }
+    this.#subscriptions = new Subscriptions(parts, _meta)
+    this.#listTail = JSON.stringify({ resultType: 'complete', ttlMs: listTtlMs, cacheScope: 'private', _meta }).slice(1)
+    this.#discoverJson = JSON.stringify({
+      resultType: 'complete',
+      supportedVersions: [modernVersion],
+      capabilities: serverCapabilities,
+      instructions,
+      ttlMs: discoverTtlMs,
+      cacheScope: 'private',
+      _meta,
+    })
+  }
+
+  publish(hashesOf: (scope: Scope) => ListHashes | undefined): void {
+    this.#subscriptions.publish(hashesOf)
+  }
+
+  close(): void {
+    this.#subscriptions.close()
+  }
+
+  /** Serves a request whose envelope is in order. */
+  async serve(exchange: ModernExchange, view: CatalogView, request: RpcRequest): Promise<void> {
+    const { id, method, params } = request
+    const meta = metaOf(params) ?? {}
+    const wishes = wishesOf({ scope: view.scope, prefer: undefined }, exchange.headers, meta, this.#parts.views)
+    if (isRefused(wishes)) exchange.reply.answer(errorJson(id, wishes))
+    else if (isCarried(request)) await this.#carry(exchange, request, view, wishes, meta)
+    else if (listRequest(method) !== undefined) await this.#list(exchange.reply, wishes.scope, request)
+    else if (method === 'server/discover') exchange.reply.answer(answerJson(id, this.#discoverJson))
+    else if (method === 'subscriptions/listen') await this.#listen(exchange, wishes.scope, request)
+    else exchange.reply.answer(errorJson(id, { code: methodNotFound, message: `Method not found: ${method}` }), 404)
+  }
+
+  async #carry(
+    exchange: ModernExchange,
+    request: CarriedRequest,
+    whole: CatalogView,
+    { scope, prefer }: Wishes,
+    meta: Params,
+  ): Promise<void> {
+    const view = scope === whole.scope ? whole : this.#parts.views.view(scope)
+    const isCall = view !== null && request.method === 'tools/call'
+    const problem = isCall ? exchange.callProblem(view, request.params) : null
+    if (problem !== null) {
+      exchange.reply.answer(errorJson(request.id, problem), 400)
+      return
+    }
+    const logLevel = meta[metaKeys.logLevel]
+    const context: RequestContext = {
+      scope,
+      era: 'modern',
+      caller: callerOf(meta, exchange.callerKey),
+      cancellation: exchange.cancellation,
+      prefer,
+      logLevel: isLogLevel(logLevel) ? logLevel : null,
+      resultJson: completeJson,
+      statusOf,
+    }
+    await answerRouted(this.#parts.router, this.#parts.log, request, context, exchange.reply)
+  }
+
+  async #list(reply: Reply, scope: Scope, { id, method, params }: RpcRequest): Promise<void> {
+    const listing = await viewForListing(this.#parts, scope, params)
+    if ('problem' in listing) reply.answer(errorJson(id, listing.problem))
+    else reply.answer(answerJson(id, `${listRequest(method)?.head(listing.view) ?? '{'},${this.#listTail}`))
+  }
+
+  async #listen(exchange: ModernExchange, scope: Scope, { id, params }: RpcRequest): Promise<void> {
+    const filter = params['notifications']
+    if (!isObject(filter)) {
+      const error = { code: invalidParams, message: '"notifications" must say what to be told of' }
+      exchange.reply.answer(errorJson(id, error))
+      return
+    }
+    if (this.#subscriptions.size >= this.#parts.limits.subscriptions) {
+      const error = { code: errorCodes.QUEUE_FULL, message: 'Too many subscriptions are open.' }
+      exchange.reply.answer(errorJson(id, error))
+      return
+    }
+    await this.#subscriptions.open(exchange.openStream(), id, scope, filter)
+  }
+}
+
+/**
+ * Every result says how complete it is; servers of the legacy era do not know that yet. What was read says how long it
+ * holds and for whom: never for others than who asked, because the server was asked with the rights of Switchboard.
+ */
+function completeJson(result: CallResult, method: CarriedMethod): string {
+  const isRead = method === 'resources/read' && (result['resultType'] ?? 'complete') === 'complete'
+  const json = JSON.stringify(isRead ? { ttlMs: readTtlMs, ...result, cacheScope: 'private' } : result)
+  if (Object.hasOwn(result, 'resultType')) return json
+  return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
+}
+
+/** Only this error has a status of its own; whatever else a call ends with travels inside a 200. */
+function statusOf(error: RpcError): number {
+  return error.code === missingCapability ? 400 : 200
+}
+
+const longestKey = 100
+
+/** Where nothing more is known of a client than the name it gives itself, that decides nothing but its place in line. */
+function callerOf(meta: Params, key: string | null): Caller {
+  const info = meta[metaKeys.clientInfo]
+  const name = isObject(info) && typeof info['name'] === 'string' ? info['name'] : 'unnamed'
+  const capabilities = meta[metaKeys.clientCapabilities]
+  return {
+    key: key ?? `client ${name.slice(0, longestKey)}`,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    ask: null,
+    identity: clientIdentity(info, key !== null),
+  }
+}
