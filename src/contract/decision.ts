@@ -2,6 +2,10 @@
 import { z } from 'zod'
 import { slug } from '#contract/server'
 
+/** Which tool calls of a caller wait until a person allows them; `notReadOnly`: those that are not known to change nothing. */
+export const approval = z.enum(['none', 'notReadOnly', 'all'])
+export type Approval = z.infer<typeof approval>
+
 /** Where it holds: in one conversation, for the callers of one project, or everywhere. */
 export const decisionScope = z.enum(['conversation', 'project', 'always'])
 export type DecisionScope = z.infer<typeof decisionScope>

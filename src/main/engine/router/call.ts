@@ -1,5 +1,6 @@
 /** What the router is asked to do, and for whom. */
 import type { RunKind } from '#contract/call'
+import type { Approval } from '#contract/decision'
 import type { Scope } from '#engine/registry/scope'
 import type { Cancellation } from '#engine/router/cancellation'
 import type { RoutedMethod } from '#engine/router/routedMethods'
@@ -24,9 +25,6 @@ export interface Caller {
   /** Arguments that do not fit the tool's schema are refused with what is wrong, before they are sent. */
   readonly checksArguments?: boolean
 }
-
-/** `notReadOnly`: those of tools that are not known to change nothing. */
-export type Approval = 'none' | 'notReadOnly' | 'all'
 
 export interface CallerIdentity {
   readonly kind: RunKind

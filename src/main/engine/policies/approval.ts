@@ -1,0 +1,90 @@
+/**
+ * The decision on one call of one tool: it goes, it is refused, or a person is asked. A denial always wins; an allowance
+ * is about the definition that was there when it was given. Pure.
+ */
+import type { ApprovalReason } from '#contract/question'
+import type { Approval, ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
+import { matchesPattern } from '#engine/policies/argumentPattern'
+
+export interface JudgedTool {
+  /** Stands for the definition as it is now. */
+  readonly fingerprint: string
+  /** Its server says that it changes nothing. */
+  readonly claimsReadOnly: boolean
+  /** Its server is trusted to say so. */
+  readonly trusted: boolean
+  /** The definition at its first use, where definitions are watched; null where they are not, or it is the first use. */
+  readonly firstUsed: SeenDefinition | null
+}
+
+export interface JudgedCall {
+  readonly approval: Approval
+  readonly projectId: string | null
+  readonly conversationId: string | null
+  readonly arguments: unknown
+}
+
+export interface SeenDefinition {
+  readonly fingerprint: string
+  readonly definition: string
+}
+
+/** A decision about this tool, as far as it is judged by. */
+export interface JudgedDecision {
+  readonly effect: DecisionEffect
+  readonly scope: DecisionScope
+  readonly projectId: string | null
+  readonly conversationId: string | null
+  readonly pattern: ArgumentPattern | null
+  readonly decidedAt: number
+  /** What was allowed; null for a denial, which holds whatever the definition becomes. */
+  readonly seen: SeenDefinition | null
+}
+
+export type Verdict<Decision extends JudgedDecision = JudgedDecision> =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'refuse'; readonly by: Decision }
+  /** `before`: the text of the definition that was allowed, when it is not the one that is there now. */
+  | { readonly kind: 'ask'; readonly reason: ApprovalReason; readonly before: string | null }
+
+const go = { kind: 'go' } as const
+
+export function judgeCall<Decision extends JudgedDecision>(
+  tool: JudgedTool,
+  call: JudgedCall,
+  decisions: readonly Decision[],
+): Verdict<Decision> {
+  const inForce = decisions.filter((decision) => holdsFor(decision, call)).sort(mostSpecificFirst)
+  const denial = inForce.find(({ effect }) => effect === 'deny')
+  if (denial !== undefined) return { kind: 'refuse', by: denial }
+  const allowances = inForce.filter(({ effect }) => effect === 'allow')
+  if (allowances.some(({ seen }) => seen?.fingerprint === tool.fingerprint)) return go
+  const { firstUsed } = tool
+  if (firstUsed !== null && firstUsed.fingerprint !== tool.fingerprint)
+    return { kind: 'ask', reason: 'changed', before: firstUsed.definition }
+  if (call.approval === 'none') return go
+  if (call.approval === 'notReadOnly' && tool.claimsReadOnly && tool.trusted) return go
+  const outdated = allowances[0]?.seen ?? null
+  return outdated === null
+    ? { kind: 'ask', reason: call.approval, before: null }
+    : { kind: 'ask', reason: 'changed', before: outdated.definition }
+}
+
+function holdsFor(decision: JudgedDecision, call: JudgedCall): boolean {
+  const { scope, pattern, effect } = decision
+  if (scope === 'conversation' && (call.conversationId === null || decision.conversationId !== call.conversationId))
+    return false
+  if (scope === 'project' && (call.projectId === null || decision.projectId !== call.projectId)) return false
+  return pattern === null || matchesPattern(pattern, call.arguments, effect)
+}
+
+const width: Readonly<Record<DecisionScope, number>> = { conversation: 0, project: 1, always: 2 }
+
+/** The one that says most about the call, and of equals the newest: it is the one that a person is told. */
+function mostSpecificFirst(one: JudgedDecision, other: JudgedDecision): number {
+  return (
+    (other.pattern?.length ?? 0) - (one.pattern?.length ?? 0) ||
+    width[one.scope] - width[other.scope] ||
+    other.decidedAt - one.decidedAt
+  )
+}
