@@ -1,21 +1,6 @@
 /** What every request must carry in the modern era, and must not carry in the legacy one. Pure. */
 import type { ProtocolEra } from '#contract/server'
-
-export const modernVersion = '2026-07-28'
-export const newestLegacyVersion = '2025-11-25'
-/** Every legacy revision that an answer to `initialize` may name. */
-export const legacyVersions: ReadonlySet<string> = new Set([
-  '2024-10-07',
-  '2024-11-05',
-  '2025-03-26',
-  '2025-06-18',
-  newestLegacyVersion,
-])
-
-export const versionKey = 'io.modelcontextprotocol/protocolVersion'
-const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
-const clientKey = 'io.modelcontextprotocol/clientInfo'
-export const serverKey = 'io.modelcontextprotocol/serverInfo'
+import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 
 export interface ClientIdentity {
   readonly name: string
@@ -41,12 +26,18 @@ export function dressParams(
 
 /** What the caller itself said wins: a modern client's own capabilities reach the server unchanged. */
 export function modernMeta(given: Params | undefined, identity: ClientIdentity, capabilities: Params): Params {
-  return { [clientKey]: identity, [capabilitiesKey]: capabilities, ...given, [versionKey]: modernVersion }
+  return {
+    [metaKeys.clientInfo]: identity,
+    [metaKeys.clientCapabilities]: capabilities,
+    ...given,
+    [metaKeys.protocolVersion]: modernVersion,
+  }
 }
 
 function legacyMeta(given: Params | undefined): Params | undefined {
   if (given === undefined) return undefined
-  if (given[versionKey] === undefined && given[capabilitiesKey] === undefined) return given
-  const { [versionKey]: _version, [capabilitiesKey]: _capabilities, [clientKey]: _client, ...rest } = given
+  const { protocolVersion, clientCapabilities, clientInfo } = metaKeys
+  if (given[protocolVersion] === undefined && given[clientCapabilities] === undefined) return given
+  const { [protocolVersion]: _version, [clientCapabilities]: _capabilities, [clientInfo]: _client, ...rest } = given
   return rest
 }

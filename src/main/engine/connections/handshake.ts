@@ -1,15 +1,9 @@
 /** Getting to know a server: which era it speaks, which version, what it calls itself. One process, no second one for probing. */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/server'
-import {
-  type ClientIdentity,
-  legacyVersions,
-  modernMeta,
-  modernVersion,
-  newestLegacyVersion,
-  serverKey,
-} from '#engine/connections/envelope'
+import { type ClientIdentity, modernMeta } from '#engine/connections/envelope'
 import type { JsonRpcError, JsonRpcPeer } from '#engine/connections/jsonRpcPeer'
+import { legacyServerVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
 import type { Clock } from '#engine/ports'
 
 export interface Handshake {
@@ -107,7 +101,7 @@ async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promi
   return {
     era: 'modern',
     protocolVersion: modernVersion,
-    implementation: readImplementation(meta[serverKey]),
+    implementation: readImplementation(meta[metaKeys.serverInfo]),
     capabilities: asRecord(result['capabilities']),
   }
 }
@@ -119,7 +113,7 @@ async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise
     clientInfo: options.identity,
   })
   const version = result['protocolVersion']
-  if (typeof version !== 'string' || !legacyVersions.has(version))
+  if (typeof version !== 'string' || !legacyServerVersions.has(version))
     throw new AppError(
       'HANDSHAKE_FAILED',
       `The server answered with protocol version ${JSON.stringify(version)}, which Switchboard does not speak.`,

@@ -1,22 +1,7 @@
-/** The protocol revisions that clients are served in, and how the era of a request is told. Pure. */
+/** How the version and the era of a request are told. Pure. */
 import type { ProtocolEra } from '#contract/server'
 import { isObject, type Params } from '#engine/gateway/jsonRpc'
-
-export const modernVersion = '2026-07-28'
-const newestLegacyVersion = '2025-11-25'
-/** The one revision that has JSON-RPC batches. */
-export const batchVersion = '2025-03-26'
-
-const legacyVersions: ReadonlySet<string> = new Set(['2024-11-05', batchVersion, '2025-06-18', newestLegacyVersion])
-
-export const metaKeys = {
-  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
-  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
-  clientInfo: 'io.modelcontextprotocol/clientInfo',
-  logLevel: 'io.modelcontextprotocol/logLevel',
-  serverInfo: 'io.modelcontextprotocol/serverInfo',
-  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
-} as const
+import { legacyVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
 
 export function isLegacyVersion(version: string): boolean {
   return legacyVersions.has(version)

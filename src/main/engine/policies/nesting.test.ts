@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deepestJson, nestsTooDeep } from '#engine/policies/nesting'
+import { deepestJson, nestsTooDeep, textNestsTooDeep } from '#engine/policies/nesting'
 
 const arrays = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const objects = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
@@ -18,5 +18,24 @@ describe('nestsTooDeep', () => {
     ['deep behind much that is not', [...Array.from({ length: 1_000 }, () => 1), arrays(deepestJson)], true],
   ])('%s', (_title, value, expected) => {
     expect(nestsTooDeep(value)).toBe(expected)
+  })
+})
+
+describe('textNestsTooDeep', () => {
+  const nest = (depth: number, inner = '1') => Buffer.from('['.repeat(depth) + inner + ']'.repeat(depth))
+
+  // Catches: a body of a few kilobytes that ends in a stack overflow when its call is written to a server.
+  it.each<[string, Buffer, boolean]>([
+    ['flat', Buffer.from(`[${'1,'.repeat(5000)}1]`), false],
+    ['as many levels as allowed', nest(deepestJson, '1'.repeat(10)), false],
+    ['one level too many', nest(deepestJson + 1), true],
+    ['objects', Buffer.from('{"a":'.repeat(1100) + '1' + '}'.repeat(1100)), true],
+    ['brackets inside text', Buffer.from(JSON.stringify('['.repeat(5000))), false],
+    ['behind an escaped quote', Buffer.from(JSON.stringify('"' + '['.repeat(5000))), false],
+    ['behind an escaped backslash', Buffer.from(`["\\\\",${'['.repeat(1100)}${']'.repeat(1100)}]`), true],
+    ['side by side', Buffer.from(`[${'[],'.repeat(3000)}1]`), false],
+    ['never closed', Buffer.from('['.repeat(100_000)), true],
+  ])('%s', (_title, json, expected) => {
+    expect(textNestsTooDeep(json)).toBe(expected)
   })
 })

@@ -1,5 +1,5 @@
 /** What a message says of itself in HTTP headers, in each era. Pure. */
-import { modernVersion, versionKey } from '#engine/connections/envelope'
+import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 import type { MessageFacts } from '#engine/connections/transport'
 import { type ParameterHeader, readParameterHeaders } from '#engine/policies/parameterHeaders'
 
@@ -10,7 +10,7 @@ export type ParameterHeaders = ReadonlyMap<string, readonly ParameterHeader[]>
 
 /** In the modern era a request says in itself which revision it is of. */
 export function isModern(message: MessageFacts): boolean {
-  return asRecord(asRecord(message.params)['_meta'])[versionKey] === modernVersion
+  return asRecord(asRecord(message.params)['_meta'])[metaKeys.protocolVersion] === modernVersion
 }
 
 export function modernHeaders(message: MessageFacts, parameters: ParameterHeaders): Headers {

@@ -1,7 +1,8 @@
 /** What every modern request must carry: `_meta` in the body, and headers that say the same. Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalidParams, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
-import { metaKeys, metaOf, modernVersion } from '#engine/gateway/protocolVersions'
+import { metaOf } from '#engine/gateway/protocolVersions'
+import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 
 const headerMismatch = -32020
 export const missingCapability = -32021
@@ -20,6 +21,15 @@ export function envelopeProblem(headers: IncomingHttpHeaders, method: string, pa
   if (headers['mcp-method'] !== method) return mismatch('Mcp-Method is not the method of the body')
   const key = nameKeys.get(method)
   return key === undefined ? null : nameProblem(headers['mcp-name'], key, params[key])
+}
+
+/** The same for a channel that has no headers. */
+export function metaProblem(params: Params): RpcError | null {
+  const meta = metaOf(params)
+  const version = meta?.[metaKeys.protocolVersion]
+  if (typeof version !== 'string') return missing(metaKeys.protocolVersion)
+  if (!isObject(meta?.[metaKeys.clientCapabilities])) return missing(metaKeys.clientCapabilities)
+  return version === modernVersion ? null : unsupported(version)
 }
 
 /** What the header `Mcp-Name` repeats. */

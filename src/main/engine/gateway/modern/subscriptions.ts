@@ -3,7 +3,7 @@ import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { answerJson, notificationJson, type RequestId } from '#engine/gateway/jsonRpc'
 import { KnownLists, listHashes, type ListHashes, type ListKind, noLists } from '#engine/gateway/knownLists'
 import { FollowedSet } from '#engine/gateway/modern/followedSet'
-import { metaKeys } from '#engine/gateway/protocolVersions'
+import { metaKeys } from '#engine/policies/protocolVersions'
 import type { MessageStream } from '#engine/gateway/reply'
 import type { Scope } from '#engine/registry/scope'
 
