@@ -1,15 +1,11 @@
-/**
- * Tells every listener what changed, in batches. For each thing only the newest state is kept until it is delivered,
- * so that a listener who reads slowly costs no more than one event a server.
- */
+/** Tells every listener what changed, in batches. */
 import type { EngineEvent } from '#contract/events'
+import { CoalescingQueue } from '#engine/coalescingQueue'
 import type { Clock } from '#engine/ports'
-
-const batchMs = 16
 
 export class EventHub {
   readonly #clock: Clock
-  readonly #queues = new Set<EventQueue>()
+  readonly #queues = new Set<CoalescingQueue<EngineEvent>>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -21,7 +17,7 @@ export class EventHub {
 
   /** Ends when `signal` fires or the hub is closed. */
   async *subscribe(signal: AbortSignal | undefined): AsyncGenerator<EngineEvent[], void, undefined> {
-    const queue = new EventQueue(this.#clock)
+    const queue = new CoalescingQueue(this.#clock, keyOf)
     this.#queues.add(queue)
     const end = () => queue.end()
     signal?.addEventListener('abort', end, { once: true })
@@ -41,48 +37,6 @@ export class EventHub {
 
   close(): void {
     for (const queue of this.#queues) queue.end()
-  }
-}
-
-class EventQueue {
-  readonly #clock: Clock
-  readonly #events = new Map<string, EngineEvent>()
-  #wake: (() => void) | null = null
-  #timing = false
-  #ended = false
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-
-  put(event: EngineEvent): void {
-    const key = keyOf(event)
-    // Taken out first, so that the order of the batch is the order of the newest events.
-    this.#events.delete(key)
-    this.#events.set(key, event)
-    if (this.#timing) return
-    this.#timing = true
-    this.#clock.after(batchMs, () => {
-      this.#timing = false
-      this.#wake?.()
-    })
-  }
-
-  end(): void {
-    this.#ended = true
-    this.#wake?.()
-  }
-
-  async take(): Promise<EngineEvent[] | null> {
-    while (!this.#ended && (this.#events.size === 0 || this.#timing))
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    this.#wake = null
-    if (this.#ended) return null
-    const batch = [...this.#events.values()]
-    this.#events.clear()
-    return batch
   }
 }
 

@@ -1,0 +1,60 @@
+/** Who is there to answer: each reader is told what is open, then every change. */
+import type { QuestionNews } from '#contract/question'
+import { CoalescingQueue } from '#engine/coalescingQueue'
+import type { Clock } from '#engine/ports'
+
+export class Attendance {
+  readonly #clock: Clock
+  readonly #readers = new Set<CoalescingQueue<QuestionNews>>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get size(): number {
+    return this.#readers.size
+  }
+
+  tell(news: QuestionNews): void {
+    for (const reader of this.#readers) reader.put(news)
+  }
+
+  /** There from the first read on, until `signal` fires or nobody reads on. */
+  async *attend(
+    open: () => QuestionNews,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<QuestionNews[], void, undefined> {
+    if (signal?.aborted === true) return
+    const reader = new CoalescingQueue(this.#clock, keyOf)
+    const leave = () => {
+      this.#readers.delete(reader)
+      reader.end()
+    }
+    this.#readers.add(reader)
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      yield [open()]
+      for (let batch = await reader.take(); batch !== null; batch = await reader.take()) yield batch
+    } finally {
+      signal?.removeEventListener('abort', leave)
+      leave()
+    }
+  }
+
+  close(): void {
+    for (const reader of this.#readers) reader.end()
+    this.#readers.clear()
+  }
+}
+
+/** One that was settled before it was read is only said to be settled. */
+function keyOf(news: QuestionNews): string {
+  switch (news.type) {
+    case 'open':
+      return ''
+    case 'asked':
+      return news.question.id
+    case 'settled':
+      return news.id
+  }
+}

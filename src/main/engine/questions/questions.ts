@@ -1,0 +1,170 @@
+/**
+ * Questions that wait for a person: each settled exactly once, by an answer, by its time, because whoever asked does not
+ * want to know any more, or because the engine closes. It knows who attends, and nothing of what the answers lead to.
+ */
+import { AppError } from '#contract/errors'
+import type { EngineEvent } from '#contract/events'
+import type { Answer, Question, QuestionBody, QuestionNews } from '#contract/question'
+import { argumentFault } from '#engine/policies/argumentCheck'
+import type { Clock, MakeId, Timer } from '#engine/ports'
+import { Attendance } from '#engine/questions/attendance'
+
+export interface QuestionsOptions {
+  readonly publish: (event: EngineEvent) => void
+  readonly clock: Clock
+  readonly makeId: MakeId
+}
+
+export interface Asked {
+  readonly body: QuestionBody
+  readonly caller: Question['caller']
+  /** Who asks much does not keep others from asking. */
+  readonly callerKey: string
+  readonly projectId: string | null
+  readonly conversationId: string | null
+}
+
+export interface Waiting {
+  /** Fires when the answer is not wanted any more. */
+  readonly signal: AbortSignal
+  /** Null: for as long as it takes. */
+  readonly timeoutMs: number | null
+  /** It is not asked at all while nobody is there to answer. */
+  readonly onlyIfAttended?: boolean
+  /** Told the id while it can still be answered. */
+  readonly onAsked?: ((id: string) => void) | undefined
+}
+
+interface Open {
+  readonly question: Question
+  readonly callerKey: string
+  readonly settle: (outcome: Answer | AppError) => void
+}
+
+const mostOpen = 200
+const mostOfOneCaller = 50
+
+export class Questions {
+  readonly #options: QuestionsOptions
+  readonly #attendance: Attendance
+  readonly #open = new Map<string, Open>()
+  #closed = false
+
+  constructor(options: QuestionsOptions) {
+    this.#options = options
+    this.#attendance = new Attendance(options.clock)
+  }
+
+  /** Whether anybody is there who could answer. */
+  get attended(): boolean {
+    return this.#attendance.size > 0
+  }
+
+  /** Oldest first. */
+  list(): Question[] {
+    return [...this.#open.values()].map(({ question }) => question)
+  }
+
+  /** What is open, then every change, until `signal` fires or the engine closes. */
+  attend(signal: AbortSignal | undefined): AsyncGenerator<QuestionNews[], void, undefined> {
+    return this.#attendance.attend(() => ({ type: 'open', questions: this.list() }), signal)
+  }
+
+  /** Rejects with CALL_REFUSED when nobody can answer, or nobody did in time, and with CALL_CANCELLED when `signal` fires. */
+  async ask(asked: Asked, waiting: Waiting): Promise<Answer> {
+    const refusal = this.#refusalOf(asked, waiting)
+    if (refusal !== null) throw refusal
+    const { clock, makeId } = this.#options
+    const { callerKey, ...about } = asked
+    const askedAt = clock.now()
+    const { timeoutMs, signal } = waiting
+    const question: Question = {
+      id: makeId(),
+      askedAt,
+      expiresAt: timeoutMs === null ? null : askedAt + timeoutMs,
+      ...about,
+    }
+    let timer: Timer | null = null
+    let withdrawn: () => void = () => undefined
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        const settle = (outcome: Answer | AppError) => {
+          if (!this.#open.delete(question.id)) return
+          if (outcome instanceof AppError) reject(outcome)
+          else resolve(outcome)
+        }
+        this.#open.set(question.id, { question, callerKey, settle })
+        withdrawn = () => settle(new AppError('CALL_CANCELLED', 'The question is moot.'))
+        signal.addEventListener('abort', withdrawn, { once: true })
+        if (timeoutMs !== null) timer = clock.after(timeoutMs, () => settle(expired(timeoutMs)))
+        this.#tell({ type: 'asked', question }, { type: 'question.asked', question })
+        waiting.onAsked?.(question.id)
+      })
+    } finally {
+      ;(timer as Timer | null)?.cancel()
+      signal.removeEventListener('abort', withdrawn)
+      this.#tell({ type: 'settled', id: question.id }, { type: 'question.settled', id: question.id })
+    }
+  }
+
+  /** The first answer counts. NOT_FOUND when it is not open any more, INVALID_INPUT when this is no answer to it. */
+  answer(id: string, answer: Answer): void {
+    const open = this.#open.get(id)
+    if (open === undefined)
+      throw new AppError('NOT_FOUND', 'This question was answered already, or nobody waits for the answer any more.')
+    const fault = faultOf(open.question.body, answer)
+    if (fault !== null) throw new AppError('INVALID_INPUT', fault)
+    open.settle(answer)
+  }
+
+  /** Refuses what waits, and whoever asks later. */
+  close(): void {
+    this.#closed = true
+    for (const { settle } of this.#open.values()) settle(closing())
+    this.#attendance.close()
+  }
+
+  #refusalOf({ callerKey }: Asked, { signal, onlyIfAttended }: Waiting): AppError | null {
+    if (this.#closed) return closing()
+    if (signal.aborted) return new AppError('CALL_CANCELLED', 'The question is moot.')
+    if (onlyIfAttended === true && !this.attended) return nobodyThere()
+    const ofCaller = [...this.#open.values()].filter((open) => open.callerKey === callerKey).length
+    if (this.#open.size < mostOpen && ofCaller < mostOfOneCaller) return null
+    return new AppError('CALL_REFUSED', 'Too many questions wait for an answer already. Answer some of them first.')
+  }
+
+  #tell(news: QuestionNews, event: EngineEvent): void {
+    this.#attendance.tell(news)
+    this.#options.publish(event)
+  }
+}
+
+function faultOf(body: QuestionBody, answer: Answer): string | null {
+  const isApproval = body.kind === 'approval'
+  const isVerdict = answer.kind === 'allow' || answer.kind === 'deny'
+  if (isApproval !== isVerdict)
+    return isApproval
+      ? 'This question is answered with `allow` or `deny`.'
+      : 'This question is answered with `submit`, `decline` or `cancel`.'
+  if (body.kind !== 'form' || answer.kind !== 'submit') return null
+  return argumentFault({ type: 'object', ...Object(body.requestedSchema) }, answer.content)
+}
+
+function nobodyThere(): AppError {
+  return new AppError(
+    'CALL_REFUSED',
+    'Nobody is there to be asked: this needs the answer of a person, and no page of Switchboard is open. ' +
+      'Open Switchboard and try again.',
+  )
+}
+
+function expired(timeoutMs: number): AppError {
+  return new AppError(
+    'CALL_REFUSED',
+    `Nobody answered within ${Math.round(timeoutMs / 1000)} s. Answer the question in Switchboard when you try again.`,
+  )
+}
+
+function closing(): AppError {
+  return new AppError('CALL_REFUSED', 'Switchboard is closing: nobody can answer any more.')
+}
