@@ -1,7 +1,8 @@
 /** A server behind the seam of the transports: a test decides what it answers, when, and when it dies. */
-import { Connection, type ConnectionEvents } from '#engine/connections/connection'
+import { Connection } from '#engine/connections/connection'
+import type { ConnectionEvents } from '#engine/connections/connectionOptions'
 import { createServerLog } from '#engine/connections/serverLog'
-import { defaultBudgets } from '#engine/connections/session'
+import { defaultBudgets } from '#engine/connections/sessionBudgets'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
 import type { Clock } from '#engine/ports'
 import { recordingLog } from '#test/support/recordingLog'

@@ -5,7 +5,7 @@
 import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'
 import { createServerLog } from '#engine/connections/serverLog'
-import { defaultBudgets } from '#engine/connections/session'
+import { defaultBudgets } from '#engine/connections/sessionBudgets'
 import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
 import { checkListing } from '#engine/registry/checkedTool'

@@ -3,20 +3,18 @@
  * Sessions come and go beneath it; who uses it sees one thing that is up or says why not.
  */
 import { AppError, messageOf } from '#contract/errors'
-import type { ConnectionState, Launch, ProtocolEra, RestartPolicy, StateError } from '#contract/server'
+import type { ConnectionState, ProtocolEra, StateError } from '#contract/server'
+import type { RequestContext } from '#engine/connections/callable'
+import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
 import { type ConnectionEvent, isSettled, nextState } from '#engine/connections/connectionState'
-import type { ClientIdentity } from '#engine/connections/envelope'
+import { type Drain, drain } from '#engine/connections/drain'
+import { IdleWatch } from '#engine/connections/idleWatch'
+import type { ServerConnection } from '#engine/connections/serverConnection'
+import { lastWords, type ServerLog } from '#engine/connections/serverLog'
 import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
-import type { ListingKind } from '#engine/connections/listingKinds'
-import type { ServerLog } from '#engine/connections/serverLog'
-import {
-  type InboundRequest,
-  LaunchFailure,
-  openSession,
-  type Session,
-  type SessionBudgets,
-} from '#engine/connections/session'
-import type { OpenTransport, TransportExit } from '#engine/connections/transport'
+import { LaunchFailure, openSession, type Session } from '#engine/connections/session'
+import type { TransportExit } from '#engine/connections/transport'
+import { Waiters } from '#engine/connections/waiters'
 import {
   defaultSupervisionRules,
   type FailureCounters,
@@ -25,36 +23,9 @@ import {
   noFailures,
 } from '#engine/policies/supervision'
 import { judgeWake } from '#engine/policies/wake'
-import type { Clock, Log, Random, Timer } from '#engine/ports'
+import type { Timer } from '#engine/ports'
 
-export interface ConnectionOptions {
-  readonly slug: string
-  readonly restart: RestartPolicy
-  readonly prepareLaunch: () => Promise<Launch>
-  /** It runs elsewhere: nothing here is started, and it can be out of reach. */
-  readonly isRemote: boolean
-  /** What an earlier handshake found; null when unknown or stale. */
-  readonly knownEra: ProtocolEra | null
-  readonly identity: ClientIdentity
-  readonly openTransport: OpenTransport
-  readonly budgets: SessionBudgets
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly serverLog: ServerLog
-  /** Takes secrets out of what is told of it. */
-  readonly redact: (text: string) => string
-}
-
-export interface ConnectionEvents {
-  onState(state: ConnectionState): void
-  onListing(kind: ListingKind, entries: readonly unknown[]): void
-  onEra(era: ProtocolEra): void
-  onServerRequest(request: InboundRequest): void
-  onNotification(method: string, params: Record<string, unknown>): void
-}
-
-export class Connection {
+export class Connection implements ServerConnection {
   readonly #options: ConnectionOptions
   readonly #events: ConnectionEvents
   #state: ConnectionState = { kind: 'stopped' }
@@ -70,10 +41,12 @@ export class Connection {
   /** How often it was asked to stop. */
   #stops = 0
   /** Set while a stop waits for calls under way. */
-  #endDrain: (() => void) | null = null
+  #drain: Drain | null = null
+  #idleWatch: IdleWatch | null = null
+  #touches = 0
   /** What is left of the launch before; the next one waits for it. */
   #remains: Promise<void> = Promise.resolve()
-  readonly #waiting = new Set<() => void>()
+  readonly #waiters = new Waiters()
 
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.#options = options
@@ -102,10 +75,29 @@ export class Connection {
     return this.#options.serverLog
   }
 
+  get hasSeveralCallers(): boolean {
+    return this.session?.use.hasSeveralCallers === true
+  }
+
+  /** Calls that wait for an answer. */
+  get pendingCount(): number {
+    return this.session?.pendingCount ?? 0
+  }
+
   /** Starts it unless it runs, is about to run again, or failed for good. */
   start(): void {
+    if (this.#options.mayStart === false) return
     if (this.#state.kind === 'stopping') this.#startAfterStop = true
     else if (this.#state.kind === 'stopped') void this.#launch(1)
+  }
+
+  touch(): void {
+    this.#touches++
+  }
+
+  hold(error: StateError): void {
+    this.#cancelRetry()
+    this.#apply({ type: 'hold', at: this.#options.clock.now(), error })
   }
 
   /** The machine has slept: what was true before need not be true now. */
@@ -132,9 +124,8 @@ export class Connection {
     this.#stops++
     this.#startAfterStop = false
     // Who does not wait does not let an earlier stop wait either.
-    if (drainMs === 0) this.#endDrain?.()
-    this.#retry?.cancel()
-    this.#retry = null
+    if (drainMs === 0) this.#drain?.cutShort()
+    this.#cancelRetry()
     if (this.#stopping === null && (this.#launching !== null || this.#session !== null))
       this.#stopping = this.#stopRunning(drainMs).finally(() => this.#stopEnded())
     else if (this.#stopping === null) this.#apply({ type: 'stop', at: this.#options.clock.now() })
@@ -148,9 +139,8 @@ export class Connection {
     return this.#state
   }
 
-  /** Resolves at the next change of its state. */
   changed(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.add(resolve))
+    return this.#waiters.next()
   }
 
   request(
@@ -158,10 +148,11 @@ export class Connection {
     params: Readonly<Record<string, unknown>>,
     capabilities: Readonly<Record<string, unknown>>,
     observer: RequestObserver,
+    context?: RequestContext,
   ): number {
     const session = this.session
     if (session === null) throw new AppError('SERVER_UNAVAILABLE', `The server ${this.#options.slug} is not ready.`)
-    return session.request(method, params, capabilities, observer)
+    return session.request(method, params, capabilities, observer, context)
   }
 
   async #launch(attempt: number): Promise<void> {
@@ -198,7 +189,10 @@ export class Connection {
       }
       const error = failure?.error ?? new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
       serverLog.append('engine', error.message)
-      this.#judge({ kind: 'failedConnect', hopeless: isHopeless(error) }, this.#stateError(error, this.#lastWords()))
+      this.#judge(
+        { kind: 'failedConnect', hopeless: isHopeless(error) },
+        this.#stateError(error, lastWords(this.log, this.#launchedAt)),
+      )
     }
   }
 
@@ -214,8 +208,8 @@ export class Connection {
         onListing: (kind, entries) => {
           if (!signal.aborted) this.#events.onListing(kind, entries)
         },
-        onServerRequest: (request) => this.#events.onServerRequest(request),
-        onNotification: (method, params) => this.#events.onNotification(method, params),
+        onServerRequest: (request) => this.#events.onServerRequest(request, this),
+        onNotification: (method, params) => this.#events.onNotification(method, params, this),
         onOver: (exit) => this.#sessionOver(signal, exit),
       },
     )
@@ -227,6 +221,7 @@ export class Connection {
     this.#counters = { ...this.#counters, failedConnects: 0 }
     this.#era = era
     this.#events.onEra(era)
+    this.#watchIdleness(session)
     this.#apply({
       type: 'ready',
       at: this.#options.clock.now(),
@@ -242,7 +237,10 @@ export class Connection {
     const error = exit.error ?? new AppError('SERVER_LOST', `The server ${exit.reason}.`)
     this.#options.serverLog.append('engine', error.message)
     const readyMs = this.#options.clock.now() - this.#state.since
-    this.#judge({ kind: 'ended', readyMs, clean: exit.code === 0 }, this.#stateError(error, this.#lastWords()))
+    this.#judge(
+      { kind: 'ended', readyMs, clean: exit.code === 0 },
+      this.#stateError(error, lastWords(this.log, this.#launchedAt)),
+    )
   }
 
   #judge(end: LaunchEnd, error: StateError): void {
@@ -263,9 +261,30 @@ export class Connection {
     }
   }
 
-  #tryAgain(attempt: number): void {
+  #watchIdleness(session: Session): void {
+    const { clock, serverLog } = this.#options
+    const limitMs = () => this.#options.idleLimitMs ?? null
+    this.#idleWatch = new IdleWatch({
+      clock,
+      limitMs,
+      use: () => ({
+        count: session.use.count + this.#touches,
+        isBusy: session.pendingCount > 0 || session.use.isFollowed,
+      }),
+      onIdle: () => {
+        serverLog.append('engine', `Nobody used it for ${inWords(limitMs() ?? 0)}: it rests until it is used again.`)
+        void this.stop()
+      },
+    })
+  }
+
+  #cancelRetry(): void {
     this.#retry?.cancel()
     this.#retry = null
+  }
+
+  #tryAgain(attempt: number): void {
+    this.#cancelRetry()
     this.#restarts++
     void this.#launch(attempt)
   }
@@ -276,7 +295,9 @@ export class Connection {
     this.#launching = null
     const session = this.#session
     if (session !== null) {
-      if (drainMs > 0) await this.#drained(session, drainMs)
+      this.#drain = drain(session, drainMs, this.#options.clock)
+      await this.#drain.done
+      this.#drain = null
       this.#session = null
       await session.close('the server was stopped')
     }
@@ -298,30 +319,6 @@ export class Connection {
     }
   }
 
-  async #drained(session: Session, drainMs: number): Promise<void> {
-    if (session.pendingCount === 0) return
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        timer.cancel()
-        session.onIdle = null
-        this.#endDrain = null
-        resolve()
-      }
-      const timer = this.#options.clock.after(drainMs, end)
-      session.onIdle = end
-      this.#endDrain = end
-    })
-  }
-
-  #lastWords(): string | undefined {
-    const words = this.log
-      .lines()
-      .filter((line) => line.source === 'stderr' && line.at >= this.#launchedAt && line.text.trim() !== '')
-      .slice(-3)
-      .map((line) => line.text)
-    return words.length === 0 ? undefined : `It printed last: ${words.join(' ⏎ ')}`
-  }
-
   #stateError(error: AppError, hint?: string): StateError {
     const message = this.#options.redact(error.message)
     return { code: error.code, message, ...(hint === undefined ? {} : { hint }) }
@@ -331,11 +328,17 @@ export class Connection {
     const state = nextState(this.#state, event)
     if (state === this.#state) return
     this.#state = state
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
+    if (state.kind !== 'ready') {
+      this.#idleWatch?.end()
+      this.#idleWatch = null
+    }
     this.#events.onState(state)
-    for (const resolve of waiting) resolve()
+    this.#waiters.tell()
   }
+}
+
+function inWords(durationMs: number): string {
+  return durationMs < 120_000 ? `${Math.round(durationMs / 1_000)} s` : `${Math.round(durationMs / 60_000)} min`
 }
 
 /** Trying again cannot help before somebody changes something. */

@@ -25,19 +25,30 @@ const events: Record<ConnectionEvent['type'], ConnectionEvent> = {
   ready: { type: 'ready', at: 11, facts },
   retry: { type: 'retry', attempt: 1, retryAt: 20, error },
   fail: { type: 'fail', at: 12, error },
+  hold: { type: 'hold', at: 12, error },
   stop: { type: 'stop', at: 13 },
   ended: { type: 'ended' },
 }
 
 /** Every (state, event); a dash says that the event means nothing there and the state must be the same object. */
 const table: Record<ConnectionState['kind'], Record<ConnectionEvent['type'], ConnectionState['kind'] | '-'>> = {
-  stopped: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
+  stopped: {
+    start: 'starting',
+    phase: '-',
+    ready: '-',
+    retry: '-',
+    fail: '-',
+    hold: 'failed',
+    stop: 'stopped',
+    ended: '-',
+  },
   starting: {
     start: '-',
     phase: 'starting',
     ready: 'ready',
     retry: 'backingOff',
     fail: 'failed',
+    hold: '-',
     stop: 'stopping',
     ended: 'stopped',
   },
@@ -47,12 +58,22 @@ const table: Record<ConnectionState['kind'], Record<ConnectionEvent['type'], Con
     ready: '-',
     retry: 'backingOff',
     fail: 'failed',
+    hold: '-',
     stop: 'stopping',
     ended: 'stopped',
   },
-  backingOff: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
-  failed: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', stop: 'stopped', ended: '-' },
-  stopping: { start: '-', phase: '-', ready: '-', retry: '-', fail: '-', stop: '-', ended: 'stopped' },
+  backingOff: {
+    start: 'starting',
+    phase: '-',
+    ready: '-',
+    retry: '-',
+    fail: '-',
+    hold: 'failed',
+    stop: 'stopped',
+    ended: '-',
+  },
+  failed: { start: 'starting', phase: '-', ready: '-', retry: '-', fail: '-', hold: '-', stop: 'stopped', ended: '-' },
+  stopping: { start: '-', phase: '-', ready: '-', retry: '-', fail: '-', hold: '-', stop: '-', ended: 'stopped' },
 }
 
 describe('nextState', () => {

@@ -9,6 +9,8 @@ export type ConnectionEvent =
   | { readonly type: 'retry'; readonly attempt: number; readonly retryAt: number; readonly error: StateError }
   /** The launch is over and will not be tried again by itself. */
   | { readonly type: 'fail'; readonly at: number; readonly error: StateError }
+  /** There is no launch, and there shall be none until somebody asks for it by hand. */
+  | { readonly type: 'hold'; readonly at: number; readonly error: StateError }
   | { readonly type: 'stop'; readonly at: number }
   /** Nothing of the launch is left. */
   | { readonly type: 'ended' }
@@ -37,6 +39,10 @@ export function nextState(state: ConnectionState, event: ConnectionEvent): Conne
         : state
     case 'fail':
       return isRunning(state) ? { kind: 'failed', at: event.at, error: event.error } : state
+    case 'hold':
+      return state.kind === 'stopped' || state.kind === 'backingOff'
+        ? { kind: 'failed', at: event.at, error: event.error }
+        : state
     case 'stop':
       return isRunning(state)
         ? { kind: 'stopping', since: event.at }

@@ -75,6 +75,16 @@ export function createServerLog({ clock, redact, limits = defaultLimits }: Serve
   }
 }
 
+/** What the server itself printed last, for a person who wants to know why it ended. */
+export function lastWords(log: ServerLog, since: number): string | undefined {
+  const words = log
+    .lines()
+    .filter((line) => line.source === 'stderr' && line.at >= since && line.text.trim() !== '')
+    .slice(-3)
+    .map((line) => line.text)
+  return words.length === 0 ? undefined : `It printed last: ${words.join(' ⏎ ')}`
+}
+
 function sizeOf(line: LogLine): number {
   return Buffer.byteLength(line.text)
 }

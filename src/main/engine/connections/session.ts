@@ -4,13 +4,16 @@
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/server'
+import type { RequestContext } from '#engine/connections/callable'
 import { Deadline, within } from '#engine/connections/deadline'
 import { type ClientIdentity, dressParams } from '#engine/connections/envelope'
 import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/handshake'
 import { type InboundRequest, InboundRequests } from '#engine/connections/inboundRequests'
 import { JsonRpcPeer, type RequestId, type RequestObserver } from '#engine/connections/jsonRpcPeer'
 import type { ListingKind } from '#engine/connections/listingKinds'
+import type { SessionBudgets } from '#engine/connections/sessionBudgets'
 import { SessionListings } from '#engine/connections/sessionListings'
+import { SessionUse } from '#engine/connections/sessionUse'
 import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Clock, Random } from '#engine/ports'
@@ -27,27 +30,6 @@ export interface SessionOptions {
   readonly budgets: SessionBudgets
 }
 
-export interface SessionBudgets {
-  /** For a command that fetches the server first: until the server says something. */
-  readonly installMs: number
-  /** From the launch, or from the server's first words after it was fetched. */
-  readonly handshakeMs: number
-  readonly listMs: number
-  readonly probeGraceMs: number
-  /** How long a server may take to show that it is still there. */
-  readonly checkMs: number
-}
-
-export const defaultBudgets: SessionBudgets = {
-  installMs: 600_000,
-  handshakeMs: 60_000,
-  listMs: 60_000,
-  probeGraceMs: 5_000,
-  checkMs: 10_000,
-}
-
-export type { InboundRequest } from '#engine/connections/inboundRequests'
-
 export interface SessionEvents {
   onPhase(phase: StartPhase): void
   onOutput(source: LogLine['source'], text: string): void
@@ -58,6 +40,8 @@ export interface SessionEvents {
   /** It ended by itself after it had been opened. */
   onOver(exit: TransportExit): void
 }
+
+type Params = Readonly<Record<string, unknown>>
 
 /** What Switchboard declares to every server: the union of what its callers may be able to answer. */
 const declaredCapabilities = { roots: { listChanged: true }, sampling: {}, elicitation: { form: {}, url: {} } } as const
@@ -102,6 +86,7 @@ export class Session {
   /** Set while the command may still be fetching the server. */
   #whenHeard: (() => void) | null = null
   #probing = false
+  readonly use = new SessionUse()
   /** Called when the last call that waited has its answer. */
   onIdle: (() => void) | null = null
 
@@ -121,7 +106,7 @@ export class Session {
       peer: this.#peer,
       handshake: () => this.handshake,
       dress: (params) => this.#dress(params),
-      request: (method, params, observer) => void this.request(method, params, declaredCapabilities, observer),
+      request: (method, params, observer) => void this.#send(method, params, declaredCapabilities, observer),
       onEntries: (kind, entries) => {
         if (kind === 'tools') this.#transport?.listed?.(entries)
         events.onListing(kind, entries)
@@ -181,15 +166,8 @@ export class Session {
   }
 
   /** Sends a request on a caller's behalf. Returns the id by which it can be cancelled. */
-  request(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    capabilities: Readonly<Record<string, unknown>>,
-    observer: RequestObserver,
-  ): number {
-    const { era } = this.handshake
-    const dressed = dressParams(params, era, this.#options.identity, capabilities, this.#peer.nextId)
-    return this.#peer.request(method, dressed, observer)
+  request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context?: RequestContext) {
+    return this.#send(method, params, capabilities, this.use.take(method, params, context?.callerKey, observer))
   }
 
   cancel(id: number, reason: string): void {
@@ -313,6 +291,12 @@ export class Session {
 
   async #ping(): Promise<void> {
     await ask(this.#peer, this.handshake.era === 'modern' ? 'server/discover' : 'ping', this.#dress({}))
+  }
+
+  #send(method: string, params: Params, capabilities: Params, observer: RequestObserver): number {
+    const { era } = this.handshake
+    const dressed = dressParams(params, era, this.#options.identity, capabilities, this.#peer.nextId)
+    return this.#peer.request(method, dressed, observer)
   }
 
   /** Params of a request of our own. */

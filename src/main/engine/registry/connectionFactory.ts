@@ -1,9 +1,10 @@
 /** Makes the connection of a server: what a row says, and what the engine supplies to all of them. */
 import type { Launch, StdioLaunch } from '#contract/server'
 import { childEnvironment } from '#engine/connections/childEnvironment'
-import { Connection, type ConnectionEvents } from '#engine/connections/connection'
+import { Connection } from '#engine/connections/connection'
+import type { ConnectionEvents } from '#engine/connections/connectionOptions'
 import { createServerLog } from '#engine/connections/serverLog'
-import { defaultBudgets } from '#engine/connections/session'
+import { defaultBudgets } from '#engine/connections/sessionBudgets'
 import type { OpenTransport } from '#engine/connections/transport'
 import type { Ports } from '#engine/ports'
 import { secretsIn } from '#engine/registry/shownLaunch'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InboundRequest } from '#engine/connections/session'
+import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { connectionListener } from '#engine/registry/connectionListener'
 import type { ServerEntry } from '#engine/registry/serverEntry'
 import { manualClock } from '#test/support/manualClock'
@@ -35,16 +35,16 @@ function listen() {
 describe('connectionListener', () => {
   it('passes on what a server says', () => {
     const { events, heard, request } = listen()
-    events.onServerRequest(request)
-    events.onNotification('notifications/message', {})
+    events.onServerRequest(request, {})
+    events.onNotification('notifications/message', {}, {})
     expect(heard).toEqual(['one sampling/createMessage', 'one notifications/message'])
   })
 
   it('[R16] what a removed server still says never reaches the calls of the one that has its slug now', () => {
     const { events, heard, refused, request, replace } = listen()
     replace()
-    events.onServerRequest(request)
-    events.onNotification('notifications/message', {})
+    events.onServerRequest(request, {})
+    events.onNotification('notifications/message', {}, {})
     expect(heard).toEqual([])
     expect(refused).toEqual([-32603])
   })

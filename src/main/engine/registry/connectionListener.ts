@@ -1,7 +1,7 @@
 /** Hears what the connection of one server says, and takes in its listings. */
 import type { EngineEvent } from '#contract/events'
-import type { ConnectionEvents } from '#engine/connections/connection'
-import type { InboundRequest } from '#engine/connections/session'
+import type { ConnectionEvents } from '#engine/connections/connectionOptions'
+import type { InboundRequest } from '#engine/connections/inboundRequests'
 import type { Clock } from '#engine/ports'
 import { checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
 import { checkListing } from '#engine/registry/checkedTool'
@@ -10,8 +10,9 @@ import type { ServerStore } from '#engine/store/serverStore'
 
 /** What the router hears from servers. */
 export interface ServerListener {
-  onServerRequest(slug: string, request: InboundRequest): void
-  onServerNotification(slug: string, method: string, params: Record<string, unknown>): void
+  /** `source`: the connection it came by; calls that lead there are those it can belong to. */
+  onServerRequest(slug: string, request: InboundRequest, source: object): void
+  onServerNotification(slug: string, method: string, params: Record<string, unknown>, source: object): void
 }
 
 export interface ListenerParts {
@@ -43,11 +44,12 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
         background.run('keep the protocol era', () => store.saveEra(entry.row.id, { era, checkedAt: clock.now() })),
       ),
     // The router knows servers by their slugs, and the slug may be that of another server by now.
-    onServerRequest: (request) =>
+    onServerRequest: (request, source) =>
       parts.isCurrent(entryOf())
-        ? parts.router()?.onServerRequest(slug, request)
+        ? parts.router()?.onServerRequest(slug, request, source)
         : request.refuse(-32603, 'Switchboard is stopping this server.'),
-    onNotification: (method, params) => current(() => parts.router()?.onServerNotification(slug, method, params)),
+    onNotification: (method, params, source) =>
+      current(() => parts.router()?.onServerNotification(slug, method, params, source)),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#contract/errors'
 import type { CallableServer, CallableSession } from '#engine/connections/callable'
-import type { InboundRequest } from '#engine/connections/session'
+import type { InboundRequest } from '#engine/connections/inboundRequests'
 import type { Clock, Log } from '#engine/ports'
 import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'

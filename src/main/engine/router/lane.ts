@@ -1,6 +1,6 @@
 /** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
 import { AppError } from '#contract/errors'
-import type { InboundRequest } from '#engine/connections/session'
+import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { Slots } from '#engine/policies/slots'
 import { CallQueue } from '#engine/router/callQueue'
 import type { OneCall } from '#engine/router/oneCall'

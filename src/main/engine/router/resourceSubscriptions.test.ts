@@ -64,7 +64,7 @@ class Bench {
   }
 
   update(name: string): void {
-    this.subscriptions.onServerNotification('one', 'notifications/resources/updated', { uri: name })
+    this.subscriptions.onServerNotification('one', 'notifications/resources/updated', { uri: name }, this)
   }
 
   async settle(): Promise<void> {
@@ -103,10 +103,15 @@ class Bench {
         const notifications = this.honours ? { resourceSubscriptions } : {}
         const _meta = { 'io.modelcontextprotocol/subscriptionId': id }
         setImmediate(() =>
-          this.subscriptions.onServerNotification('one', 'notifications/subscriptions/acknowledged', {
-            _meta,
-            notifications,
-          }),
+          this.subscriptions.onServerNotification(
+            'one',
+            'notifications/subscriptions/acknowledged',
+            {
+              _meta,
+              notifications,
+            },
+            this,
+          ),
         )
         return id
       },

@@ -4,7 +4,7 @@
  */
 import type { CallableConnection } from '#engine/connections/callable'
 import type { Clock, Log } from '#engine/ports'
-import type { InboundRequest } from '#engine/connections/session'
+import type { InboundRequest } from '#engine/connections/inboundRequests'
 import type { ServerListener } from '#engine/registry/connectionListener'
 import type { Scope } from '#engine/registry/scope'
 import type { Router } from '#engine/router/call'
@@ -58,11 +58,11 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     return stop
   }
 
-  onServerRequest(slug: string, request: InboundRequest): void {
-    this.#options.router.onServerRequest(slug, request)
+  onServerRequest(slug: string, request: InboundRequest, source: object): void {
+    this.#options.router.onServerRequest(slug, request, source)
   }
 
-  onServerNotification(slug: string, method: string, params: Record<string, unknown>): void {
+  onServerNotification(slug: string, method: string, params: Record<string, unknown>, source: object): void {
     const resources = this.#watched.get(slug)
     if (method === 'notifications/resources/updated') {
       const updated = String(params['uri'])
@@ -70,7 +70,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
         if (isWithin(updated, original)) for (const listener of listeners) listener()
     } else if (method === 'notifications/subscriptions/acknowledged')
       for (const resource of resources?.values() ?? []) resource.acknowledged(params)
-    else this.#options.router.onServerNotification(slug, method, params)
+    else this.#options.router.onServerNotification(slug, method, params, source)
   }
 
   #resource(slug: string, original: string): WatchedResource {

@@ -1,0 +1,45 @@
+/** What a connection is given, and what it tells. */
+import type { ConnectionState, Launch, ProtocolEra, RestartPolicy } from '#contract/server'
+import type { ClientIdentity } from '#engine/connections/envelope'
+import type { InboundRequest } from '#engine/connections/inboundRequests'
+import type { ListingKind } from '#engine/connections/listingKinds'
+import type { ServerLog } from '#engine/connections/serverLog'
+import type { SessionBudgets } from '#engine/connections/sessionBudgets'
+import type { OpenTransport } from '#engine/connections/transport'
+import type { Clock, Log, Random } from '#engine/ports'
+
+export interface ConnectionOptions extends ConnectionRules {
+  readonly slug: string
+  readonly prepareLaunch: () => Promise<Launch>
+  /** It runs elsewhere: nothing here is started, and it can be out of reach. */
+  readonly isRemote: boolean
+  /** What an earlier handshake found; null when unknown or stale. */
+  readonly knownEra: ProtocolEra | null
+  readonly identity: ClientIdentity
+  readonly openTransport: OpenTransport
+  readonly budgets: SessionBudgets
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly serverLog: ServerLog
+  /** Takes secrets out of what is told of it. */
+  readonly redact: (text: string) => string
+}
+
+/** Settings that may change while it runs: they are read when they are needed. */
+export interface ConnectionRules {
+  readonly restart: RestartPolicy
+  /** A session that nobody used for so long is stopped; null or absent: never. */
+  readonly idleLimitMs?: number | null
+  /** False while somebody else decides when it starts: whoever uses it waits. Absent: true. */
+  readonly mayStart?: boolean
+}
+
+export interface ConnectionEvents {
+  onState(state: ConnectionState): void
+  onListing(kind: ListingKind, entries: readonly unknown[]): void
+  onEra(era: ProtocolEra): void
+  /** `source`: the connection that it came by, of those that lead to this server. */
+  onServerRequest(request: InboundRequest, source: object): void
+  onNotification(method: string, params: Record<string, unknown>, source: object): void
+}
