@@ -42,6 +42,14 @@ export const clientCandidate = importCandidate.extend({
 })
 export type ClientCandidate = z.infer<typeof clientCandidate>
 
+/** A configuration file that a person named, as it was understood. */
+export const filePreview = z.object({
+  candidates: z.array(clientCandidate),
+  /** What the file says as a whole that was not understood, or is not taken over, with the path inside it. */
+  problems: z.array(z.string()),
+})
+export type FilePreview = z.infer<typeof filePreview>
+
 export const clientPreview = z.object({
   files: z.array(clientFile),
   candidates: z.array(clientCandidate),
@@ -55,6 +63,8 @@ export const clientImport = clientQuery.extend({
   client: clientName,
   consent: z.string(),
   names: z.array(z.string()).min(1),
+  /** Where they go; the default project if none is named. */
+  projectId: z.string().min(1).optional(),
 })
 export type ClientImport = z.infer<typeof clientImport>
 

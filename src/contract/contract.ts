@@ -3,7 +3,6 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { callId, callPage, callQuery, callRecord, textPage, textPageQuery } from '#contract/call'
 import {
-  clientCandidate,
   clientImport,
   clientName,
   clientPreview,
@@ -11,12 +10,13 @@ import {
   clientSnapshot,
   exportedConfig,
   exportFormat,
+  filePreview,
 } from '#contract/client'
 import { examinationEvent } from '#contract/doctor'
 import { engineEvent } from '#contract/events'
 import { installedProduct, manifestInput, productPreview } from '#contract/product'
 import { projects } from '#contract/routes/projects'
-import { secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
+import { permissions, secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
 import { logLine, newServer, serverSnapshot, slug } from '#contract/server'
 import { engineSettings } from '#contract/setting'
 import { toolResult, toolSnapshot } from '#contract/tool'
@@ -61,14 +61,16 @@ const servers = {
     .input(z.object({ slug, follow: z.stringbool().or(z.boolean()).default(true) }))
     .output(eventIterator(z.array(logLine))),
   /** Reads a client's configuration file and says what it holds. Nothing is started or kept. */
-  previewImport: oc
-    .route({ method: 'POST', path: '/servers/import/preview' })
-    .input(importedText)
-    .output(z.array(clientCandidate)),
+  previewImport: oc.route({ method: 'POST', path: '/servers/import/preview' }).input(importedText).output(filePreview),
   /** Takes over the named entries of a configuration file, or of a client as it was previewed. */
   import: oc
     .route({ method: 'POST', path: '/servers/import' })
-    .input(z.union([importedText.extend({ names: z.array(z.string()).min(1) }), clientImport]))
+    .input(
+      z.union([
+        importedText.extend({ names: z.array(z.string()).min(1), projectId: z.string().min(1).optional() }),
+        clientImport,
+      ]),
+    )
     .output(z.array(serverSnapshot)),
 }
 
@@ -106,6 +108,7 @@ const secrets = {
     .route({ method: 'DELETE', path: '/secrets/{name}' })
     .input(secretOwner.extend({ name: secretName }))
     .output(z.object({})),
+  permissions: oc.route({ method: 'GET', path: '/permissions' }).output(permissions),
   /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
   allowFile: oc
     .route({ method: 'PUT', path: '/permissions/file' })

@@ -19,6 +19,15 @@ export const secretOwner = z.object({
 })
 export type SecretOwner = z.infer<typeof secretOwner>
 
+/** What people allowed beyond a project's own secrets. */
+export const permissions = z.object({
+  /** Whether launches may use the engine's environment by `${env:NAME}`. */
+  environment: z.boolean(),
+  /** The configuration files that this engine follows, and whose secrets beside their own they may use. */
+  files: z.array(z.object({ file: z.string(), projectId: z.string().nullable() })),
+})
+export type Permissions = z.infer<typeof permissions>
+
 export const secretSnapshot = z.object({
   name: secretName,
   /** The servers that have `${NAME}` in their launch. */

@@ -92,7 +92,7 @@ function makeRouter(state: FakeState): ContractRouter {
         yield [{ number: 1, at: 0, source: 'stderr' as const, text: 'first' }]
         throw new AppError('SERVER_LOST', 'it ended')
       }),
-      previewImport: os.servers.previewImport.handler(() => []),
+      previewImport: os.servers.previewImport.handler(() => ({ candidates: [], problems: [] })),
       import: os.servers.import.handler(() => [server]),
     },
     tools: {

@@ -10,6 +10,7 @@ import { candidateTable, fileLines } from '#main/cli/candidateTable'
 import { changeEngine, printJson, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
+import { oneLine } from '#main/cli/table'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 export function addImportCommand(program: Command, context: CommandContext): void {
@@ -41,7 +42,7 @@ async function importServers(context: CommandContext, source: string, options: I
   const work = async (engine: ContractClient, signal: AbortSignal) => {
     const preview =
       client === undefined
-        ? await previewFile(engine, text, resolve(source), signal)
+        ? await previewFile(context, engine, text, resolve(source), signal)
         : await previewClient(context, engine, client, options, signal)
     return decide(context, preview, options)
   }
@@ -53,9 +54,17 @@ async function importServers(context: CommandContext, source: string, options: I
   for (const name of missing) terminal.note(`It needs a value: switchboard secret set ${name}\n`)
 }
 
-async function previewFile(engine: ContractClient, text: string, path: string, signal: AbortSignal): Promise<Preview> {
+async function previewFile(
+  { terminal }: CommandContext,
+  engine: ContractClient,
+  text: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const { candidates, problems } = await engine.servers.previewImport({ text, path }, { signal })
+  for (const problem of problems) terminal.note(`${oneLine(problem)}\n`)
   return {
-    candidates: await engine.servers.previewImport({ text, path }, { signal }),
+    candidates,
     take: (names) => engine.servers.import({ text, path, names }, { signal }),
   }
 }

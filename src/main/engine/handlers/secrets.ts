@@ -15,6 +15,7 @@ export function secretHandlers({ secrets }: Engine) {
       await secrets.remove(owner, name)
       return {}
     }),
+    permissions: os.permissions.handler(() => secrets.permissions()),
     allowFile: os.allowFile.handler(async ({ input: { file, projectId, allowed } }) => {
       await secrets.allowFile(file, projectId, allowed)
       return {}

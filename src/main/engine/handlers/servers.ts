@@ -4,6 +4,7 @@ import { contract } from '#contract/contract'
 import { chosen } from '#engine/clients/readClients'
 import type { Engine } from '#engine/createEngine'
 import { followLog } from '#engine/handlers/followLog'
+import { fileProblems } from '#engine/registry/configFile'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
 
 export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
@@ -20,9 +21,10 @@ export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
     setEnabled: os.setEnabled.handler(({ input }) => registry.setEnabled(input.slug, input.enabled)),
     restart: os.restart.handler(({ input }) => registry.restart(input.slug)),
     log: os.log.handler(({ input, signal }) => followLog(registry.connection(input.slug).log, input.follow, signal)),
-    previewImport: os.previewImport.handler(({ input }) =>
-      clients.readText(input.text, input.path, known()).map(({ candidate }) => candidate),
-    ),
+    previewImport: os.previewImport.handler(({ input }) => ({
+      candidates: clients.readText(input.text, input.path, known()).map(({ candidate }) => candidate),
+      problems: fileProblems(input.text),
+    })),
     import: os.import.handler(async ({ input }) => {
       const wanted =
         'text' in input
@@ -30,7 +32,9 @@ export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
           : await clients.choose(input, known())
       const added = []
       for (const { server, disabledTools } of wanted) {
-        const snapshot = await registry.add(server)
+        const snapshot = await registry.add(
+          input.projectId === undefined ? server : { ...server, projectId: input.projectId },
+        )
         if (disabledTools.length > 0) await registry.setToolsEnabled(snapshot.slug, [...disabledTools], false)
         added.push(registry.get(snapshot.slug))
       }

@@ -3,7 +3,7 @@
  * nothing and keeps nothing. A bad entry never hides the good ones.
  */
 import { getNodeValue, type Node } from 'jsonc-parser'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '#contract/errors'
 import { projectInstructions, projectName, projectPrefix, startMode } from '#contract/project'
 import { naming } from '#contract/tool'
@@ -47,6 +47,20 @@ export function readConfigFile(text: string): ConfigFile {
     project: settings.project,
     problems: [...problems, ...read.flatMap((one) => one.problems), ...settings.problems],
   }
+}
+
+/** What is wrong with a file beside its servers: names that are there twice, and what it says of its project. */
+export function fileProblems(text: string): string[] {
+  const root = parseConfigText(text)
+  if (root.type !== 'object') return []
+  const members = membersOf(root)
+  const repeated = ['mcpServers', 'servers'].flatMap((key) => {
+    const map = members.get(key)?.value
+    return map?.type === 'object' ? repeatedNames(map, [key]) : []
+  })
+  return [...repeated, ...readProject(members.get('switchboard')?.value).problems].map(
+    ({ path, message }) => `${path}: ${message}`,
+  )
 }
 
 interface FoundServers {

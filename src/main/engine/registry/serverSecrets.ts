@@ -1,7 +1,7 @@
 /** What people do with secrets, and what follows for the servers that use them: these are started anew. */
 import { isAbsolute, resolve } from 'node:path'
 import { AppError } from '#contract/errors'
-import type { SecretOwner, SecretSnapshot } from '#contract/secret'
+import type { Permissions, SecretOwner, SecretSnapshot } from '#contract/secret'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { EnvironmentPermission } from '#engine/secrets/environmentPermission'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
@@ -39,6 +39,21 @@ export class ServerSecrets {
     const projectId = this.#ownerId(owner)
     await this.#options.secrets.remove(projectId, name)
     await this.#relaunch(projectId, (row) => usesSecret(row, name))
+  }
+
+  /** Of a file whose consent cannot be read now, only its own secrets are said to be used, as it is then. */
+  async permissions(): Promise<Permissions> {
+    const { registry, secrets, permission } = this.#options
+    const files = registry.projects().filter((project) => project.file !== null)
+    return {
+      environment: await permission.holdsFor({ file: null }),
+      files: await Promise.all(
+        files.map(async (project) => {
+          const [, other = null] = await secrets.scopesOf(project).catch(() => [])
+          return { file: project.file ?? '', projectId: other }
+        }),
+      ),
+    }
   }
 
   /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
