@@ -8,9 +8,12 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { Shell } from '#renderer/app/shell/Shell.tsx'
+import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
 import { type DetailTab, detailTab } from '#renderer/features/servers/detailTabs.ts'
 import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
 import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
+import { settingsSearch } from '#renderer/features/settings/settingsSections.ts'
+import { toolSearch } from '#renderer/features/tools/toolSearch.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <ToServers /> })
 
@@ -48,9 +51,36 @@ const detail = createRoute({
   component: lazyRouteComponent(() => import('#renderer/features/servers/ServerDetail.tsx'), 'ServerDetail'),
 })
 
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: '/tools',
+  validateSearch: toolSearch,
+  component: lazyRouteComponent(() => import('#renderer/features/tools/ToolsPage.tsx'), 'ToolsPage'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: '/activity',
+  validateSearch: activitySearch,
+  component: lazyRouteComponent(() => import('#renderer/features/activity/ActivityPage.tsx'), 'ActivityPage'),
+})
+
+const clients = createRoute({
+  getParentRoute: () => root,
+  path: '/clients',
+  component: lazyRouteComponent(() => import('#renderer/features/clients/ClientsPage.tsx'), 'ClientsPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: settingsSearch,
+  component: lazyRouteComponent(() => import('#renderer/features/settings/SettingsPage.tsx'), 'SettingsPage'),
+})
+
 export function createPageRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, servers.addChildren([resting, detail])]),
+    routeTree: root.addChildren([home, servers.addChildren([resting, detail]), tools, activity, clients, settings]),
     history: createHashHistory(),
     defaultPreload: 'intent',
   })

@@ -5,20 +5,28 @@ import {
   FileDown,
   KeyRound,
   Keyboard,
+  Layers,
   Monitor,
   Moon,
   Plus,
   Power,
   RotateCw,
   Server,
+  Settings,
+  SlidersHorizontal,
   Sun,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pages } from '#renderer/app/pages.ts'
 import { chooseTheme, type ThemeChoice } from '#renderer/app/theme.ts'
 import { useEngine } from '#renderer/client/engine.ts'
+import { chooseProject } from '#renderer/features/projects/chosenProject.ts'
+import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
+import { useProjects } from '#renderer/features/projects/useProjects.ts'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { useServers } from '#renderer/features/servers/useServers.ts'
+import { settingsSections } from '#renderer/features/settings/settingsSections.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -44,6 +52,8 @@ export function useCommands(onHelp: () => void): PageCommand[] {
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const navigate = useNavigate()
+  const projectDialogs = useProjectDialogs()
+  const { data: projects = [] } = useProjects()
   const copy = async (what: string, read: () => Promise<string | undefined>) => {
     try {
       const text = await read()
@@ -58,6 +68,51 @@ export function useCommands(onHelp: () => void): PageCommand[] {
     }
   }
   const general: PageCommand[] = [
+    ...pages.map(({ id, to, title, icon: Icon, keys }) => ({
+      id: `to-${id}`,
+      group: 'Pages',
+      title: `Go to ${title}`,
+      icon: <Icon />,
+      keys,
+      run: () => void navigate({ to }),
+    })),
+    ...settingsSections.map(({ id, title }) => ({
+      id: `settings-${id}`,
+      group: 'Pages',
+      title: `Settings: ${title}`,
+      icon: <Settings />,
+      run: () => void navigate({ to: '/settings', search: { section: id } }),
+    })),
+    {
+      id: 'add-project',
+      group: 'Projects',
+      title: 'New project',
+      icon: <Plus />,
+      run: () => projectDialogs.addProject(),
+    },
+    {
+      id: 'all-projects',
+      group: 'Projects',
+      title: 'Show all projects',
+      icon: <Layers />,
+      run: () => chooseProject(null),
+    },
+    ...projects.flatMap((project) => [
+      {
+        id: `project-${project.id}`,
+        group: 'Projects',
+        title: `Show project ${visibleText(project.name)}`,
+        icon: <Layers />,
+        run: () => chooseProject(project.id),
+      },
+      {
+        id: `project-settings-${project.id}`,
+        group: 'Projects',
+        title: `Settings of project ${visibleText(project.name)}`,
+        icon: <SlidersHorizontal />,
+        run: () => projectDialogs.editProject(project),
+      },
+    ]),
     { id: 'add', group: 'Servers', title: 'Add a server', icon: <Plus />, keys: 'N', run: () => dialogs.addServer() },
     {
       id: 'import',

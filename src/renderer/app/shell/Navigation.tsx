@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Command, Keyboard, Plug, Server } from 'lucide-react'
+import { Command, Keyboard, Plug } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import { pages } from '#renderer/app/pages.ts'
 import { Logo } from '#renderer/app/shell/Logo.tsx'
 import { ThemeMenu } from '#renderer/app/shell/ThemeMenu.tsx'
 import { useEngine } from '#renderer/client/engine.ts'
 import { EndpointCard } from '#renderer/features/endpoint/EndpointCard.tsx'
+import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { ProjectSwitcher } from '#renderer/features/projects/ProjectSwitcher.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Keys } from '#renderer/ui/Keys.tsx'
 
@@ -49,22 +52,33 @@ function Version() {
 
 export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) {
   const { data: servers } = useServers()
+  const chosen = useChosenProject()
+  const shown = servers?.filter((server) => isShown(chosen, server.projectId))
   return (
-    <nav aria-label="Main" className="flex min-h-0 flex-col gap-0.5 border-r border-line bg-canvas p-3 max-md:px-1.5">
+    <nav
+      aria-label="Main"
+      className="flex min-h-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-canvas p-3 max-md:px-1.5"
+    >
       <div className="mb-3 flex h-8 items-center gap-2 px-1.5 font-semibold max-md:justify-center">
         <Logo />
         <span className="max-md:sr-only">Switchboard</span>
       </div>
-      <Link
-        to="/servers"
-        title="Servers"
-        className={entryLook}
-        activeProps={{ className: 'bg-hover !text-ink font-medium' }}
-      >
-        <Server aria-hidden="true" />
-        <span className="flex-1 max-md:sr-only">Servers</span>
-        <span className="text-xs font-normal text-muted tabular-nums max-md:hidden">{servers?.length ?? ''}</span>
-      </Link>
+      <ProjectSwitcher />
+      {pages.map(({ id, to, title, icon: Icon, keys }) => (
+        <Link
+          key={id}
+          to={to}
+          title={`${title} (${keys})`}
+          className={entryLook}
+          activeProps={{ className: 'bg-hover !text-ink font-medium' }}
+        >
+          <Icon aria-hidden="true" />
+          <span className="flex-1 max-md:sr-only">{title}</span>
+          {id === 'servers' && (
+            <span className="text-xs font-normal text-muted tabular-nums max-md:hidden">{shown?.length ?? ''}</span>
+          )}
+        </Link>
+      ))}
       <div className="flex-1" />
       <Popover.Root>
         <Popover.Trigger asChild>

@@ -1,12 +1,13 @@
 /** What stays around every page: navigation, palette, help, what is said about the link, and the shortcuts. */
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Announcer } from '#renderer/app/shell/Announcer.tsx'
 import { LinkBanner } from '#renderer/app/shell/LinkBanner.tsx'
 import { Navigation } from '#renderer/app/shell/Navigation.tsx'
-import type { ShortcutName } from '#renderer/app/shortcuts/shortcuts.ts'
+import { pageOf, type ShortcutName } from '#renderer/app/shortcuts/shortcuts.ts'
 import { ShortcutsHelp } from '#renderer/app/shortcuts/ShortcutsHelp.tsx'
 import { useShortcuts, useSingleKeys } from '#renderer/app/shortcuts/useShortcuts.ts'
+import { ProjectDialogsProvider } from '#renderer/features/projects/ProjectDialogs.tsx'
 import { ServerDialogsProvider, useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 
 const loadPalette = () => import('#renderer/app/palette/CommandPalette.tsx')
@@ -21,6 +22,7 @@ type Over = 'nothing' | 'palette' | 'help'
 
 function Frame() {
   const dialogs = useServerDialogs()
+  const navigate = useNavigate()
   const [over, setOver] = useState<Over>('nothing')
   const [singleKeys, setSingleKeys] = useSingleKeys()
   const help = useCallback(() => setOver('help'), [])
@@ -37,9 +39,13 @@ function Frame() {
           return dialogs.importServers()
         case 'search':
           return goToSearch()
+        default: {
+          const page = pageOf(name)
+          if (page !== undefined) void navigate({ to: page.to })
+        }
       }
     },
-    [dialogs, help],
+    [dialogs, help, navigate],
   )
   useShortcuts(singleKeys && over === 'nothing', run)
   // Whoever opens the palette goes on typing at once, so it is there before it is wanted.
@@ -66,8 +72,10 @@ function Frame() {
 
 export function Shell() {
   return (
-    <ServerDialogsProvider>
-      <Frame />
-    </ServerDialogsProvider>
+    <ProjectDialogsProvider>
+      <ServerDialogsProvider>
+        <Frame />
+      </ServerDialogsProvider>
+    </ProjectDialogsProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortcutFor } from '#renderer/app/shortcuts/shortcuts.ts'
+import { shortcutFor, shortcuts } from '#renderer/app/shortcuts/shortcuts.ts'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
   key,
@@ -16,10 +16,17 @@ test.each([
   [press('n'), true, 'addServer'],
   [press('N'), true, 'addServer'],
   [press('?'), true, 'help'],
+  [press('2'), true, 'to:tools'],
+  [press('2', { ctrlKey: true }), true, null],
   [press('n', { ctrlKey: true }), true, null],
   [press('n', { altKey: true }), true, null],
 ])('%o with single keys %s is %s: the browser keeps its own combinations', (pressed, singleKeys, name) => {
   expect(shortcutFor(pressed, singleKeys)).toBe(name)
+})
+
+test('no key is bound twice: the later would never act', () => {
+  const keys = Object.values(shortcuts).map((shortcut) => shortcut.keys)
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 test('somebody who dictates can switch single keys off and loses only those', () => {

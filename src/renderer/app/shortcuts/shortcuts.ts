@@ -1,16 +1,24 @@
 /** Which key does what, in one table: what is bound, and what the help shows. */
-export type ShortcutName = 'palette' | 'help' | 'addServer' | 'importServers' | 'search'
+import { type PageId, pages } from '#renderer/app/pages.ts'
+
+type GoToPage = `to:${PageId}`
+export type ShortcutName = 'palette' | 'help' | 'addServer' | 'importServers' | 'search' | GoToPage
 
 export interface Shortcut {
   readonly keys: string
   readonly does: string
 }
 
+const toPages = Object.fromEntries(
+  pages.map(({ id, title, keys }) => [`to:${id}`, { keys, does: `Go to ${title}` }]),
+) as Record<GoToPage, Shortcut>
+
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   palette: { keys: 'Mod+K', does: 'Open the command palette' },
   addServer: { keys: 'N', does: 'Add a server' },
   importServers: { keys: 'I', does: 'Import a configuration file' },
   search: { keys: '/', does: 'Go to the search box' },
+  ...toPages,
   help: { keys: '?', does: 'Show this help' },
 }
 
@@ -28,4 +36,9 @@ export function shortcutFor(press: KeyPress, singleKeys: boolean): ShortcutName 
   for (const [name, { keys }] of Object.entries(shortcuts))
     if (keys.toLowerCase() === press.key.toLowerCase()) return name as ShortcutName
   return null
+}
+
+/** The page that a shortcut leads to; undefined when it leads to none. */
+export function pageOf(name: ShortcutName) {
+  return pages.find(({ id }) => name === `to:${id}`)
 }

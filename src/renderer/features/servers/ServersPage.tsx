@@ -3,6 +3,7 @@ import { Outlet, useParams } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { FileDown, Plus } from 'lucide-react'
 import { messageOf } from '#contract/errors'
+import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { EmptyServers } from '#renderer/features/servers/list/EmptyServers.tsx'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { ServerList } from '#renderer/features/servers/list/ServerList.tsx'
@@ -15,6 +16,7 @@ export function ServersPage() {
   const { data: servers, error, refetch } = useServers()
   const slug: string | null = useParams({ strict: false }).slug ?? null
   const dialogs = useServerDialogs()
+  const project = useChosenProject()
   if (error !== null && servers === undefined)
     return (
       <main className="p-6">
@@ -28,6 +30,7 @@ export function ServersPage() {
       </main>
     )
   if (servers === undefined) return <main aria-busy="true" aria-label="Servers are being read" />
+  const shown = servers.filter((server) => isShown(project, server.projectId))
   if (servers.length === 0)
     return (
       <main className="overflow-y-auto">
@@ -56,7 +59,13 @@ export function ServersPage() {
             Add server
           </Button>
         </header>
-        <ServerList servers={servers} selected={slug} />
+        {shown.length === 0 ? (
+          <p className="border-t border-line px-4 py-10 text-center text-sm text-muted">
+            This project has no servers yet. A server that you add now goes to it.
+          </p>
+        ) : (
+          <ServerList servers={shown} selected={slug} />
+        )}
       </section>
       <div className={clsx('min-h-0 min-w-0 bg-surface lg:block', slug === null && 'hidden')}>
         <Outlet />

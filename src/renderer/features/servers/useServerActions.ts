@@ -15,7 +15,7 @@ export interface ServerActions {
   discard(slug: string): Promise<void>
   /** These reject: their forms say what is wrong. */
   add(server: NewServer): Promise<ServerSnapshot>
-  importServers(text: string, names: string[]): Promise<ServerSnapshot[]>
+  importServers(text: string, names: string[], projectId?: string): Promise<ServerSnapshot[]>
 }
 
 export function useServerActions(): ServerActions {
@@ -68,8 +68,8 @@ export function useServerActions(): ServerActions {
         put(added)
         return added
       },
-      async importServers(text, names) {
-        const added = await api.servers.import({ text, names })
+      async importServers(text, names, projectId) {
+        const added = await api.servers.import({ text, names, ...(projectId !== undefined && { projectId }) })
         put(...added)
         return added
       },

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ClipboardEvent, type SubmitEvent, useState } from 'react'
 import { messageOf } from '#contract/errors'
+import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
 import { AdvancedFields } from '#renderer/features/servers/add/AdvancedFields.tsx'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
 import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.tsx'
@@ -36,7 +37,8 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
   const navigate = useNavigate()
   const snippet = readSnippet(form.commandLine)
   const remote = isAddress(form.commandLine)
-  const checked = checkForm(form)
+  const project = useTargetProject()
+  const checked = checkForm(form, project?.id)
   const errors = tried && !checked.ok ? checked.errors : {}
   const change = (part: Partial<ServerForm>) => setForm((known) => ({ ...known, ...part }))
 
@@ -145,6 +147,11 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
           </summary>
           <AdvancedFields remote={remote} form={form} errors={errors} onChange={change} />
         </details>
+        {project !== null && (
+          <p className="text-sm text-muted">
+            It goes to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.
+          </p>
+        )}
         {failure !== null && (
           <Notice tone="bad">
             <p role="alert">{visibleText(failure)}</p>

@@ -82,8 +82,9 @@ function launchOf(form: ServerForm): NewServerInput['launch'] {
   return { transport: 'stdio', command, args: [...args], env: { ...env, ...values }, ...(cwd !== '' && { cwd }) }
 }
 
-export function checkForm(form: ServerForm): Checked {
+export function checkForm(form: ServerForm, projectId?: string): Checked {
   const parsed = newServer.safeParse({
+    projectId,
     name: nameOf(form),
     launch: launchOf(form),
     concurrency: Number(form.concurrency),

@@ -1,9 +1,9 @@
-import type { ImportCandidate } from '#contract/server'
+import type { ClientCandidate } from '#contract/client'
 import { Checkbox } from '#renderer/ui/Checkbox.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface CandidateListProps {
-  candidates: readonly ImportCandidate[]
+  candidates: readonly ClientCandidate[]
   chosen: ReadonlySet<string>
   onChoose: (name: string, chosen: boolean) => void
 }
@@ -25,6 +25,9 @@ export function CandidateList({ candidates, chosen, onChoose }: CandidateListPro
             <div className="min-w-0 flex-1">
               <p className="font-medium break-words">
                 {name}
+                {candidate.standing === 'here' && (
+                  <span className="ml-2 text-xs font-normal text-muted">here already</span>
+                )}
                 {!candidate.enabled && <span className="ml-2 text-xs font-normal text-muted">off in this file</span>}
               </p>
               <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted select-text">
@@ -35,6 +38,16 @@ export function CandidateList({ candidates, chosen, onChoose }: CandidateListPro
                   Environment: <span className="font-mono">{candidate.envNames.map(visibleText).join(', ')}</span>
                 </p>
               )}
+              {candidate.needs.length > 0 && (
+                <p className="mt-0.5 text-xs break-words text-warn">
+                  Needs a secret before it can start: <span className="font-mono">{candidate.needs.join(', ')}</span>
+                </p>
+              )}
+              {candidate.notes.map((note) => (
+                <p key={note} className="mt-0.5 text-xs break-words text-muted">
+                  {visibleText(note)}
+                </p>
+              ))}
               {candidate.problem !== null && (
                 <p className="mt-0.5 text-xs break-words text-warn">{visibleText(candidate.problem)}</p>
               )}

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
-import type { ImportCandidate } from '#contract/server'
 import { useEngine } from '#renderer/client/engine.ts'
 import { CandidateList } from '#renderer/features/servers/import/CandidateList.tsx'
-import { ImportSource } from '#renderer/features/servers/import/ImportSource.tsx'
+import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
+import { consentText, useCandidateChoice } from '#renderer/features/servers/import/useCandidateChoice.ts'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { FileSource } from '#renderer/ui/FileSource.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
@@ -17,19 +18,13 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const restMs = 200
 
-function consentText(chosen: readonly ImportCandidate[]): string {
-  const started = chosen.filter((candidate) => candidate.enabled).length
-  if (started === 0) return `Import ${chosen.length}`
-  return `Import and start ${started === 1 ? 'this command' : `these ${started} commands`}`
-}
-
 export function ImportDialog({ initialText, onClose }: { initialText: string; onClose: () => void }) {
   const { queries } = useEngine()
   const actions = useServerActions()
   const { show } = useToasts()
   const navigate = useNavigate()
+  const target = useTargetProject()
   const [text, setText] = useState(initialText)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const rested = useDebounced(text, restMs)
@@ -38,23 +33,16 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
     enabled: rested.trim() !== '',
     gcTime: 0,
   })
-  const candidates = text.trim() === '' ? undefined : preview.data
-  const usable = candidates?.filter((candidate) => candidate.problem === null) ?? []
-  const chosen = usable.filter((candidate) => !left.has(candidate.name))
+  const candidates = text.trim() === '' ? undefined : preview.data?.candidates
+  const problems = preview.data?.problems ?? []
+  const { chosen, choose, reset } = useCandidateChoice(candidates)
   const error = problem ?? (preview.error === null || text.trim() === '' ? null : visibleText(messageOf(preview.error)))
 
   const change = (next: string) => {
     setText(next)
-    setLeft(new Set())
+    reset()
     setProblem(null)
   }
-  const choose = (name: string, wanted: boolean) =>
-    setLeft((known) => {
-      const next = new Set(known)
-      if (wanted) next.delete(name)
-      else next.add(name)
-      return next
-    })
   const undo = async (slugs: readonly string[]) => {
     for (const slug of slugs) await actions.discard(slug)
   }
@@ -64,6 +52,7 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
       const added = await actions.importServers(
         rested,
         chosen.map((candidate) => candidate.name),
+        target?.id,
       )
       onClose()
       await navigate({ to: '/servers' })
@@ -109,6 +98,15 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
             These commands run on your machine with your rights, each time the server is used. Import only what you
             know.
           </Notice>
+          {problems.length > 0 && (
+            <Notice tone="warn">
+              <ul aria-label="Problems of this file">
+                {problems.map((one) => (
+                  <li key={one}>{visibleText(one)}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
           <CandidateList
             candidates={candidates}
             chosen={new Set(chosen.map((candidate) => candidate.name))}
@@ -116,7 +114,11 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
           />
         </div>
       ) : (
-        <ImportSource
+        <FileSource
+          label="Configuration file"
+          hint="Drop a file here, for example claude_desktop_config.json or mcp.json"
+          accept=".json,.jsonc,application/json"
+          placeholder={'{ "mcpServers": { … } }'}
           text={text}
           error={error ?? (candidates?.length === 0 ? 'This file names no servers.' : null)}
           onChange={change}

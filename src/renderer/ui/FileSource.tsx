@@ -1,4 +1,4 @@
-/** Where the text of a configuration file comes from: dropped, chosen or pasted. */
+/** Where the text of a file comes from: dropped, chosen or pasted. */
 import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
@@ -7,19 +7,25 @@ import { Field, TextArea } from '#renderer/ui/Field.tsx'
 
 const largestFile = 5_000_000
 
-export interface ImportSourceProps {
+export interface FileSourceProps {
+  /** What kind of file it is. */
+  label: string
+  hint: string
+  accept: string
+  placeholder: string
   text: string
   error: string | null
   onChange: (text: string) => void
   onProblem: (problem: string) => void
 }
 
-export function ImportSource({ text, error, onChange, onProblem }: ImportSourceProps) {
+export function FileSource(props: FileSourceProps) {
+  const { label, hint, accept, placeholder, text, error, onChange, onProblem } = props
   const chooser = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = async (file: File | undefined) => {
     if (file === undefined) return
-    if (file.size > largestFile) onProblem('This file is larger than 5 MB. It is hardly a configuration file.')
+    if (file.size > largestFile) onProblem('This file is larger than 5 MB. It is hardly the right one.')
     else onChange(await file.text())
   }
   const onDrop = (event: DragEvent) => {
@@ -30,7 +36,7 @@ export function ImportSource({ text, error, onChange, onProblem }: ImportSourceP
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one of three ways
     <section
-      aria-label="Configuration file"
+      aria-label={label}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -46,15 +52,15 @@ export function ImportSource({ text, error, onChange, onProblem }: ImportSourceP
         )}
       >
         <FileUp className="size-5 text-muted" aria-hidden="true" />
-        <p className="text-muted">Drop a file here, for example claude_desktop_config.json or mcp.json</p>
+        <p className="text-muted">{hint}</p>
         <Button size="small" onClick={() => chooser.current?.click()}>
           Choose a file
         </Button>
         <input
           ref={chooser}
           type="file"
-          accept=".json,.jsonc,application/json"
-          aria-label="Configuration file"
+          accept={accept}
+          aria-label={label}
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => void take(event.target.files?.[0])}
@@ -65,7 +71,7 @@ export function ImportSource({ text, error, onChange, onProblem }: ImportSourceP
           <TextArea
             {...control}
             rows={7}
-            placeholder={'{ "mcpServers": { … } }'}
+            placeholder={placeholder}
             value={text}
             onChange={(event) => onChange(event.target.value)}
           />

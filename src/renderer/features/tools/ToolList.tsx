@@ -1,7 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import { memo, useRef } from 'react'
 import type { ToolSnapshot } from '#contract/tool'
-import { ToolMarks } from '#renderer/features/servers/tools/ToolMarks.tsx'
+import { isOffered, shortCount, toolCost } from '#renderer/features/tools/toolCost.ts'
+import { ToolMarks } from '#renderer/features/tools/ToolMarks.tsx'
+import { toolKey } from '#renderer/features/tools/useTools.ts'
 import { Switch } from '#renderer/ui/Switch.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -10,13 +13,16 @@ const longestShown = 400
 
 interface ToolRowProps {
   tool: ToolSnapshot
+  /** Among the tools of other servers: says whose it is and what it costs. */
+  amongOthers: boolean
   onOpen: (tool: ToolSnapshot) => void
   onSwitch: (tool: ToolSnapshot, enabled: boolean) => void
 }
 
-const ToolRow = memo(function ToolRow({ tool, onOpen, onSwitch }: ToolRowProps) {
+const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: ToolRowProps) {
   const name = visibleText(tool.name)
   const about = tool.quarantine ?? tool.description.slice(0, longestShown).replaceAll(/\s+/g, ' ')
+  const renamed = tool.publicName !== null && tool.publicName !== tool.name
   return (
     <div className="relative flex h-full items-center gap-3 border-b border-line px-5 transition-colors hover:bg-hover">
       <div className="min-w-0 flex-1">
@@ -24,18 +30,38 @@ const ToolRow = memo(function ToolRow({ tool, onOpen, onSwitch }: ToolRowProps) 
           <button
             type="button"
             onClick={() => onOpen(tool)}
-            className="truncate font-mono text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className={clsx(
+              'truncate font-mono text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+              amongOthers && !isOffered(tool) && 'text-muted',
+            )}
           >
             {name}
           </button>
+          {renamed && (
+            <span
+              title="The name that clients see"
+              className="truncate font-mono text-xs text-muted max-sm:hidden"
+            >{`→ ${visibleText(tool.publicName ?? '')}`}</span>
+          )}
           <ToolMarks tool={tool} />
         </div>
         <p className={tool.quarantine === null ? 'truncate text-sm text-muted' : 'truncate text-sm text-warn'}>
           {visibleText(about)}
         </p>
       </div>
+      {amongOthers && (
+        <>
+          <span className="w-32 truncate text-right font-mono text-xs text-muted max-sm:hidden">{tool.server}</span>
+          <span
+            title={`About ${toolCost(tool)} tokens in every request of a client that sees it`}
+            className="w-12 text-right text-xs text-muted tabular-nums max-sm:hidden"
+          >
+            {shortCount(toolCost(tool))}
+          </span>
+        </>
+      )}
       <Switch
-        label={`${name} on`}
+        label={amongOthers ? `${name} of ${tool.server} on` : `${name} on`}
         checked={tool.enabled}
         onCheckedChange={(enabled) => onSwitch(tool, enabled)}
         className="relative z-10"
@@ -44,18 +70,22 @@ const ToolRow = memo(function ToolRow({ tool, onOpen, onSwitch }: ToolRowProps) 
   )
 })
 
-export interface ToolListProps extends Omit<ToolRowProps, 'tool'> {
+export interface ToolListProps extends Omit<ToolRowProps, 'tool' | 'amongOthers'> {
   tools: readonly ToolSnapshot[]
+  amongOthers?: boolean
 }
 
-export function ToolList({ tools, onOpen, onSwitch }: ToolListProps) {
+export function ToolList({ tools, amongOthers = false, onOpen, onSwitch }: ToolListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- the page is built without the compiler that this is about
   const virtual = useVirtualizer({
     count: tools.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => tools[index]?.name ?? index,
+    getItemKey: (index) => {
+      const tool = tools[index]
+      return tool === undefined ? index : toolKey(tool)
+    },
     overscan: 10,
   })
   return (
@@ -70,10 +100,11 @@ export function ToolList({ tools, onOpen, onSwitch }: ToolListProps) {
                 aria-setsize={tools.length}
                 aria-posinset={item.index + 1}
                 data-tool={tool.name}
+                data-of={tool.server}
                 className="absolute inset-x-0 top-0"
                 style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
               >
-                <ToolRow tool={tool} onOpen={onOpen} onSwitch={onSwitch} />
+                <ToolRow tool={tool} amongOthers={amongOthers} onOpen={onOpen} onSwitch={onSwitch} />
               </li>
             )
           )

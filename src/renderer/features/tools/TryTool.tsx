@@ -1,10 +1,10 @@
 import { Play, Square } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ToolSnapshot } from '#contract/tool'
-import { argumentSkeleton } from '#renderer/features/servers/tools/argumentSkeleton.ts'
-import { readArguments } from '#renderer/features/servers/tools/toolArguments.ts'
-import { ToolResultView } from '#renderer/features/servers/tools/ToolResultView.tsx'
-import { useToolRun } from '#renderer/features/servers/tools/useToolRun.ts'
+import { argumentSkeleton } from '#renderer/features/tools/argumentSkeleton.ts'
+import { readArguments } from '#renderer/features/tools/toolArguments.ts'
+import { ToolResultView } from '#renderer/features/tools/ToolResultView.tsx'
+import { useToolRun } from '#renderer/features/tools/useToolRun.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Field, TextArea } from '#renderer/ui/Field.tsx'
 import { Keys } from '#renderer/ui/Keys.tsx'
@@ -14,9 +14,11 @@ function remark(missing: readonly string[]): string | undefined {
   return missing.length === 0 ? undefined : `The schema also asks for ${missing.map(visibleText).join(', ')}.`
 }
 
-export function TryTool({ tool }: { tool: ToolSnapshot }) {
+export function TryTool({ tool, initialArguments }: { tool: ToolSnapshot; initialArguments?: string }) {
   const heading = useId()
-  const [text, setText] = useState(() => JSON.stringify(argumentSkeleton(tool.inputSchema), null, 2))
+  const [text, setText] = useState(
+    () => initialArguments ?? JSON.stringify(argumentSkeleton(tool.inputSchema), null, 2),
+  )
   const { run, start, cancel } = useToolRun()
   const read = readArguments(text, tool.inputSchema)
   const callable = tool.publicName !== null && tool.enabled && tool.quarantine === null

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { parametersOf } from '#renderer/features/servers/tools/parameters.ts'
+import { parametersOf } from '#renderer/features/tools/parameters.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export function ParameterTable({ inputSchema }: { inputSchema: unknown }) {

@@ -1,7 +1,8 @@
 import type { ToolSnapshot } from '#contract/tool'
-import { ParameterTable } from '#renderer/features/servers/tools/ParameterTable.tsx'
-import { ToolMarks } from '#renderer/features/servers/tools/ToolMarks.tsx'
-import { TryTool } from '#renderer/features/servers/tools/TryTool.tsx'
+import { ParameterTable } from '#renderer/features/tools/ParameterTable.tsx'
+import { toolCost } from '#renderer/features/tools/toolCost.ts'
+import { ToolMarks } from '#renderer/features/tools/ToolMarks.tsx'
+import { TryTool } from '#renderer/features/tools/TryTool.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
@@ -24,7 +25,14 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
   return null
 }
 
-export function ToolSheet({ tool, onClose }: { tool: ToolSnapshot; onClose: () => void }) {
+export interface ToolSheetProps {
+  tool: ToolSnapshot
+  /** JSON to begin with, for example of a call that was made before. */
+  initialArguments?: string
+  onClose: () => void
+}
+
+export function ToolSheet({ tool, initialArguments, onClose }: ToolSheetProps) {
   return (
     <Dialog shape="sheet" open onOpenChange={(open) => !open && onClose()} title={visibleText(tool.title ?? tool.name)}>
       <div className="mb-3 flex flex-wrap items-center gap-2 text-sm">
@@ -32,6 +40,9 @@ export function ToolSheet({ tool, onClose }: { tool: ToolSnapshot; onClose: () =
           {visibleText(tool.publicName ?? tool.name)}
         </code>
         <ToolMarks tool={tool} />
+        <span className="text-xs text-muted">
+          of <span className="font-mono">{tool.server}</span>, about {toolCost(tool)} tokens
+        </span>
         {tool.publicName !== null && <CopyButton label="Copy name" look="quiet" text={tool.publicName} />}
       </div>
       <HiddenReason tool={tool} />
@@ -41,7 +52,7 @@ export function ToolSheet({ tool, onClose }: { tool: ToolSnapshot; onClose: () =
         </p>
       )}
       <ParameterTable inputSchema={tool.inputSchema} />
-      <TryTool tool={tool} />
+      <TryTool tool={tool} {...(initialArguments !== undefined && { initialArguments })} />
     </Dialog>
   )
 }

@@ -1,0 +1,12 @@
+/** The pages that the navigation, the palette and the keys lead to: one table. */
+import { Activity, MonitorSmartphone, Server, Settings, Wrench } from 'lucide-react'
+
+export const pages = [
+  { id: 'servers', to: '/servers', title: 'Servers', icon: Server, keys: '1' },
+  { id: 'tools', to: '/tools', title: 'Tools', icon: Wrench, keys: '2' },
+  { id: 'activity', to: '/activity', title: 'Activity', icon: Activity, keys: '3' },
+  { id: 'clients', to: '/clients', title: 'Clients', icon: MonitorSmartphone, keys: '4' },
+  { id: 'settings', to: '/settings', title: 'Settings', icon: Settings, keys: '5' },
+] as const
+
+export type PageId = (typeof pages)[number]['id']

@@ -1,0 +1,12 @@
+/** The list of projects after a batch of events, by name. Pure. */
+import type { EngineEvent } from '#contract/events'
+import type { Project } from '#contract/project'
+
+export function projectsAfter(projects: readonly Project[], events: readonly EngineEvent[]): Project[] {
+  const byId = new Map(projects.map((project) => [project.id, project]))
+  for (const event of events) {
+    if (event.type === 'project.changed') byId.set(event.project.id, event.project)
+    if (event.type === 'project.removed') byId.delete(event.id)
+  }
+  return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+}

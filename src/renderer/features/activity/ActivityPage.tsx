@@ -1,0 +1,125 @@
+/** What was called, by whom, with what, and how it ended: as it happens, and as far back as records are kept. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CallFilter } from '#contract/call'
+import { messageOf } from '#contract/errors'
+import { useEngine } from '#renderer/client/engine.ts'
+import { type ActivitySearch, outcomes } from '#renderer/features/activity/activitySearch.ts'
+import { CallList } from '#renderer/features/activity/CallList.tsx'
+import { CallSheet } from '#renderer/features/activity/CallSheet.tsx'
+import { outcomeWords } from '#renderer/features/activity/callWords.ts'
+import { useCalls } from '#renderer/features/activity/useCalls.ts'
+import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
+import { FilterChoice } from '#renderer/ui/FilterChoice.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { SearchBox } from '#renderer/ui/SearchBox.tsx'
+import { useDebounced } from '#renderer/ui/useDebounced.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const searchRestMs = 250
+
+function Retention() {
+  const { queries } = useEngine()
+  const { data: settings } = useQuery(queries.settings.get.queryOptions())
+  if (settings === undefined) return null
+  return (
+    <p className="text-sm text-muted">
+      {settings.recording === 'off' ? 'Calls are not recorded now.' : `Kept for ${settings.keepCallsDays} days.`}{' '}
+      <Link
+        to="/settings"
+        search={{ section: 'records' }}
+        className="rounded text-accent underline-offset-2 hover:underline"
+      >
+        Change
+      </Link>
+    </p>
+  )
+}
+
+export function ActivityPage() {
+  const chosen = useSearch({ from: '/activity' })
+  const navigate = useNavigate()
+  const project = useChosenProject()
+  const { data: allServers = [] } = useServers()
+  const [search, setSearch] = useState('')
+  const [openId, setOpenId] = useState<string | null>(null)
+  const wanted = useDebounced(search.trim(), searchRestMs)
+  const filter: CallFilter = {
+    ...chosen,
+    ...(project !== null && { projectId: project.id }),
+    ...(wanted !== '' && { text: wanted.slice(0, 256) }),
+  }
+  const { calls, isPending, error, isMore, readMore } = useCalls(filter)
+  const servers = allServers.filter((server) => isShown(project, server.projectId))
+  const clients = [...new Set(calls.flatMap(({ run }) => (run.client === null ? [] : [run.client])))].sort()
+  const tools = [...new Set(calls.map((call) => call.tool))].sort()
+  const show = (part: { [Name in keyof ActivitySearch]: ActivitySearch[Name] | undefined }) =>
+    void navigate({ to: '/activity', search: { ...chosen, ...part } as ActivitySearch, replace: true })
+  const filtered = wanted !== '' || Object.keys(chosen).length > 0
+  if (!filtered && !isPending && calls.length === 0 && error === null)
+    return (
+      <main className="overflow-y-auto">
+        <EmptyPage title="No calls so far">
+          <p>
+            Every tool call is shown here with its arguments, its result and how long it took: calls of your clients, of
+            the chat, and those that you try by hand.
+          </p>
+          <div className="mt-3">
+            <Retention />
+          </div>
+        </EmptyPage>
+      </main>
+    )
+  return (
+    <main className="flex min-h-0 min-w-0 flex-col bg-surface">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 pt-3 pb-2">
+        <h1 className="text-lg font-semibold">Activity</h1>
+        <Retention />
+      </header>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 pb-2">
+        <SearchBox label="Search calls" value={search} onChange={setSearch} className="max-w-72 min-w-40 flex-1" />
+        <FilterChoice
+          label="Outcome"
+          all="Any outcome"
+          value={chosen.status}
+          options={outcomes.map((one) => [one, outcomeWords[one]])}
+          onChange={(status) => show({ status: outcomes.find((one) => one === status) })}
+        />
+        <FilterChoice
+          label="Server"
+          all="All servers"
+          value={chosen.server}
+          options={servers.map((server) => [server.slug, visibleText(server.name)])}
+          onChange={(server) => show({ server })}
+        />
+        <FilterChoice
+          label="Tool"
+          all="All tools"
+          value={chosen.tool}
+          options={tools.map((tool) => [tool, visibleText(tool)])}
+          onChange={(tool) => show({ tool })}
+        />
+        <FilterChoice
+          label="Client"
+          all="All clients"
+          value={chosen.client}
+          options={clients.map((client) => [client, visibleText(client)])}
+          onChange={(client) => show({ client })}
+        />
+      </div>
+      {error !== null && calls.length === 0 && (
+        <Notice tone="bad" className="m-5">
+          {visibleText(messageOf(error))}
+        </Notice>
+      )}
+      {!isPending && calls.length === 0 && error === null && (
+        <p className="p-10 text-center text-sm text-muted">No call matches this.</p>
+      )}
+      {calls.length > 0 && <CallList calls={calls} isMore={isMore} onMore={readMore} onOpen={setOpenId} />}
+      {openId !== null && <CallSheet key={openId} id={openId} onClose={() => setOpenId(null)} />}
+    </main>
+  )
+}

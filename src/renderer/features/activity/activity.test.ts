@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import type { CallSummary } from '#contract/call'
+import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
+import { callerText, durationText, sizeText } from '#renderer/features/activity/callWords.ts'
+import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
+
+const call = (id: string, status: CallSummary['status'] = 'succeeded'): CallSummary => ({
+  id,
+  tool: 'echo',
+  originalTool: 'echo',
+  server: 'echo',
+  projectId: 'default',
+  run: { id: 'r', kind: 'client', client: null, clientVersion: null },
+  status,
+  isError: false,
+  errorCode: null,
+  errorMessage: null,
+  startedAt: 0,
+  durationMs: 1,
+  argumentsBytes: 2,
+  resultBytes: 2,
+  droppedBefore: 0,
+  edited: false,
+  excerpt: '{}',
+})
+const page = (ids: string[], next: string | null = null) => ({ calls: ids.map((id) => call(id)), next })
+const ids = (calls: readonly CallSummary[]) => calls.map(({ id }) => id)
+
+describe('calls that come in while older ones are read', () => {
+  test('are each there once, the newest first', () => {
+    const merged = mergeCalls(page(['e', 'd', 'c'], 'c'), [page(['d', 'c'], 'c'), page(['b', 'a'])])
+    expect(ids(merged.calls)).toEqual(['e', 'd', 'c', 'b', 'a'])
+    expect(merged.gap).toBe(false)
+  })
+
+  test('show the end of a call that ran when the older page was read', () => {
+    const merged = mergeCalls({ calls: [call('b', 'failed')], next: null }, [
+      { calls: [call('b', 'running')], next: null },
+    ])
+    expect(merged.calls.map(({ status }) => status)).toEqual(['failed'])
+  })
+
+  test('in a flood leave a gap that is known: else calls would be missing in the middle for ever', () => {
+    expect(mergeCalls(page(['z', 'y'], 'y'), [page(['b', 'a'])]).gap).toBe(true)
+    expect(mergeCalls(page(['c', 'b'], 'b'), [page(['b', 'a'])]).gap).toBe(false)
+  })
+
+  test('do not bring back what the engine has removed meanwhile', () => {
+    expect(ids(mergeCalls(page(['e', 'c'], 'c'), [page(['e', 'd', 'c'], 'c'), page(['b'])]).calls)).toEqual([
+      'e',
+      'c',
+      'b',
+    ])
+  })
+})
+
+test.each([
+  [0.2, '1 ms'],
+  [999, '999 ms'],
+  [1500, '1.5 s'],
+  [125_000, '2 min 5 s'],
+])('%d ms are %s', (ms, text) => {
+  expect(durationText(ms)).toBe(text)
+})
+
+test.each([
+  [17, '17 B'],
+  [1234, '1.2 kB'],
+  [5_300_000, '5.3 MB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text)
+})
+
+test('a client without a name is a client all the same', () => {
+  expect(callerText(call('a'))).toBe('A client')
+})
+
+test('an address that somebody made up shows everything, not nothing', () => {
+  expect(activitySearch({ status: 'odd', server: ['x'], tool: '' })).toEqual({})
+  expect(activitySearch({ status: 'failed', client: 'Zed' })).toEqual({ status: 'failed', client: 'Zed' })
+})

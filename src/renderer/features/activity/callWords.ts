@@ -1,0 +1,59 @@
+/** What a recorded call is called on the page: its outcome, how long it took, who made it. Words only. Pure. */
+import type { CallStatus, CallSummary } from '#contract/call'
+import type { Tone } from '#renderer/features/servers/serverStatus.ts'
+
+export const outcomeWords: Readonly<Record<CallStatus, string>> = {
+  running: 'Running',
+  succeeded: 'Answered',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export function outcomeTone(status: CallStatus): Tone {
+  return ({ running: 'busy', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const)[status]
+}
+
+export function durationText(durationMs: number): string {
+  if (durationMs < 1000) return `${Math.max(1, Math.round(durationMs))} ms`
+  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`
+  return `${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1000)} s`
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+export function callerText({ run }: Pick<CallSummary, 'run'>): string {
+  switch (run.kind) {
+    case 'person':
+      return 'You'
+    case 'chat':
+      return 'Chat'
+    case 'client':
+      return run.client ?? 'A client'
+  }
+}
+
+/** What a person can do about a call that failed; null where its message says it all. */
+export function wayOut({ errorCode, server }: Pick<CallSummary, 'errorCode' | 'server'>): string | null {
+  switch (errorCode) {
+    case 'UNKNOWN_TOOL':
+      return 'No tool of this name is on for this caller. Its server may be off, the tool switched off, or its name changed.'
+    case 'SERVER_UNAVAILABLE':
+    case 'SERVER_LOST':
+    case 'COMMAND_FAILED':
+    case 'HANDSHAKE_FAILED':
+      return server === null ? null : 'The server was down. Its log says why.'
+    case 'SIGN_IN_REQUIRED':
+      return 'The server wants a sign-in. Check its headers or its secrets.'
+    case 'CALL_TIMED_OUT':
+      return "The server did not answer in time. A longer time-out can be set in the server's settings."
+    case 'QUEUE_FULL':
+      return "Too many calls waited for this server. More calls at a time can be allowed in the server's settings."
+    case 'SECRET_MISSING':
+      return 'A secret has no value. Set it in the settings, under Secrets.'
+    default:
+      return null
+  }
+}

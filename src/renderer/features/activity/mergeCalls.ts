@@ -1,0 +1,27 @@
+/**
+ * The newest calls, which are asked for again and again, and the older pages, as one list. Calls have ids that sort by
+ * time. Pure.
+ */
+import type { CallPage, CallSummary } from '#contract/call'
+
+export interface MergedCalls {
+  /** Newest first, each once, in its newest state. */
+  readonly calls: readonly CallSummary[]
+  /** More calls came between two looks than one look shows: the older pages have to be read anew. */
+  readonly gap: boolean
+}
+
+export function mergeCalls(newest: CallPage | undefined, pages: readonly CallPage[]): MergedCalls {
+  const older = pages.flatMap((page) => page.calls)
+  if (newest === undefined) return { calls: older, gap: false }
+  const oldestOfNewest = newest.calls.at(-1)?.id
+  const newestOfOlder = older[0]?.id
+  const gap =
+    newest.next !== null &&
+    oldestOfNewest !== undefined &&
+    newestOfOlder !== undefined &&
+    newestOfOlder < oldestOfNewest
+  const known = new Set(newest.calls.map((call) => call.id))
+  const rest = older.filter((call) => !known.has(call.id) && (oldestOfNewest === undefined || call.id < oldestOfNewest))
+  return { calls: [...newest.calls, ...rest], gap }
+}

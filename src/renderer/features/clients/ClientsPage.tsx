@@ -1,0 +1,68 @@
+/** The programs that use this endpoint, or could: what they have, how they get here, and what each may see. */
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { ClientSnapshot } from '#contract/client'
+import { messageOf } from '#contract/errors'
+import { useEngine } from '#renderer/client/engine.ts'
+import { ClientCard } from '#renderer/features/clients/ClientCard.tsx'
+import { ClientImportDialog } from '#renderer/features/clients/ClientImportDialog.tsx'
+import { ExportDialog } from '#renderer/features/clients/ExportDialog.tsx'
+import { EndpointCard } from '#renderer/features/endpoint/EndpointCard.tsx'
+import { Button } from '#renderer/ui/Button.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export function ClientsPage() {
+  const { queries } = useEngine()
+  const { data: clients, error } = useQuery({
+    ...queries.clients.list.queryOptions({ input: {} }),
+    refetchOnMount: 'always',
+  })
+  const [importing, setImporting] = useState<ClientSnapshot | null>(null)
+  const [exporting, setExporting] = useState(false)
+  // Those that are here come first: the others are an offer.
+  const sorted = [...(clients ?? [])].sort((a, b) => Number(b.files.length > 0) - Number(a.files.length > 0))
+  return (
+    <main className="overflow-y-auto">
+      <div className="mx-auto flex max-w-4xl flex-col gap-8 px-6 pt-4 pb-10">
+        <header className="flex flex-wrap items-center gap-3">
+          <div className="min-w-56 flex-1">
+            <h1 className="text-lg font-semibold">Clients</h1>
+            <p className="text-sm text-muted">
+              Every client that connects here uses the same servers, with the tools that are on.
+            </p>
+          </div>
+          <Button size="small" onClick={() => setExporting(true)}>
+            <Download className="size-3.5" aria-hidden="true" />
+            Export servers
+          </Button>
+        </header>
+        <section aria-labelledby="clients-here">
+          <h2 id="clients-here" className="mb-2 font-semibold">
+            On this machine
+          </h2>
+          {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
+          <ul
+            aria-label="Clients on this machine"
+            className="divide-y divide-line rounded-lg border border-line bg-surface"
+          >
+            {sorted.map((client) => (
+              <ClientCard key={client.client} client={client} onImport={() => setImporting(client)} />
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="clients-connect">
+          <h2 id="clients-connect" className="mb-2 font-semibold">
+            Connect any other client
+          </h2>
+          <div className="rounded-lg border border-line bg-surface p-4">
+            <EndpointCard />
+          </div>
+        </section>
+      </div>
+      {importing !== null && <ClientImportDialog client={importing} onClose={() => setImporting(null)} />}
+      {exporting && <ExportDialog onClose={() => setExporting(false)} />}
+    </main>
+  )
+}

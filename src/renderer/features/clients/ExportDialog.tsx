@@ -1,0 +1,106 @@
+/** A project's servers as a configuration file of Switchboard or of a client, without the values of secrets. */
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { type ExportFormat, exportFormats } from '#contract/clientNames'
+import { messageOf } from '#contract/errors'
+import { useEngine } from '#renderer/client/engine.ts'
+import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { Choice, Field } from '#renderer/ui/Field.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { saveText } from '#renderer/ui/saveText.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const formatTitles: Readonly<Record<ExportFormat, string>> = {
+  switchboard: 'Switchboard',
+  'claude-desktop': 'Claude Desktop',
+  'claude-code': 'Claude Code',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  windsurf: 'Windsurf',
+  zed: 'Zed',
+}
+
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const { queries } = useEngine()
+  const { data: projects = [] } = useProjects()
+  const chosen = useChosenProject()
+  const [format, setFormat] = useState<ExportFormat>('switchboard')
+  const [projectId, setProjectId] = useState(chosen?.id ?? 'default')
+  const { data: exported, error } = useQuery({
+    ...queries.clients.export.queryOptions({ input: { format, projectId } }),
+    gcTime: 0,
+    refetchOnMount: 'always',
+  })
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title="Export servers"
+      description="Values of secrets are never in it: a placeholder stands for each."
+      footer={
+        exported !== undefined && (
+          <>
+            <CopyButton label="Copy" size="medium" text={exported.text} />
+            <Button look="primary" onClick={() => saveText('mcp.json', exported.text)}>
+              <Download className="size-3.5" aria-hidden="true" />
+              Save
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="mb-3 grid gap-3 sm:grid-cols-2">
+        <Field label="For">
+          {(control) => (
+            <Choice {...control} value={format} onChange={(event) => setFormat(event.target.value as ExportFormat)}>
+              {exportFormats.map((one) => (
+                <option key={one} value={one}>
+                  {formatTitles[one]}
+                </option>
+              ))}
+            </Choice>
+          )}
+        </Field>
+        <Field label="Project">
+          {(control) => (
+            <Choice {...control} value={projectId} onChange={(event) => setProjectId(event.target.value)}>
+              {projects.map((project) => (
+                <option key={project.id} value={project.id}>
+                  {visibleText(project.name)}
+                </option>
+              ))}
+            </Choice>
+          )}
+        </Field>
+      </div>
+      {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
+      {exported !== undefined && (
+        <>
+          {exported.notes.length > 0 && (
+            <Notice tone="plain" className="mb-3">
+              <ul>
+                {exported.notes.map((note) => (
+                  <li key={note}>{visibleText(note)}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          <pre
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+            tabIndex={0}
+            data-export=""
+            className="max-h-96 overflow-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2"
+          >
+            {visibleText(exported.text)}
+          </pre>
+        </>
+      )}
+    </Dialog>
+  )
+}

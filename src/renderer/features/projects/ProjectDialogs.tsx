@@ -1,0 +1,46 @@
+/** Opens the dialogs about projects from anywhere below it; loaded when first wanted. */
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
+import type { Project } from '#contract/project'
+
+const ProjectDialog = lazy(() =>
+  import('#renderer/features/projects/ProjectDialog.tsx').then((module) => ({ default: module.ProjectDialog })),
+)
+
+export interface ProjectDialogs {
+  addProject(): void
+  editProject(project: Project): void
+}
+
+const DialogsContext = createContext<ProjectDialogs | null>(null)
+
+export function useProjectDialogs(): ProjectDialogs {
+  const dialogs = useContext(DialogsContext)
+  if (dialogs === null) throw new Error('useProjectDialogs needs a ProjectDialogsProvider above it')
+  return dialogs
+}
+
+interface Open {
+  /** Null: a new one. */
+  readonly project: Project | null
+}
+
+export function ProjectDialogsProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const dialogs = useMemo<ProjectDialogs>(
+    () => ({
+      addProject: () => setOpen({ project: null }),
+      editProject: (project) => setOpen({ project }),
+    }),
+    [],
+  )
+  return (
+    <DialogsContext value={dialogs}>
+      {children}
+      <Suspense>
+        {open !== null && (
+          <ProjectDialog key={open.project?.id ?? 'new'} project={open.project} onClose={() => setOpen(null)} />
+        )}
+      </Suspense>
+    </DialogsContext>
+  )
+}

@@ -1,0 +1,31 @@
+/** What a rule of naming does, shown on two servers that both have a tool `search`. Pure. */
+import type { Naming } from '#contract/tool'
+
+export const namingTitles: Readonly<Record<Naming, string>> = {
+  'prefix-on-conflict': 'Only where two are called the same',
+  'prefix-always': 'Always with the name of the server',
+  override: 'Never: the later server wins',
+}
+
+export interface NamedExample {
+  readonly server: string
+  readonly tool: string
+  /** Null: clients do not see it. */
+  readonly name: string | null
+}
+
+const offered = [
+  { server: 'git', tool: 'search' },
+  { server: 'git', tool: 'commit' },
+  { server: 'files', tool: 'search' },
+] as const
+
+export function namingExample(naming: Naming, prefix: string): NamedExample[] {
+  return offered.map(({ server, tool }) => {
+    const clashes = tool === 'search'
+    const prefixed = prefix.replaceAll('{server}', server).replaceAll('{tool}', tool)
+    if (naming === 'prefix-always') return { server, tool, name: prefixed }
+    if (naming === 'override') return { server, tool, name: clashes && server === 'git' ? null : tool }
+    return { server, tool, name: clashes ? prefixed : tool }
+  })
+}

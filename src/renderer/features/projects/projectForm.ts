@@ -1,0 +1,24 @@
+/** The form of a project: how it becomes the contract's input or a message per field. Pure. */
+import { type NewProject, newProject, type Project } from '#contract/project'
+
+export type ProjectForm = Pick<Project, 'name' | 'naming' | 'prefix' | 'start' | 'instructions'>
+
+export const emptyProject: ProjectForm = {
+  name: '',
+  naming: 'prefix-on-conflict',
+  prefix: '{server}__{tool}',
+  start: 'lazy',
+  instructions: '',
+}
+
+export type CheckedProject =
+  | { readonly ok: true; readonly project: NewProject }
+  | { readonly ok: false; readonly errors: Partial<Record<keyof ProjectForm, string>> }
+
+export function checkProject(form: ProjectForm): CheckedProject {
+  const parsed = newProject.safeParse(form)
+  if (parsed.success) return { ok: true, project: parsed.data }
+  const errors: Partial<Record<keyof ProjectForm, string>> = {}
+  for (const issue of parsed.error.issues) errors[issue.path[0] as keyof ProjectForm] ??= issue.message
+  return { ok: false, errors }
+}

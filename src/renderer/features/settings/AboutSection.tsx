@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEngine } from '#renderer/client/engine.ts'
+import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words select-text">{children}</dd>
+    </>
+  )
+}
+
+export function AboutSection() {
+  const { queries } = useEngine()
+  const { data: info } = useQuery(queries.app.info.queryOptions())
+  if (info === undefined) return null
+  const facts = [
+    `Switchboard ${info.version} (${info.host})`,
+    info.runtime,
+    `Page: ${navigator.userAgent}`,
+    `Endpoint: ${info.endpoint?.url ?? 'none'}`,
+  ]
+  return (
+    <>
+      <SectionHead title="About">All of your MCP servers in one place, and one endpoint for every client.</SectionHead>
+      <dl className="mt-3 grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+        <Fact name="Version">{info.version}</Fact>
+        <Fact name="Runs">{info.host === 'desktop' ? 'as a desktop app' : 'as a server, without a window'}</Fact>
+        <Fact name="Runtime">{info.runtime}</Fact>
+        <Fact name="Data folder">
+          <code className="font-mono">{info.dataFolder}</code>
+        </Fact>
+        <Fact name="Endpoint">
+          <code className="font-mono">{info.endpoint?.url ?? 'none: no port is open'}</code>
+        </Fact>
+        <Fact name="Licence">Apache License 2.0, by the Switchboard contributors</Fact>
+      </dl>
+      <div className="mt-4">
+        <CopyButton label="Copy for a report" text={facts.join('\n')} />
+      </div>
+      <p className="mt-4 text-sm text-muted">
+        Switchboard sends nothing about you or your calls to anybody. Only your servers and clients hear of them.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+export function DecisionList() {
+  return null
+}

@@ -1,0 +1,146 @@
+/** Installs a product: read its manifest, look at what would change, consent. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '#contract/errors'
+import type { ProductChange, ProductPreview } from '#contract/product'
+import { useEngine } from '#renderer/client/engine.ts'
+import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { FileSource } from '#renderer/ui/FileSource.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { useDebounced } from '#renderer/ui/useDebounced.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const restMs = 200
+
+const actionWords = { add: 'New', update: 'Changed', keep: 'As it is', remove: 'Removed' } as const
+
+function Change({ change }: { change: ProductChange }) {
+  return (
+    <li className="px-3 py-2.5">
+      <p className="font-medium break-words">
+        {visibleText(change.name)} <span className="text-xs font-normal text-muted">{actionWords[change.action]}</span>
+      </p>
+      {change.before !== null && (
+        <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted line-through">
+          {visibleText(change.before)}
+        </p>
+      )}
+      <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted select-text">
+        {visibleText(change.summary)}
+      </p>
+      {change.envNames.length > 0 && (
+        <p className="mt-0.5 text-xs break-words text-muted">
+          Environment: <span className="font-mono">{change.envNames.map(visibleText).join(', ')}</span>
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Preview({ preview }: { preview: ProductPreview }) {
+  const from = preview.installedVersion
+  return (
+    <>
+      <p className="mb-3 text-sm">
+        <span className="font-medium">{visibleText(preview.name)}</span> {visibleText(preview.version)}
+        {from !== null && <span className="text-muted"> in place of {visibleText(from)}</span>}
+      </p>
+      {preview.problems.length > 0 && (
+        <Notice tone="bad" className="mb-3">
+          <ul>
+            {preview.problems.map((problem) => (
+              <li key={problem} className="break-words">
+                {visibleText(problem)}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <ul aria-label="What changes" className="divide-y divide-line rounded-lg border border-line">
+        {preview.changes.map((change) => (
+          <Change key={change.name} change={change} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => void; onClose: () => void }) {
+  const { api, queries } = useEngine()
+  const { show } = useToasts()
+  const project = useTargetProject()
+  const [manifest, setManifest] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const rested = useDebounced(manifest, restMs)
+  const input = { manifest: rested, ...(project !== null && { projectId: project.id }) }
+  const { data, error } = useQuery({
+    ...queries.products.preview.queryOptions({ input }),
+    enabled: rested.trim() !== '',
+    gcTime: 0,
+  })
+  const preview = manifest.trim() === '' ? undefined : data
+  const said = problem ?? (error === null || manifest.trim() === '' ? null : messageOf(error))
+  const change = (text: string) => {
+    setManifest(text)
+    setProblem(null)
+  }
+  const install = async () => {
+    if (preview === undefined) return
+    setBusy(true)
+    try {
+      const servers = await api.products.install({ ...input, consent: preview.consent })
+      onInstalled()
+      onClose()
+      show({ title: `Installed ${visibleText(preview.name)}`, detail: servers.map(({ slug }) => slug).join(', ') })
+    } catch (thrown) {
+      setProblem(messageOf(thrown))
+      setBusy(false)
+    }
+  }
+  const ready = preview !== undefined && preview.problems.length === 0 && rested === manifest && !busy
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title="Install a product"
+      description={
+        project === null
+          ? 'It goes to the default project. Nothing is started before you have seen it.'
+          : `It goes to the project ${visibleText(project.name)}. Nothing is started before you have seen it.`
+      }
+      footer={
+        <>
+          {preview !== undefined && (
+            <Button look="quiet" className="mr-auto" onClick={() => change('')}>
+              Another file
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={!ready} onClick={() => void install()}>
+            Install
+          </Button>
+        </>
+      }
+    >
+      {preview !== undefined && problem === null ? (
+        <Preview preview={preview} />
+      ) : (
+        <FileSource
+          label="Manifest"
+          hint="Drop a manifest here, JSON or YAML"
+          accept=".json,.yaml,.yml"
+          placeholder={'{ "id": "…", "name": "…", "version": "1.0.0", "mcp": { "servers": { … } } }'}
+          text={manifest}
+          error={said === null ? null : visibleText(said)}
+          onChange={change}
+          onProblem={setProblem}
+        />
+      )}
+    </Dialog>
+  )
+}

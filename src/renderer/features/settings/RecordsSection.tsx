@@ -1,0 +1,60 @@
+import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
+import { useEngineSettings } from '#renderer/features/settings/useEngineSettings.ts'
+import { NumberSetting } from '#renderer/ui/NumberSetting.tsx'
+import { SettingRow } from '#renderer/ui/SettingRow.tsx'
+import { Switch } from '#renderer/ui/Switch.tsx'
+
+export function RecordsSection() {
+  const { settings, change } = useEngineSettings()
+  return (
+    <>
+      <SectionHead title="Records">
+        Calls are recorded on this machine, without the values of secrets, and shown under Activity.
+      </SectionHead>
+      {settings !== undefined && (
+        <>
+          <SettingRow title="Record tool calls">
+            <Switch
+              label="Record tool calls"
+              checked={settings.recording === 'on'}
+              onCheckedChange={(on) => void change({ recording: on ? 'on' : 'off' })}
+            />
+          </SettingRow>
+          <SettingRow title="Keep them for">
+            <NumberSetting
+              label="Days that calls are kept"
+              unit="days"
+              least={1}
+              most={3650}
+              value={settings.keepCallsDays}
+              onChange={(keepCallsDays) => void change({ keepCallsDays })}
+            />
+          </SettingRow>
+          <SettingRow title="And at most" hint="The oldest go first.">
+            <NumberSetting
+              label="Calls that are kept at most"
+              unit="calls"
+              least={100}
+              most={10_000_000}
+              value={settings.keepCallsCount}
+              onChange={(keepCallsCount) => void change({ keepCallsCount })}
+            />
+          </SettingRow>
+          <SettingRow
+            title="Large arguments and results"
+            hint="Of what is too large for a record, the newest are kept whole."
+          >
+            <NumberSetting
+              label="Megabytes of large results that are kept"
+              unit="MB"
+              least={0}
+              most={1_000_000}
+              value={settings.keepLargeMb}
+              onChange={(keepLargeMb) => void change({ keepLargeMb })}
+            />
+          </SettingRow>
+        </>
+      )}
+    </>
+  )
+}

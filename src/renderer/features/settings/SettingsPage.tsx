@@ -1,0 +1,53 @@
+/** What is set once: each part at an address of its own. */
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { AboutSection } from '#renderer/features/settings/AboutSection.tsx'
+import { GeneralSection } from '#renderer/features/settings/GeneralSection.tsx'
+import { PermissionsSection } from '#renderer/features/settings/PermissionsSection.tsx'
+import { ProductsSection } from '#renderer/features/settings/ProductsSection.tsx'
+import { RecordsSection } from '#renderer/features/settings/RecordsSection.tsx'
+import { SecretsSection } from '#renderer/features/settings/SecretsSection.tsx'
+import { type SettingsSection, settingsSections } from '#renderer/features/settings/settingsSections.ts'
+
+const sections: Readonly<Record<SettingsSection, ComponentType>> = {
+  general: GeneralSection,
+  records: RecordsSection,
+  secrets: SecretsSection,
+  permissions: PermissionsSection,
+  products: ProductsSection,
+  about: AboutSection,
+}
+
+export function SettingsPage() {
+  const { section = 'general' } = useSearch({ from: '/settings' })
+  const Section = sections[section]
+  return (
+    <main className="grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)] bg-surface lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-1">
+      <nav
+        aria-label="Settings"
+        className="flex gap-0.5 overflow-x-auto border-line px-3 pt-3 pb-2 max-lg:border-b lg:flex-col lg:border-r"
+      >
+        <h1 className="px-2 pb-2 text-lg font-semibold max-lg:sr-only">Settings</h1>
+        {settingsSections.map(({ id, title }) => (
+          <Link
+            key={id}
+            to="/settings"
+            search={{ section: id }}
+            aria-current={id === section ? 'page' : undefined}
+            className="shrink-0 rounded-md px-2 py-1.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <div className="min-h-0 overflow-y-auto">
+        <section
+          aria-label={settingsSections.find(({ id }) => id === section)?.title}
+          className="max-w-3xl px-6 pt-4 pb-10"
+        >
+          <Section key={section} />
+        </section>
+      </div>
+    </main>
+  )
+}

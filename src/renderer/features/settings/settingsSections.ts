@@ -1,0 +1,16 @@
+/** The parts of the settings page, and the address of each. */
+export const settingsSections = [
+  { id: 'general', title: 'General' },
+  { id: 'records', title: 'Records' },
+  { id: 'secrets', title: 'Secrets' },
+  { id: 'permissions', title: 'Permissions' },
+  { id: 'products', title: 'Products' },
+  { id: 'about', title: 'About' },
+] as const
+
+export type SettingsSection = (typeof settingsSections)[number]['id']
+
+export function settingsSearch(search: Record<string, unknown>): { section?: SettingsSection } {
+  const found = settingsSections.find(({ id }) => id === search['section'])
+  return found === undefined ? {} : { section: found.id }
+}

@@ -1,0 +1,121 @@
+/** All tools of the project, across its servers: find, switch, look at, try. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { messageOf } from '#contract/errors'
+import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { isOffered, offeredCost, shortCount } from '#renderer/features/tools/toolCost.ts'
+import { filterTools } from '#renderer/features/tools/toolFilter.ts'
+import { ToolList } from '#renderer/features/tools/ToolList.tsx'
+import { ToolSheet } from '#renderer/features/tools/ToolSheet.tsx'
+import { type ToolSearch, toolStates } from '#renderer/features/tools/toolSearch.ts'
+import { useBulkSwitch } from '#renderer/features/tools/useBulkSwitch.ts'
+import { toolKey, useTools } from '#renderer/features/tools/useTools.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
+import { FilterChoice } from '#renderer/ui/FilterChoice.tsx'
+import { SearchBox } from '#renderer/ui/SearchBox.tsx'
+import { useDebounced } from '#renderer/ui/useDebounced.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const searchRestMs = 80
+/** From here on, clients are known to hide tools or to choose badly among them. */
+const manyTools = 80
+
+const stateTitles = { on: 'On', off: 'Off', quarantined: 'Quarantined' } as const
+
+export function ToolsPage() {
+  const filter = useSearch({ from: '/tools' })
+  const navigate = useNavigate()
+  const project = useChosenProject()
+  const { data: allServers } = useServers()
+  const { tools, isPending, error, setEnabled } = useTools()
+  const switchAll = useBulkSwitch(setEnabled)
+  const [search, setSearch] = useState('')
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const wanted = useDebounced(search, searchRestMs)
+  const servers = useMemo(
+    () => (allServers ?? []).filter((server) => isShown(project, server.projectId)),
+    [allServers, project],
+  )
+  const slugs = useMemo(() => new Set(servers.map((server) => server.slug)), [servers])
+  const inProject = useMemo(() => filterTools(tools, slugs, {}, ''), [tools, slugs])
+  const shown = useMemo(() => filterTools(inProject, slugs, filter, wanted), [inProject, slugs, filter, wanted])
+  const offered = useMemo(() => inProject.filter(isOffered).length, [inProject])
+  const cost = useMemo(() => offeredCost(inProject), [inProject])
+  const open = openKey === null ? undefined : tools.find((tool) => toolKey(tool) === openKey)
+  const show = (part: { [Name in keyof ToolSearch]: ToolSearch[Name] | undefined }) =>
+    void navigate({ to: '/tools', search: { ...filter, ...part } as ToolSearch, replace: true })
+  if (error !== null) return <main className="p-6 text-sm text-bad">{messageOf(error)}</main>
+  if (isPending || allServers === undefined) return <main aria-busy="true" aria-label="The tools are being read" />
+  if (inProject.length === 0)
+    return (
+      <main className="overflow-y-auto">
+        <EmptyPage title="No tools yet">
+          {servers.length === 0 ? (
+            <>
+              Tools come with servers.{' '}
+              <Link to="/servers" className="text-accent underline underline-offset-2">
+                Add a server
+              </Link>{' '}
+              to see what it can do.
+            </>
+          ) : (
+            'They appear here once a server has started for the first time.'
+          )}
+        </EmptyPage>
+      </main>
+    )
+  const on = shown.filter((tool) => tool.enabled)
+  const off = shown.filter((tool) => !tool.enabled)
+  return (
+    <main className="flex min-h-0 min-w-0 flex-col bg-surface">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 pt-3 pb-2">
+        <h1 className="text-lg font-semibold">Tools</h1>
+        <p className="text-sm text-muted tabular-nums">
+          Clients see {offered} of {inProject.length}, about {shortCount(cost)} tokens in every request.
+        </p>
+        {offered > manyTools && (
+          <p className="text-sm text-warn">Many clients cope badly with more than {manyTools} tools.</p>
+        )}
+      </header>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 pb-2">
+        <SearchBox label="Search tools" value={search} onChange={setSearch} className="max-w-72 min-w-40 flex-1" />
+        <FilterChoice
+          label="Server"
+          all="All servers"
+          value={filter.server}
+          options={servers.map((server) => [server.slug, visibleText(server.name)])}
+          onChange={(server) => show({ server })}
+        />
+        <FilterChoice
+          label="State"
+          all="In any state"
+          value={filter.state}
+          options={toolStates.map((state) => [state, stateTitles[state]])}
+          onChange={(state) => show({ state: toolStates.find((one) => one === state) })}
+        />
+        <p className="flex-1 text-sm whitespace-nowrap text-muted tabular-nums" aria-live="polite">
+          {shown.length === inProject.length ? `${on.length} on` : `${shown.length} found, ${on.length} on`}
+        </p>
+        <Button size="small" look="quiet" disabled={off.length === 0} onClick={() => switchAll(off, true)}>
+          All on
+        </Button>
+        <Button size="small" look="quiet" disabled={on.length === 0} onClick={() => switchAll(on, false)}>
+          All off
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <p className="p-10 text-center text-sm text-muted">No tool matches this.</p>
+      ) : (
+        <ToolList
+          amongOthers
+          tools={shown}
+          onOpen={(tool) => setOpenKey(toolKey(tool))}
+          onSwitch={(tool, enabled) => void setEnabled([tool], enabled)}
+        />
+      )}
+      {open !== undefined && <ToolSheet key={toolKey(open)} tool={open} onClose={() => setOpenKey(null)} />}
+    </main>
+  )
+}

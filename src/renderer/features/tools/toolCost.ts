@@ -1,0 +1,34 @@
+/**
+ * What a tool's definition costs a model, roughly: its name, description and schema as JSON. An estimate; every
+ * model counts in its own way. Pure.
+ */
+import type { ToolSnapshot } from '#contract/tool'
+
+const charactersPerToken = 4
+
+const known = new WeakMap<ToolSnapshot, number>()
+
+export function toolCost(tool: ToolSnapshot): number {
+  const before = known.get(tool)
+  if (before !== undefined) return before
+  const { name, publicName, description, inputSchema } = tool
+  const text = JSON.stringify({ name: publicName ?? name, description, inputSchema }) ?? ''
+  const cost = Math.ceil(text.length / charactersPerToken)
+  known.set(tool, cost)
+  return cost
+}
+
+/** Of those that clients see. */
+export function offeredCost(tools: readonly ToolSnapshot[]): number {
+  return tools.reduce((sum, tool) => sum + (isOffered(tool) ? toolCost(tool) : 0), 0)
+}
+
+export function isOffered(tool: ToolSnapshot): boolean {
+  return tool.publicName !== null && tool.enabled && tool.quarantine === null
+}
+
+/** `950`, `1.2k`, `34k`. */
+export function shortCount(count: number): string {
+  if (count < 1000) return String(count)
+  return count < 9950 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { ToolSnapshot } from '#contract/tool'
+import { offeredCost, shortCount, toolCost } from '#renderer/features/tools/toolCost.ts'
+import { filterTools } from '#renderer/features/tools/toolFilter.ts'
+import { toolSearch } from '#renderer/features/tools/toolSearch.ts'
+
+const tool = (server: string, name: string, part: Partial<ToolSnapshot> = {}): ToolSnapshot => ({
+  server,
+  name,
+  publicName: name,
+  title: null,
+  description: '',
+  inputSchema: { type: 'object' },
+  annotations: undefined,
+  enabled: true,
+  quarantine: null,
+  ...part,
+})
+const tools = [
+  tool('git', 'commit', { description: 'Writes a commit' }),
+  tool('git', 'search', { enabled: false, publicName: null }),
+  tool('files', 'search', { title: 'Find Files' }),
+  tool('files', 'odd', { quarantine: 'no schema', publicName: null }),
+]
+const both = new Set(['git', 'files'])
+const names = (found: readonly ToolSnapshot[]) => found.map((one) => `${one.server}/${one.name}`)
+
+test.each([
+  [both, {}, '', ['git/commit', 'git/search', 'files/search', 'files/odd']],
+  [new Set(['files']), {}, '', ['files/search', 'files/odd']],
+  [both, { server: 'git' }, 'SEARCH', ['git/search']],
+  [both, { state: 'on' }, '', ['git/commit', 'files/search']],
+  [both, { state: 'off' }, '', ['git/search']],
+  [both, { state: 'quarantined' }, '', ['files/odd']],
+  [both, {}, 'files find', ['files/search']],
+  [both, {}, 'writes nothing', []],
+] as const)('of the servers %o with %o and "%s" there are %j', (servers, filter, search, expected) => {
+  expect(names(filterTools(tools, servers, filter, search))).toEqual(expected)
+})
+
+test('what no client sees costs no client anything', () => {
+  const [commit, , search] = tools
+  expect(offeredCost(tools)).toBe((commit && toolCost(commit))! + (search && toolCost(search))!)
+})
+
+test.each([
+  [999, '999'],
+  [1200, '1.2k'],
+  [9960, '10k'],
+  [34_400, '34k'],
+])('%d is written %s', (count, text) => {
+  expect(shortCount(count)).toBe(text)
+})
+
+test('an address that somebody made up shows everything, not nothing', () => {
+  expect(toolSearch({ state: 'nonsense', server: 7 })).toEqual({})
+  expect(toolSearch({ state: 'off', server: 'git' })).toEqual({ state: 'off', server: 'git' })
+})

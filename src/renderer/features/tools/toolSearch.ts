@@ -1,0 +1,14 @@
+/** What the address of the tools page says: which of them are shown. */
+export const toolStates = ['on', 'off', 'quarantined'] as const
+export type ToolState = (typeof toolStates)[number]
+
+export interface ToolSearch {
+  server?: string
+  state?: ToolState
+}
+
+export function toolSearch(search: Record<string, unknown>): ToolSearch {
+  const { server } = search
+  const state = toolStates.find((one) => one === search['state'])
+  return { ...(typeof server === 'string' && server !== '' && { server }), ...(state !== undefined && { state }) }
+}

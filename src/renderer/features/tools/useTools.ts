@@ -1,0 +1,49 @@
+/** The tools of one server or of all, and switching them: shown at once, taken back with a message when the engine refuses. */
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { messageOf } from '#contract/errors'
+import type { ToolSnapshot } from '#contract/tool'
+import { useEngine } from '#renderer/client/engine.ts'
+import { useToasts } from '#renderer/ui/Toasts.tsx'
+
+export type ToolKey = Pick<ToolSnapshot, 'server' | 'name'>
+
+const nobody: readonly never[] = []
+
+export const toolKey = ({ server, name }: ToolKey): string => `${server}/${name}`
+
+function byServer(tools: readonly ToolKey[]): Map<string, string[]> {
+  const names = new Map<string, string[]>()
+  for (const { server, name } of tools) {
+    const known = names.get(server)
+    if (known === undefined) names.set(server, [name])
+    else known.push(name)
+  }
+  return names
+}
+
+export function useTools(server?: string) {
+  const { api, cache, queries } = useEngine()
+  const { show } = useToasts()
+  const input = server === undefined ? {} : { server }
+  const { data: tools = nobody, isPending, error } = useQuery(queries.tools.list.queryOptions({ input }))
+  const setEnabled = useCallback(
+    async (which: readonly ToolKey[], enabled: boolean) => {
+      const key = queries.tools.list.queryKey({ input: server === undefined ? {} : { server } })
+      const changed = new Set(which.map(toolKey))
+      // A listing under way was asked for before this change and would show the old state for a moment.
+      await cache.cancelQueries({ queryKey: key })
+      cache.setQueryData(key, (known) =>
+        known?.map((tool) => (changed.has(toolKey(tool)) ? { ...tool, enabled } : tool)),
+      )
+      try {
+        for (const [slug, names] of byServer(which)) await api.tools.setEnabled({ server: slug, names, enabled })
+      } catch (thrown) {
+        show({ title: 'Could not switch', detail: messageOf(thrown) })
+      }
+      await cache.invalidateQueries({ queryKey: key })
+    },
+    [api, cache, queries, server, show],
+  )
+  return { tools, isPending, error, setEnabled }
+}

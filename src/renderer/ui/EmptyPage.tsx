@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** What a page says while there is nothing on it yet, and what to do about that. */
+export function EmptyPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <div className="mt-2 text-muted">{children}</div>
+    </div>
+  )
+}
