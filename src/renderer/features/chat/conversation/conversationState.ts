@@ -1,0 +1,133 @@
+/**
+ * A conversation as the page keeps it: what the engine told, applied in order. Pure. Objects that did not change keep
+ * their identity, so that only what changed is drawn anew.
+ */
+import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat'
+
+export type ConversationState =
+  | { readonly kind: 'opening' }
+  | {
+      readonly kind: 'open'
+      readonly conversation: Conversation
+      /** The loaded end of the branch that is shown, oldest first. */
+      readonly messages: readonly Message[]
+      /** Ask for the messages before the one with this id; null at the beginning. */
+      readonly before: string | null
+      /** False: something was missed. Only a snapshot can mend it. */
+      readonly inStep: boolean
+    }
+  | { readonly kind: 'removed' }
+
+export type OpenConversation = Extract<ConversationState, { kind: 'open' }>
+
+export const opening: ConversationState = { kind: 'opening' }
+
+function lastIndexOf(messages: readonly Message[], id: string): number {
+  return messages.findLastIndex((message) => message.id === id)
+}
+
+function replaced<Item>(items: readonly Item[], index: number, item: Item): Item[] {
+  const copy = [...items]
+  copy[index] = item
+  return copy
+}
+
+function withMessage(state: OpenConversation, message: Message): OpenConversation {
+  const { messages } = state
+  const at = lastIndexOf(messages, message.id)
+  if (at >= 0) return { ...state, messages: replaced(messages, at, message) }
+  const last = messages.at(-1)
+  if (last === undefined || message.parentId === last.id) return { ...state, messages: [...messages, message] }
+  const first = messages[0]
+  // Of a part that is not loaded: it will be right when it is.
+  if (first !== undefined && message.createdAt < first.createdAt) return state
+  return { ...state, inStep: false }
+}
+
+/** Blocks are changed through this, so that a missed one is noticed in one place. */
+function withBlock(
+  state: OpenConversation,
+  messageId: string,
+  index: number,
+  change: (block: Block | undefined) => Block | null,
+): OpenConversation {
+  const at = lastIndexOf(state.messages, messageId)
+  const message = state.messages[at]
+  if (message === undefined || index > message.blocks.length) return { ...state, inStep: false }
+  const was = message.blocks[index]
+  const block = change(was)
+  if (block === null) return { ...state, inStep: false }
+  if (block === was) return state
+  const blocks = replaced(message.blocks, index, block)
+  return { ...state, messages: replaced(state.messages, at, { ...message, blocks }) }
+}
+
+/** Null: there is a hole between what is known and this text. */
+function continued(known: string, offset: number, text: string): string | null {
+  if (offset > known.length) return null
+  const missing = text.slice(known.length - offset)
+  return missing === '' ? known : known + missing
+}
+
+function withText(block: Block | undefined, offset: number, text: string): Block | null {
+  switch (block?.kind) {
+    case 'text':
+    case 'thinking': {
+      const whole = continued(block.text, offset, text)
+      if (whole === block.text) return block
+      return whole === null ? null : { ...block, text: whole }
+    }
+    case 'toolCall': {
+      const whole = continued(block.arguments, offset, text)
+      if (whole === block.arguments) return block
+      return whole === null ? null : { ...block, arguments: whole }
+    }
+    default:
+      return null
+  }
+}
+
+/** A snapshot holds the newest messages only: what was loaded before them stays, if it still leads to them. */
+function fromSnapshot(
+  state: ConversationState,
+  event: Extract<ChatEvent, { type: 'snapshot' }>,
+): Extract<ConversationState, { kind: 'open' }> {
+  const { conversation, messages, before } = event
+  const fresh: OpenConversation = { kind: 'open', conversation, messages, before, inStep: true }
+  const first = messages[0]
+  if (state.kind !== 'open' || before === null || first === undefined) return fresh
+  const at = state.messages.findIndex((message) => message.id === first.parentId)
+  if (at < 0) return fresh
+  return { ...fresh, messages: [...state.messages.slice(0, at + 1), ...messages], before: state.before }
+}
+
+function applyEvent(state: ConversationState, event: ChatEvent): ConversationState {
+  if (event.type === 'snapshot') return fromSnapshot(state, event)
+  if (event.type === 'removed') return { kind: 'removed' }
+  if (state.kind !== 'open' || !state.inStep) return state
+  switch (event.type) {
+    case 'conversation':
+      return { ...state, conversation: event.conversation }
+    case 'message':
+      return withMessage(state, event.message)
+    case 'block':
+      return withBlock(state, event.messageId, event.index, () => event.block)
+    case 'text':
+      return withBlock(state, event.messageId, event.index, (block) => withText(block, event.offset, event.text))
+  }
+}
+
+export function applyEvents(state: ConversationState, events: readonly ChatEvent[]): ConversationState {
+  return events.reduce(applyEvent, state)
+}
+
+/** With a page of older messages, unless the branch became another one meanwhile. */
+export function withOlder(state: ConversationState, page: MessageWindow): ConversationState {
+  if (state.kind !== 'open') return state
+  const first = state.messages[0]
+  const last = page.messages.at(-1)
+  if (first === undefined || first.id !== state.before) return state
+  if (last === undefined) return { ...state, before: null }
+  if (last.id !== first.parentId) return state
+  return { ...state, messages: [...page.messages, ...state.messages], before: page.before }
+}

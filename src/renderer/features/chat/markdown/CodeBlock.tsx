@@ -1,0 +1,99 @@
+/** Code with its language and a button to copy it. It gets its colours when it is finished, and when there is time. */
+import { WrapText } from 'lucide-react'
+import { clsx } from 'clsx'
+import { memo, useEffect, useMemo, useState } from 'react'
+import type { CodeToken } from '#renderer/features/chat/markdown/colouredCode.ts'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+
+/** Longer code stays without colours: finding them would hold up the page. */
+const longestColoured = 30_000
+const linesAtOnce = 200
+
+function useColours(text: string, language: string, wanted: boolean): readonly CodeToken[] | null {
+  const [found, setFound] = useState<{ text: string; tokens: readonly CodeToken[] | null } | null>(null)
+  const possible = wanted && language !== '' && text.length <= longestColoured
+  useEffect(() => {
+    if (!possible) return
+    let current = true
+    const idle = requestIdleCallback(() => {
+      void import('#renderer/features/chat/markdown/colouredCode.ts').then(({ colouredCode }) => {
+        if (current) setFound({ text, tokens: colouredCode(text, language) })
+      })
+    })
+    return () => {
+      current = false
+      cancelIdleCallback(idle)
+    }
+  }, [text, language, possible])
+  return found?.text === text ? found.tokens : null
+}
+
+const Lines = memo(function Lines({ text }: { text: string }) {
+  return <div>{shownText(text)}</div>
+})
+
+/** In pieces of some lines, so that a long text that grows is laid out at its end only. */
+function PlainLines({ text }: { text: string }) {
+  const pieces = useMemo(() => {
+    const lines = text.split('\n')
+    return Array.from({ length: Math.ceil(lines.length / linesAtOnce) }, (_, piece) =>
+      lines.slice(piece * linesAtOnce, (piece + 1) * linesAtOnce).join('\n'),
+    )
+  }, [text])
+  return pieces.map((piece, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a piece is known by its place
+    <Lines key={index} text={piece === '' ? '\n' : piece} />
+  ))
+}
+
+function Coloured({ tokens }: { tokens: readonly CodeToken[] }) {
+  return tokens.map((token, index) =>
+    token.look === null ? (
+      shownText(token.text)
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={index} className={token.look}>
+        {shownText(token.text)}
+      </span>
+    ),
+  )
+}
+
+export interface CodeBlockProps {
+  language: string
+  text: string
+  growing: boolean
+}
+
+export function CodeBlock({ language, text, growing }: CodeBlockProps) {
+  const [wrap, setWrap] = useState(false)
+  const name = language.trim().split(/\s/)[0] ?? ''
+  const tokens = useColours(text, name.toLowerCase(), !growing)
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line">
+      <figcaption className="flex h-8 items-center gap-1 border-b border-line bg-canvas pr-1 pl-3 text-xs text-muted">
+        <span className="min-w-0 flex-1 truncate">{shownText(name.slice(0, 40)) || 'text'}</span>
+        <IconButton
+          label="Wrap long lines"
+          icon={<WrapText aria-hidden="true" />}
+          aria-pressed={wrap}
+          onClick={() => setWrap(!wrap)}
+          className={clsx('size-6', wrap && 'text-ink')}
+        />
+        <CopyButton label="Copy" look="quiet" className="h-6 px-1.5" text={text} />
+      </figcaption>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        tabIndex={0}
+        className={clsx(
+          'max-h-[36rem] overflow-auto px-3 py-2.5 font-mono text-sm -outline-offset-2 select-text',
+          wrap ? 'break-words whitespace-pre-wrap' : 'whitespace-pre',
+        )}
+      >
+        <code>{tokens === null ? <PlainLines text={text} /> : <Coloured tokens={tokens} />}</code>
+      </pre>
+    </figure>
+  )
+}

@@ -1,0 +1,67 @@
+/** Nothing in a conversation leads out of the app before a person has seen where to. */
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { addressTarget } from '#renderer/features/chat/markdown/safeAddress.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const LinkContext = createContext<((address: string) => void) | null>(null)
+
+export function LinkGuard({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const ask = useMemo(() => (address: string) => setAsked(address), [])
+  const close = () => setAsked(null)
+  return (
+    <LinkContext value={ask}>
+      {children}
+      {asked !== null && (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && close()}
+          title={`Leave Switchboard for ${visibleText(addressTarget(asked))}?`}
+          description="The address was written by a model or a server, not by you."
+          footer={
+            <>
+              <CopyButton label="Copy address" size="medium" className="mr-auto" text={asked} />
+              <Button onClick={close}>Stay</Button>
+              <Button
+                look="primary"
+                onClick={() => {
+                  close()
+                  window.open(asked, '_blank', 'noopener,noreferrer')
+                }}
+              >
+                Open
+              </Button>
+            </>
+          }
+        >
+          <p
+            data-address=""
+            className="max-h-48 overflow-y-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-sm break-all select-text"
+          >
+            {visibleText(asked)}
+          </p>
+        </Dialog>
+      )}
+    </LinkContext>
+  )
+}
+
+/** A button, not an anchor: a middle click or a drag would take an anchor's address without asking. */
+export function GuardedLink({ address, children }: { address: string; children: ReactNode }) {
+  const ask = useContext(LinkContext)
+  if (ask === null) throw new Error('GuardedLink needs a LinkGuard above it')
+  return (
+    <button
+      type="button"
+      role="link"
+      title={visibleText(address)}
+      onClick={() => ask(address)}
+      className="inline cursor-pointer text-left break-words text-accent underline decoration-accent/40 underline-offset-2 select-text hover:decoration-accent"
+    >
+      {children}
+    </button>
+  )
+}

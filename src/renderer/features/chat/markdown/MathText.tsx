@@ -1,0 +1,24 @@
+/** A formula, as MathML that the browser draws itself. Its source is shown until it is ready, and when it is wrong. */
+import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
+import type { MathElement } from '#renderer/features/chat/markdown/formula.ts'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+
+function drawn(node: MathElement | string, key: number): ReactNode {
+  if (typeof node === 'string') return <Fragment key={key}>{node}</Fragment>
+  return createElement(node.tag, { key, ...node.attributes, style: node.style }, ...node.children.map(drawn))
+}
+
+export function MathText({ text, display }: { text: string; display: boolean }) {
+  const [found, setFound] = useState<{ text: string; formula: MathElement | null } | null>(null)
+  useEffect(() => {
+    let current = true
+    void import('#renderer/features/chat/markdown/formula.ts').then(({ formulaOf }) => {
+      if (current) setFound({ text, formula: formulaOf(text, display) })
+    })
+    return () => {
+      current = false
+    }
+  }, [text, display])
+  if (found?.text === text && found.formula !== null) return drawn(found.formula, 0)
+  return <code className="font-mono text-[0.92em]">{shownText(text)}</code>
+}

@@ -1,0 +1,64 @@
+/** The colours of code, for the languages that are most common. Loaded when the first code is to be shown. */
+import { common, createLowlight } from 'lowlight'
+
+export interface CodeToken {
+  readonly text: string
+  /** Classes, or null for plain text. */
+  readonly look: string | null
+}
+
+interface CodeNode {
+  readonly type: string
+  readonly value?: unknown
+  readonly properties?: { readonly className?: unknown }
+  readonly children?: readonly unknown[]
+}
+
+const lowlight = createLowlight(common)
+
+const looks: Readonly<Record<string, string>> = {
+  comment: 'text-muted italic',
+  quote: 'text-muted italic',
+  keyword: 'text-accent',
+  literal: 'text-accent',
+  'selector-tag': 'text-accent',
+  built_in: 'text-accent',
+  type: 'text-warn',
+  number: 'text-warn',
+  string: 'text-good',
+  regexp: 'text-good',
+  symbol: 'text-warn',
+  attr: 'text-warn',
+  attribute: 'text-warn',
+  variable: 'text-warn',
+  name: 'text-accent',
+  title: 'font-medium',
+  section: 'font-medium',
+  meta: 'text-muted',
+  addition: 'text-good',
+  deletion: 'text-bad',
+  strong: 'font-semibold',
+  emphasis: 'italic',
+}
+
+function lookOf(node: CodeNode): string | null {
+  const classes = node.properties?.className
+  const first: unknown = Array.isArray(classes) ? classes[0] : undefined
+  return typeof first === 'string' ? (looks[first.replace(/^hljs-/, '')] ?? null) : null
+}
+
+function collect(node: CodeNode, look: string | null, into: CodeToken[]): void {
+  if (node.type === 'text') {
+    if (typeof node.value === 'string') into.push({ text: node.value, look })
+    return
+  }
+  for (const child of node.children ?? []) collect(child as CodeNode, lookOf(node) ?? look, into)
+}
+
+/** Null for a language that is not known here. */
+export function colouredCode(text: string, language: string): readonly CodeToken[] | null {
+  if (!lowlight.registered(language)) return null
+  const tokens: CodeToken[] = []
+  collect(lowlight.highlight(language, text), null, tokens)
+  return tokens
+}

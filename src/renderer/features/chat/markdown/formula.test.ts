@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { colouredCode } from '#renderer/features/chat/markdown/colouredCode.ts'
+import { formulaOf } from '#renderer/features/chat/markdown/formula.ts'
+
+test('[R32] a formula becomes MathML', () => {
+  const formula = formulaOf('\\frac{a^2}{\\sqrt{b}}', true)
+  expect(formula).toMatchObject({ tag: 'math', attributes: { display: 'block' } })
+  expect(JSON.stringify(formula)).toContain('"mfrac"')
+})
+
+test.each([
+  '\\href{javascript:alert(1)}{x}',
+  '\\url{https://example.invalid}',
+  '\\includegraphics{https://example.invalid/x.png}',
+  '\\class{hidden}{x}',
+  '\\id{root}{x}',
+  '\\style{position:fixed;inset:0;background:url(https://example.invalid)}{x}',
+  '\\data{a=b}{x}',
+  '\\color{red;background:url(//example.invalid)}x',
+  '\\def\\a{\\a\\a}\\a',
+  `${'{'.repeat(500)}x${'}'.repeat(500)}`,
+  '\\rule{1000000em}{1000000em}',
+  '\\frac{',
+])('[R32] %s leads nowhere, covers nothing and does not hang', (text) => {
+  const shown = JSON.stringify(formulaOf(text, false))
+  expect(shown).not.toMatch(/href|src|url\(|"class|position|"id"|000000/)
+})
+
+test('[R32] code gets its colours without losing a character, and code of an unknown language stays plain', () => {
+  const code = 'const a = `x` // <script>\n'
+  const tokens = colouredCode(code, 'ts')
+  expect(tokens?.map((token) => token.text).join('')).toBe(code)
+  expect(tokens?.find((token) => token.text === 'const')?.look).toBe('text-accent')
+  expect(colouredCode(code, 'no-such-language')).toBeNull()
+})

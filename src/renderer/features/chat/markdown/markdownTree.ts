@@ -1,0 +1,42 @@
+/** What a text in Markdown is made of, as far as the page shows it. There is no HTML in it: HTML is text. */
+
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'strong' | 'emphasis' | 'deleted'; readonly inlines: readonly Inline[] }
+  | { readonly kind: 'break' }
+  /** `address` is absolute and of the web or a mailbox; anything else is text. */
+  | { readonly kind: 'link'; readonly address: string; readonly inlines: readonly Inline[] }
+  /** Never fetched. `address` is null where it is none of the web. */
+  | { readonly kind: 'image'; readonly address: string | null; readonly text: string }
+  | { readonly kind: 'math'; readonly text: string; readonly display: boolean }
+
+export type Align = 'left' | 'center' | 'right' | null
+export type Cells = readonly (readonly Inline[])[]
+
+export interface ListItem {
+  /** Null: it has no box to check. */
+  readonly checked: boolean | null
+  readonly blocks: readonly MarkdownBlock[]
+}
+
+export type MarkdownBlock =
+  | { readonly kind: 'paragraph'; readonly inlines: readonly Inline[] }
+  | { readonly kind: 'heading'; readonly depth: number; readonly inlines: readonly Inline[] }
+  | { readonly kind: 'code'; readonly language: string; readonly text: string }
+  | { readonly kind: 'list'; readonly first: number | null; readonly items: readonly ListItem[] }
+  | { readonly kind: 'quote'; readonly blocks: readonly MarkdownBlock[] }
+  | { readonly kind: 'table'; readonly align: readonly Align[]; readonly head: Cells; readonly rows: readonly Cells[] }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'math'; readonly text: string }
+
+/** A block of the outermost level with the text it was made of. */
+export interface MarkdownPart {
+  readonly raw: string
+  readonly block: MarkdownBlock | null
+}
+
+export interface ParsedMarkdown {
+  readonly text: string
+  readonly parts: readonly MarkdownPart[]
+}

@@ -1,0 +1,160 @@
+/**
+ * Markdown to a tree that holds no HTML. A text that grew is parsed from its last blocks on: what is before them is
+ * kept, with its identity. Pure. The text is anybody's: no form of it may take long or throw.
+ */
+import { Marked, type Token, type Tokens, type TokensList } from 'marked'
+import { decodeEntities } from '#renderer/features/chat/markdown/entities.ts'
+import type {
+  Inline,
+  ListItem,
+  MarkdownBlock,
+  MarkdownPart,
+  ParsedMarkdown,
+} from '#renderer/features/chat/markdown/markdownTree.ts'
+import { mathBlock, mathInLine } from '#renderer/features/chat/markdown/mathSyntax.ts'
+import { safeAddress } from '#renderer/features/chat/markdown/safeAddress.ts'
+
+const deepest = 16
+const longestParsed = 400_000
+/** So many last blocks may still change when text is added. */
+const unsettled = 2
+const blankLine = /\n[ \t]*\n\s*$/
+/** A definition changes links that are before it. */
+const definition = /^ {0,3}\[[^\]\n]+\]:/m
+
+const marked = new Marked({
+  gfm: true,
+  extensions: [mathInLine, mathBlock],
+  tokenizer: {
+    // The parser looks for the end of each of these anew: a long row of them takes seconds and means nothing.
+    emStrong(source) {
+      const row = /^(?:_{12,}|\*{12,})/.exec(source)?.[0]
+      return row === undefined ? false : ({ type: 'text', raw: row, text: row } as unknown as Tokens.Em)
+    },
+  },
+})
+
+const textOf = (text: string): Inline => ({ kind: 'text', text })
+
+function linkOf(token: Tokens.Link, depth: number): Inline[] {
+  const address = safeAddress(token.href)
+  const inlines = inlinesOf(token.tokens, depth)
+  if (address !== null) return [{ kind: 'link', address, inlines }]
+  return token.href === '' || token.text === token.href ? inlines : [...inlines, textOf(` (${token.href})`)]
+}
+
+function inlineOf(token: Token, depth: number): Inline[] {
+  switch (token.type) {
+    case 'strong':
+      return [{ kind: 'strong', inlines: inlinesOf(token.tokens, depth) }]
+    case 'em':
+      return [{ kind: 'emphasis', inlines: inlinesOf(token.tokens, depth) }]
+    case 'del':
+      return [{ kind: 'deleted', inlines: inlinesOf(token.tokens, depth) }]
+    case 'codespan':
+      return [{ kind: 'code', text: (token as Tokens.Codespan).text }]
+    case 'br':
+      return [{ kind: 'break' }]
+    case 'link':
+      return linkOf(token as Tokens.Link, depth)
+    case 'image':
+      return [{ kind: 'image', address: safeAddress((token as Tokens.Image).href), text: (token as Tokens.Image).text }]
+    case 'mathInLine': {
+      const { text, display } = token as unknown as { text: string; display: boolean }
+      return [{ kind: 'math', text, display }]
+    }
+    case 'checkbox':
+      return []
+    case 'text':
+      if ((token as Tokens.Text).tokens !== undefined) return inlinesOf((token as Tokens.Text).tokens, depth)
+      return [textOf(decodeEntities((token as Tokens.Text).text))]
+    case 'escape':
+      return [textOf((token as Tokens.Escape).text)]
+    default:
+      return [textOf(token.raw)]
+  }
+}
+
+function inlinesOf(tokens: readonly Token[] | undefined, depth: number): Inline[] {
+  if (tokens === undefined) return []
+  if (depth >= deepest) return [textOf(tokens.map((token) => token.raw).join(''))]
+  return tokens.flatMap((token) => inlineOf(token, depth + 1))
+}
+
+function itemOf(item: Tokens.ListItem, depth: number): ListItem {
+  return { checked: item.task ? item.checked === true : null, blocks: blocksOf(item.tokens, depth) }
+}
+
+function blockOf(token: Token, depth: number): MarkdownBlock | null {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return null
+    case 'heading':
+      return { kind: 'heading', depth: (token as Tokens.Heading).depth, inlines: inlinesOf(token.tokens, depth) }
+    case 'code':
+      return { kind: 'code', language: (token as Tokens.Code).lang ?? '', text: (token as Tokens.Code).text }
+    case 'list': {
+      const { ordered, start, items } = token as Tokens.List
+      const first = ordered ? (start === '' ? 1 : start) : null
+      return { kind: 'list', first, items: items.map((item) => itemOf(item, depth)) }
+    }
+    case 'blockquote':
+      return { kind: 'quote', blocks: blocksOf(token.tokens ?? [], depth) }
+    case 'table': {
+      const { align, header, rows } = token as Tokens.Table
+      const cells = (row: readonly Tokens.TableCell[]) => row.map((cell) => inlinesOf(cell.tokens, depth))
+      return { kind: 'table', align, head: cells(header), rows: rows.map(cells) }
+    }
+    case 'hr':
+      return { kind: 'rule' }
+    case 'mathBlock':
+      return { kind: 'math', text: (token as unknown as { text: string }).text }
+    case 'html':
+      return { kind: 'paragraph', inlines: [textOf(token.raw.trimEnd())] }
+    default: {
+      const inner = (token as { tokens?: Token[] }).tokens
+      return { kind: 'paragraph', inlines: inner === undefined ? inlineOf(token, depth) : inlinesOf(inner, depth) }
+    }
+  }
+}
+
+function blocksOf(tokens: readonly Token[], depth: number): MarkdownBlock[] {
+  if (depth >= deepest) return [{ kind: 'paragraph', inlines: [textOf(tokens.map((token) => token.raw).join(''))] }]
+  return tokens.flatMap((token) => blockOf(token, depth + 1) ?? [])
+}
+
+function lexed(text: string): TokensList | null {
+  if (text.length > longestParsed) return null
+  try {
+    return marked.lexer(text)
+  } catch {
+    // Nested deeper than the parser's stack: nobody wrote that to be read.
+    return null
+  }
+}
+
+function partsOf(text: string): MarkdownPart[] {
+  const tokens = lexed(text)
+  if (tokens === null) return [{ raw: text, block: { kind: 'paragraph', inlines: [textOf(text)] } }]
+  return tokens.map((token) => ({ raw: token.raw, block: blockOf(token, 0) }))
+}
+
+/** What is before a blank line, and is not at the end, cannot become something else by what is added. */
+function settledCount(parts: readonly MarkdownPart[]): number {
+  let count = parts.length - unsettled
+  while (count > 0 && !blankLine.test(parts[count - 1]?.raw ?? '')) count -= 1
+  return Math.max(0, count)
+}
+
+export function parseMarkdown(written: string, before: ParsedMarkdown | null = null): ParsedMarkdown {
+  const text = written.replaceAll(/\r\n?/g, '\n')
+  if (before !== null && text === before.text) return before
+  if (before === null || !text.startsWith(before.text) || definition.test(text)) return { text, parts: partsOf(text) }
+  const settled = before.parts.slice(0, settledCount(before.parts))
+  const raw = settled.map((part) => part.raw).join('')
+  // The parser gives its tokens' texts slightly changed in rare cases; then nothing can be told by lengths.
+  if (!text.startsWith(raw)) return { text, parts: partsOf(text) }
+  return { text, parts: [...settled, ...partsOf(text.slice(raw.length))] }
+}
