@@ -1,0 +1,222 @@
+/**
+ * Owns who may use the endpoint beside the bearer of the access token: clients, their settings and their tokens. All of
+ * it is in memory, so that a request costs no query; every change is stored first, then told.
+ */
+import { hash, randomBytes } from 'node:crypto'
+import type { AccessClient, AccessClientChange, MadeToken, NewAccessClient, PricedTool } from '#contract/access'
+import { AppError } from '#contract/errors'
+import type { EngineEvent } from '#contract/events'
+import { pricedTools } from '#engine/access/clientTools'
+import type { ClientGrant } from '#engine/access/grant'
+import { LiveClient } from '#engine/access/liveClient'
+import { changedClient, newClient } from '#engine/access/settings'
+import { snapshotOf } from '#engine/access/snapshot'
+import { costliestFirst } from '#engine/policies/toolCost'
+import type { Clock, MakeId, Redactor } from '#engine/ports'
+import { ChangeQueue } from '#engine/registry/changeQueue'
+import type { Views } from '#engine/registry/catalogView'
+import type { AccessStore, TokenRow } from '#engine/store/accessStore'
+
+export interface AccessOptions {
+  readonly store: AccessStore
+  readonly servers: AccessServers
+  readonly redactor: Pick<Redactor, 'add'>
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly publish: (event: EngineEvent) => void
+  readonly clock: Pick<Clock, 'now'>
+  readonly makeId: MakeId
+}
+
+/** What it needs of the registry. */
+export interface AccessServers extends Pick<Views, 'projectId' | 'view'> {
+  enabledServer(slug: string): { readonly row: { readonly projectId: string | null } } | null
+}
+
+interface LiveToken {
+  readonly row: TokenRow
+  readonly grant: ClientGrant
+  lastUsedAt: number | null
+}
+
+/** So that people and scanners know it for what it is. */
+const tokenPrefix = 'swb_'
+const tokenBytes = 32
+/** How exactly it is known when a token was used last. */
+const usedEveryMs = 5 * 60_000
+
+export class Access {
+  readonly #options: AccessOptions
+  readonly #clients = new Map<string, LiveClient>()
+  readonly #tokens = new Map<string, LiveToken>()
+  readonly #changes = new ChangeQueue()
+  readonly #changeListeners = new Set<() => void>()
+  readonly #revocationListeners = new Set<(key: string) => void>()
+
+  constructor(options: AccessOptions) {
+    this.#options = options
+  }
+
+  async open(): Promise<void> {
+    const { store } = this.#options
+    const [clients, tokens] = await Promise.all([store.clients(), store.tokens()])
+    for (const row of clients) this.#clients.set(row.id, this.#live(row))
+    for (const row of tokens) this.#take(row)
+  }
+
+  /** Null for anything but a token of a client. What was given is not kept, and is found by its digest alone. */
+  grantOf(token: string): ClientGrant | null {
+    const live = this.#tokens.get(digestOf(token))
+    if (live === undefined) return null
+    const now = this.#options.clock.now()
+    if (live.lastUsedAt === null || now - live.lastUsedAt >= usedEveryMs) this.#used(live, token, now)
+    return live.grant
+  }
+
+  list(): AccessClient[] {
+    return [...this.#clients.values()]
+      .sort((one, other) => one.row.name.localeCompare(other.row.name))
+      .map((client) => this.#snapshot(client))
+  }
+
+  /** Of one client; the costliest first. */
+  tools(id: string): PricedTool[] {
+    return this.#priced(this.#client(id)).sort(costliestFirst)
+  }
+
+  create(wanted: NewAccessClient): Promise<AccessClient> {
+    return this.#changes.run(async () => {
+      const { store, clock, makeId } = this.#options
+      const row = newClient(wanted, { id: makeId(), now: clock.now(), projectId: (name) => this.#projectId(name) })
+      await store.insertClient(row)
+      const client = this.#live(row)
+      this.#clients.set(row.id, client)
+      this.#tell(row.id)
+      return this.#snapshot(client)
+    })
+  }
+
+  update(change: AccessClientChange): Promise<AccessClient> {
+    return this.#changes.run(async () => {
+      const client = this.#client(change.id)
+      const before = client.row
+      const row = changedClient(before, change, (name) => this.#projectId(name))
+      await this.#options.store.updateClient(row)
+      client.set(row)
+      // A session knows one project or all; who is bound elsewhere begins anew.
+      if (row.projectId !== before.projectId)
+        for (const { grant } of this.#tokensOf(row.id)) this.#tellRevoked(grant.key)
+      this.#tell(row.id)
+      return this.#snapshot(client)
+    })
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#changes.run(async () => {
+      this.#client(id)
+      await this.#options.store.removeClient(id)
+      for (const token of this.#tokensOf(id)) this.#drop(token)
+      this.#clients.delete(id)
+      this.#tell(id)
+    })
+  }
+
+  createToken(clientId: string): Promise<MadeToken> {
+    return this.#changes.run(async () => {
+      this.#client(clientId)
+      const { store, redactor, clock, makeId } = this.#options
+      const token = tokenPrefix + randomBytes(tokenBytes).toString('base64url')
+      redactor.add(token)
+      const row = { id: makeId(), clientId, digest: digestOf(token), createdAt: clock.now(), lastUsedAt: null }
+      await store.insertToken(row)
+      this.#take(row)
+      this.#tell(clientId)
+      return { id: row.id, clientId, token }
+    })
+  }
+
+  revokeToken(id: string): Promise<void> {
+    return this.#changes.run(async () => {
+      const token = [...this.#tokens.values()].find(({ row }) => row.id === id)
+      if (token === undefined) throw new AppError('NOT_FOUND', `There is no token ${id}.`)
+      await this.#options.store.removeToken(id)
+      this.#drop(token)
+      this.#tell(token.row.clientId)
+    })
+  }
+
+  /** What some client sees may be different now. */
+  onChanged(listener: () => void): void {
+    this.#changeListeners.add(listener)
+  }
+
+  /** What is open for this key of a grant must end. */
+  onRevoked(listener: (key: string) => void): void {
+    this.#revocationListeners.add(listener)
+  }
+
+  #live(row: ConstructorParameters<typeof LiveClient>[0]): LiveClient {
+    const { servers, clock } = this.#options
+    return new LiveClient(row, clock, (slug) => servers.enabledServer(slug)?.row.projectId)
+  }
+
+  #take(row: TokenRow): void {
+    const client = this.#client(row.clientId)
+    this.#tokens.set(row.digest, { row, grant: { key: row.id, client }, lastUsedAt: row.lastUsedAt })
+  }
+
+  #drop({ row, grant }: LiveToken): void {
+    this.#tokens.delete(row.digest)
+    this.#tellRevoked(grant.key)
+  }
+
+  #used(live: LiveToken, token: string, now: number): void {
+    const { background, redactor, store } = this.#options
+    live.lastUsedAt = now
+    // Known from its use alone since the engine was started: what it is used for must not write it down.
+    redactor.add(token)
+    background.run('note the use of a token', () => store.setTokenUsed(live.row.id, now))
+  }
+
+  #client(id: string): LiveClient {
+    const client = this.#clients.get(id)
+    if (client === undefined) throw new AppError('NOT_FOUND', `There is no client ${id}.`)
+    return client
+  }
+
+  #tokensOf(clientId: string): LiveToken[] {
+    return [...this.#tokens.values()].filter(({ row }) => row.clientId === clientId)
+  }
+
+  #projectId(idOrName: string): string {
+    const id = this.#options.servers.projectId(idOrName)
+    if (id === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName}.`)
+    return id
+  }
+
+  #priced(client: LiveClient): PricedTool[] {
+    const scope = client.narrow({ kind: 'all' })
+    return pricedTools(scope === null ? null : this.#options.servers.view(scope))
+  }
+
+  #snapshot(client: LiveClient): AccessClient {
+    const tokens = this.#tokensOf(client.id).map(({ row: { id, createdAt }, lastUsedAt }) => ({
+      id,
+      createdAt,
+      lastUsedAt,
+    }))
+    return snapshotOf(client.row, tokens, this.#priced(client))
+  }
+
+  #tell(id: string): void {
+    this.#options.publish({ type: 'client.changed', id })
+    for (const listener of this.#changeListeners) listener()
+  }
+
+  #tellRevoked(key: string): void {
+    for (const listener of this.#revocationListeners) listener(key)
+  }
+}
+
+function digestOf(token: string): string {
+  return hash('sha256', token, 'base64url')
+}

@@ -1,0 +1,28 @@
+/** What the tools cost that a client is given. Counted once for each definition: they live as long as their server's list. */
+import type { PricedTool } from '#contract/access'
+import { estimatedTokens } from '#engine/policies/toolCost'
+import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
+
+const known = new WeakMap<ListedTool, PricedTool>()
+
+export function pricedTools(view: CatalogView | null): PricedTool[] {
+  return (view?.tools ?? []).map((tool) => {
+    let priced = known.get(tool)
+    if (priced === undefined) {
+      const { _meta, ...seenByModel } = tool
+      priced = {
+        name: tool.name,
+        server: serverOf(_meta),
+        estimatedTokens: estimatedTokens(JSON.stringify(seenByModel)),
+      }
+      known.set(tool, priced)
+    }
+    return priced
+  })
+}
+
+function serverOf(meta: unknown): string {
+  const server =
+    typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>)['switchboard/server'] : null
+  return typeof server === 'string' ? server : ''
+}

@@ -1,0 +1,70 @@
+/** One client as it is set now, with what is counted for it while the engine runs. */
+import type { ClientSettings } from '#contract/access'
+import { CallGate } from '#engine/access/callGate'
+import type { GrantedClient } from '#engine/access/grant'
+import { maxNameLength } from '#engine/policies/naming'
+import type { Clock } from '#engine/ports'
+import { choiceOf } from '#engine/registry/choice'
+import type { Narrowing, Scope } from '#engine/registry/scope'
+import type { ClientRow } from '#engine/store/accessStore'
+
+/** The project of a server; null for what belongs to none, undefined for what is not there. */
+export type ProjectOf = (slug: string) => string | null | undefined
+
+export class LiveClient implements GrantedClient {
+  readonly gate: CallGate
+  readonly #projectOf: ProjectOf
+  #row: ClientRow
+  #narrowing: Narrowing
+
+  constructor(row: ClientRow, clock: Pick<Clock, 'now'>, projectOf: ProjectOf) {
+    this.#row = row
+    this.#narrowing = narrowingOf(row)
+    this.#projectOf = projectOf
+    this.gate = new CallGate(clock, () => this.#row)
+  }
+
+  get row(): ClientRow {
+    return this.#row
+  }
+
+  get id(): string {
+    return this.#row.id
+  }
+
+  get approval(): ClientSettings['approval'] {
+    return this.#row.approval
+  }
+
+  get search(): boolean {
+    return this.#row.search
+  }
+
+  set(row: ClientRow): void {
+    this.#row = row
+    this.#narrowing = narrowingOf(row)
+    this.gate.letIn()
+  }
+
+  narrow(scope: Scope): Scope | null {
+    const { projectId } = this.#row
+    if (projectId === null) return { ...scope, ...this.#narrowing }
+    switch (scope.kind) {
+      case 'all':
+        return { ...scope, kind: 'project', projectId, ...this.#narrowing }
+      case 'project':
+        return scope.projectId === projectId ? { ...scope, ...this.#narrowing } : null
+      case 'server':
+        return this.#projectOf(scope.slug) === projectId ? { ...scope, ...this.#narrowing } : null
+    }
+  }
+}
+
+/** What narrows nothing is left out, so that the client shares the catalogs of all others. */
+function narrowingOf({ choice: chosen, maxNameLength: length }: ClientRow): Narrowing {
+  const choice = choiceOf(chosen)
+  return {
+    ...(choice !== undefined && { choice }),
+    ...(length !== maxNameLength && { maxNameLength: length }),
+  }
+}

@@ -1,0 +1,38 @@
+/** The settings of a client, out of what was asked for and what is usual for its program. Pure. */
+import type { AccessClientChange, NewAccessClient } from '#contract/access'
+import { kindByName, nameLengthFor } from '#engine/policies/clientKinds'
+import type { ClientRow } from '#engine/store/accessStore'
+
+interface NewFacts {
+  readonly id: string
+  readonly now: number
+  /** The id of a project by its id or name; throws where there is none. */
+  readonly projectId: (idOrName: string) => string
+}
+
+export function newClient(wanted: NewAccessClient, { id, now, projectId }: NewFacts): ClientRow {
+  const kind = wanted.kind ?? kindByName(wanted.name)
+  return {
+    id,
+    name: wanted.name,
+    kind,
+    projectId: typeof wanted.projectId === 'string' ? projectId(wanted.projectId) : null,
+    choice: wanted.choice ?? { mode: 'except', servers: {} },
+    approval: wanted.approval ?? 'none',
+    callsPerMinute: wanted.callsPerMinute ?? null,
+    concurrency: wanted.concurrency ?? null,
+    maxNameLength: wanted.maxNameLength ?? nameLengthFor(kind),
+    search: wanted.search ?? false,
+    createdAt: now,
+  }
+}
+
+export function changedClient(
+  before: ClientRow,
+  change: AccessClientChange,
+  projectId: (idOrName: string) => string,
+): ClientRow {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const row = { ...before, ...given }
+  return typeof change.projectId === 'string' ? { ...row, projectId: projectId(change.projectId) } : row
+}

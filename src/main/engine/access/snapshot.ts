@@ -1,0 +1,19 @@
+/** A client as its owner sees it. Pure. */
+import type { AccessClient, AccessToken, PricedTool } from '#contract/access'
+import { toolLimitOf } from '#engine/policies/clientKinds'
+import { totalCost } from '#engine/policies/toolCost'
+import type { ClientRow } from '#engine/store/accessStore'
+
+export function snapshotOf(row: ClientRow, tokens: AccessToken[], tools: readonly PricedTool[]): AccessClient {
+  const toolLimit = toolLimitOf(row.kind)
+  const isOver = toolLimit !== null && !row.search && tools.length > toolLimit
+  return {
+    ...row,
+    tokens,
+    cost: totalCost(tools),
+    toolLimit,
+    warning: isOver
+      ? `It sees ${tools.length} tools, and is known to take ${toolLimit}. Choose fewer, or let it search.`
+      : null,
+  }
+}
