@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensurePackages } from '#test/support/debian'
+import { markedProcesses } from '#test/support/processList'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -26,6 +28,20 @@ const servers = (folder: string) => ({
     env: { MCP_TRANSPORT_TYPE: 'stdio', MCP_LOG_LEVEL: 'error' },
   },
   context7: { args: [program('@upstash/context7-mcp')], tools: 2 },
+  browser: {
+    args: [
+      join(root, 'node_modules', '@playwright', 'mcp', 'cli.js'),
+      '--headless',
+      '--isolated',
+      '--no-sandbox',
+      '--executable-path',
+      '/usr/bin/chromium',
+      '--output-dir',
+      folder,
+    ],
+    tools: 25,
+    env: { TEST_MARK: folder },
+  },
 })
 
 describe('servers that nobody here wrote, all at once', () => {
@@ -66,5 +82,12 @@ describe('servers that nobody here wrote, all at once', () => {
     expect(JSON.stringify(called[0])).toContain('hello')
     expect(JSON.stringify(called[1])).toContain(folder)
     expect(JSON.stringify(called[2])).toContain('entities')
+  })
+
+  it('[R7] a browser that a tool opened, which leaves the group of its server, is gone when the command is', async () => {
+    if (!(await ensurePackages({ chromium: 'chromium' }))) return
+    const page = await switchboard('call', 'browser_navigate', '{"url":"data:text/html,<title>seen</title>"}')
+    expect(JSON.stringify(page)).toContain('seen')
+    expect(markedProcesses(folder)).toEqual([])
   })
 })
