@@ -42,6 +42,8 @@ export const callSummary = z.object({
   resultBytes: z.number(),
   /** So many calls before this one could not be recorded: there were too many at once. */
   droppedBefore: z.number(),
+  /** A person changed the arguments before they were sent; the record has those that were sent. */
+  edited: z.boolean(),
   /** The beginning of the arguments, as JSON text. */
   excerpt: z.string(),
 })
@@ -64,6 +66,9 @@ export const callFilter = z.object({
   tool: z.string().max(256).optional(),
   status: callStatus.optional(),
   run: z.string().max(64).optional(),
+  projectId: z.string().max(256).optional(),
+  /** What the client calls itself. */
+  client: z.string().max(256).optional(),
   /** Found in names, arguments, result or error, upper or lower case. */
   text: z.string().min(1).max(256).optional(),
 })

@@ -15,7 +15,10 @@ import {
 import { examinationEvent } from '#contract/doctor'
 import { engineEvent } from '#contract/events'
 import { installedProduct, manifestInput, productPreview } from '#contract/product'
+import { access } from '#contract/routes/access'
+import { decisions } from '#contract/routes/decisions'
 import { projects } from '#contract/routes/projects'
+import { questions } from '#contract/routes/questions'
 import { permissions, secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
 import { logLine, newServer, serverSnapshot, slug } from '#contract/server'
 import { engineSettings } from '#contract/setting'
@@ -178,5 +181,20 @@ const events = {
   subscribe: oc.route({ method: 'GET', path: '/events' }).output(eventIterator(z.array(engineEvent))),
 }
 
-export const contract = { app, projects, servers, clients, doctor, secrets, tools, calls, products, settings, events }
+export const contract = {
+  app,
+  access,
+  projects,
+  servers,
+  clients,
+  doctor,
+  secrets,
+  tools,
+  calls,
+  questions,
+  decisions,
+  products,
+  settings,
+  events,
+}
 export type Contract = typeof contract

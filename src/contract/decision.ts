@@ -48,5 +48,7 @@ export const decision = z.object({
   /** Null: about all calls of this tool. */
   pattern: argumentPattern.nullable(),
   decidedAt: z.number(),
+  /** The definition of the tool has changed since it was allowed: it asks again. */
+  outdated: z.boolean(),
 })
 export type Decision = z.infer<typeof decision>

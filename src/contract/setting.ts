@@ -11,6 +11,11 @@ export const engineSettings = z.object({
   keepLargeMb: z.number().int().min(0).max(1_000_000),
   /** Who is offered the tools of Switchboard itself: nobody, the built-in chat, or outside clients as well. */
   nativeTools: z.enum(['off', 'chat', 'everyone']),
+  /**
+   * `ask`: a tool that is not what it was at its first use waits for a person, whoever calls it. `allow`: only for those
+   * callers whose calls wait for a person anyway.
+   */
+  changedTools: z.enum(['ask', 'allow']),
 })
 export type EngineSettings = z.infer<typeof engineSettings>
 
@@ -20,4 +25,5 @@ export const defaultEngineSettings: EngineSettings = {
   keepCallsCount: 200_000,
   keepLargeMb: 1024,
   nativeTools: 'chat',
+  changedTools: 'allow',
 }

@@ -79,6 +79,11 @@ const table: readonly Row[] = [
     allowed: ['#engine/registry/scope', '#engine/connections/transport', '#engine/policies/slug', '#engine/ports'],
   },
   {
+    file: 'src/main/engine/questions/sample.ts',
+    forbidden: ['electron', '#engine/router/call', '#engine/registry/scope', '#main/host/startHost'],
+    allowed: ['#engine/policies/approval', '#engine/store/decisionStore', '#engine/coalescingQueue', '#engine/ports'],
+  },
+  {
     file: 'src/main/engine/gateway/http/sample.ts',
     forbidden: ['electron', '#engine/connections/transport', '#engine/store/openStore', '#main/host/startHost'],
     allowed: ['#engine/router/call', '#engine/registry/scope', '#engine/policies/slug', '#engine/ports'],

@@ -1,11 +1,12 @@
 /** The real router over scripted servers: calls with nonces, and all that can be seen of what became of them. */
 import type { AppError } from '#contract/errors'
 import type { CallableServer } from '#engine/connections/callable'
+import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { CatalogView } from '#engine/registry/catalogView'
 import { type Scope, scopeKey } from '#engine/registry/scope'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { Cancellation } from '#engine/router/cancellation'
-import { CallRouter } from '#engine/router/callRouter'
+import { CallRouter, type RouterOptions } from '#engine/router/callRouter'
 import type { ServerRequest } from '#engine/router/call'
 import { emptyCatalogs } from '#test/support/emptyCatalogs'
 import { manualClock, type ManualClock } from '#test/support/manualClock'
@@ -46,6 +47,11 @@ export interface CallChoice {
 }
 
 const everything: Scope = { kind: 'all' }
+const nothingIsAsked: RouterOptions['approvals'] = {
+  concern: () => false,
+  admit: () => Promise.resolve(),
+  stillAdmits: () => true,
+}
 
 export class RouterBench {
   readonly clock: ManualClock = manualClock()
@@ -54,6 +60,9 @@ export class RouterBench {
   readonly replaced: ScriptedServer[] = []
   readonly made: MadeCall[] = []
   readonly router: CallRouter
+  /** What the tools of a server are said to be, and what its row says beside the least. */
+  readonly definitions = new Map<string, ToolDefinition>()
+  readonly rows = new Map<string, Partial<CallableServer['row']>>()
   /** Slugs of servers and names of tools that are switched off. */
   readonly off = new Set<string>()
   /** Servers that were started for their tools do not list them. */
@@ -64,7 +73,7 @@ export class RouterBench {
   readonly #listeners = new Set<() => void>()
   readonly #byNonce = new Map<string, MadeCall>()
 
-  constructor(size: number, concurrency: number) {
+  constructor(size: number, concurrency: number, approvals: RouterOptions['approvals'] = nothingIsAsked) {
     this.servers = Array.from({ length: size }, (_, index) => this.#makeServer(`s${index}`, concurrency))
     for (const { slug } of this.servers) this.addRoute(slug, null, [slug])
     this.router = new CallRouter({
@@ -77,7 +86,9 @@ export class RouterBench {
           return () => this.#listeners.delete(listener)
         },
         enabledServer: (slug) => this.#server(slug),
+        definition: (slug) => this.definitions.get(slug) ?? null,
       },
+      approvals,
       recorder: {
         begin: () => Promise.resolve('record'),
         settled: ({ call }) => {
@@ -195,7 +206,9 @@ export class RouterBench {
   }
 
   #server(slug: string): CallableServer | null {
-    return this.off.has(slug) ? null : (this.#callable.get(slug) ?? null)
+    const server = this.off.has(slug) ? undefined : this.#callable.get(slug)
+    const more = this.rows.get(slug)
+    return server === undefined ? null : more === undefined ? server : { ...server, row: { ...server.row, ...more } }
   }
 
   #view(scope: Scope): CatalogView {

@@ -1,8 +1,10 @@
 /** Composition root: the one place that constructs the parts of an engine, and closes them in reverse. */
 import { hostname } from 'node:os'
+import { Access } from '#engine/access/access'
 import { Background } from '#engine/background'
 import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientReader } from '#engine/clients/readClients'
+import { createConsent } from '#engine/consent'
 import { environmentOfLoginShell } from '#engine/connections/loginShell'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
 import { defaultBudgets } from '#engine/connections/sessionBudgets'
@@ -14,10 +16,14 @@ import { Doctor } from '#engine/doctor/doctor'
 import { Settings } from '#engine/engineSettings'
 import { EventHub } from '#engine/events'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
+import { CallCounter } from '#engine/metrics/callCounter'
+import { EngineMetrics } from '#engine/metrics/engineMetrics'
 import { createInProcessServer } from '#engine/native/inProcessServer'
 import { nativeTools } from '#engine/native/nativeTools'
 import type { Ports } from '#engine/ports'
 import { ProductInstaller } from '#engine/products/productInstaller'
+import type { Decisions } from '#engine/questions/decisions'
+import type { Questions } from '#engine/questions/questions'
 import { CallRecords, engineKey } from '#engine/records/callRecords'
 import { connectionFactory, launchPreparer } from '#engine/registry/connectionFactory'
 import { FileProject } from '#engine/registry/fileProject'
@@ -35,6 +41,9 @@ export interface Engine {
   readonly projects: ProjectChanges
   readonly secrets: ServerSecrets
   readonly router: Router
+  /** What persons are asked, and what is remembered of their answers. */
+  readonly questions: Questions
+  readonly decisions: Decisions
   readonly records: CallRecords
   readonly products: ProductInstaller
   readonly settings: Settings
@@ -43,6 +52,8 @@ export interface Engine {
   readonly events: EventHub
   /** Serves requests at `/mcp…` that the host has let in. */
   readonly gateway: Gateway
+  readonly access: Access
+  readonly metrics: EngineMetrics
   /** Runs a configuration file as a project and follows its edits. Rejects when it cannot be read at all. */
   openConfigFile(path: string): Promise<void>
   /** Stops every server and writes out what is pending. Idempotent. */
@@ -112,9 +123,37 @@ export const createEngine: CreateEngine = async (ports) => {
     clock,
     makeId,
   })
-  const router = new CallRouter({ servers: registry, recorder: records.recorder, clock, log })
+  const { questions, decisions, approvals } = createConsent({
+    store: store.decisions,
+    registry,
+    settings,
+    events,
+    background,
+    clock,
+    makeId,
+  })
+  const calls = new CallCounter(clock)
+  const recorder = calls.beside(records.recorder)
+  const router = new CallRouter({ servers: registry, recorder, approvals, clock, log })
   const resourceUpdates = new ResourceSubscriptions({ servers: registry, router, clock, log })
-  const gateway = createGateway({ views: registry, router, resourceUpdates, clock, log, makeId, version })
+  const access = new Access({
+    store: store.access,
+    servers: registry,
+    redactor: ports.redactor,
+    background,
+    publish: (event) => events.publish(event),
+    clock,
+    makeId,
+  })
+  access.onChanged(() => router.lookAgain())
+  const gateway = createGateway({ views: registry, router, resourceUpdates, clock, log, makeId, version, access })
+  const metrics = new EngineMetrics({
+    servers: () => registry.list(),
+    lanes: () => router.lanes,
+    gateway: () => gateway.inUse(),
+    unwrittenRecords: () => records.waiting,
+    calls,
+  })
   const clients = new ClientReader(homeOf(ports.environment))
   const doctor = new Doctor({
     patient: (slug) => {
@@ -141,7 +180,9 @@ export const createEngine: CreateEngine = async (ports) => {
   const close = async () => {
     stopWatching()
     for (const file of files) file.close()
+    questions.close()
     gateway.close()
+    metrics.close()
     events.close()
     await doctor.close()
     await registry.close()
@@ -155,7 +196,9 @@ export const createEngine: CreateEngine = async (ports) => {
   const open = async () => {
     await settings.open(log)
     await records.open()
+    await decisions.open()
     await registry.open(resourceUpdates)
+    await access.open()
   }
   await open().catch(async (thrown: unknown) => {
     await close()
@@ -169,6 +212,8 @@ export const createEngine: CreateEngine = async (ports) => {
     projects,
     secrets,
     router,
+    questions,
+    decisions,
     records,
     products,
     settings,
@@ -176,6 +221,8 @@ export const createEngine: CreateEngine = async (ports) => {
     doctor,
     events,
     gateway,
+    access,
+    metrics,
     async openConfigFile(path) {
       const file = new FileProject({ path, registry, store, background, clock, log, makeId })
       await file.open()

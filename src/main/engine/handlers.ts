@@ -2,12 +2,15 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
+import { accessHandlers } from '#engine/handlers/access'
 import { appHandlers } from '#engine/handlers/app'
 import { callHandlers } from '#engine/handlers/calls'
 import { clientHandlers } from '#engine/handlers/clients'
+import { decisionHandlers } from '#engine/handlers/decisions'
 import type { HostFacts } from '#engine/handlers/hostFacts'
 import { productHandlers } from '#engine/handlers/products'
 import { projectHandlers } from '#engine/handlers/projects'
+import { questionHandlers } from '#engine/handlers/questions'
 import { secretHandlers } from '#engine/handlers/secrets'
 import { serverHandlers } from '#engine/handlers/servers'
 import { settingHandlers } from '#engine/handlers/settings'
@@ -18,6 +21,7 @@ export function createRouter(engine: Engine, host: HostFacts) {
   const { doctor, events } = engine
   return os.router({
     app: appHandlers(host),
+    access: accessHandlers(engine),
     projects: projectHandlers(engine),
     servers: serverHandlers(engine, host),
     clients: clientHandlers(engine, host),
@@ -25,6 +29,8 @@ export function createRouter(engine: Engine, host: HostFacts) {
     secrets: secretHandlers(engine),
     tools: toolHandlers(engine),
     calls: callHandlers(engine),
+    questions: questionHandlers(engine),
+    decisions: decisionHandlers(engine),
     products: productHandlers(engine),
     settings: settingHandlers(engine),
     events: { subscribe: os.events.subscribe.handler(({ signal }) => events.subscribe(signal)) },

@@ -1,5 +1,6 @@
 /** The records in their tables: one suite on a real SQLite file and on a real Postgres. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { CallFilter } from '#contract/call'
 import { systemClock } from '#engine/clock'
 import { firstIdAt } from '#engine/records/callId'
 import type { CallRow, RunRow } from '#engine/store/callStore'
@@ -17,7 +18,6 @@ const databases = [
 ]
 
 const at = 1_700_000_000_000
-const pause = () => Promise.resolve()
 const run: RunRow = {
   id: firstIdAt(at),
   engine: 'this',
@@ -47,6 +47,7 @@ function callRow(number: number, more: Partial<CallRow> = {}): CallRow {
     wholeArguments: false,
     wholeResult: false,
     droppedBefore: 0,
+    edited: false,
     arguments: `{"n":${number}}`,
     result: '{"content":[]}',
     ...more,
@@ -81,7 +82,7 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
       wholeResult: true,
       droppedBefore: 12,
     })
-    await calls.write({ runs: [run], added: [callRow(1), failed], finished: [] }, pause)
+    await calls.write({ runs: [run], added: [callRow(1), failed], finished: [] })
     const { found } = await calls.window({}, null, 10)
     expect(found).toEqual([
       {
@@ -113,17 +114,35 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
     expect(await calls.find(firstIdAt(1), null)).toBeNull()
   })
 
+  test('calls of one project, and of one client, are found alone', async () => {
+    const { calls } = await open()
+    const other: RunRow = { ...run, id: firstIdAt(at + 500), clientName: 'Zed' }
+    const added = [
+      callRow(1),
+      callRow(2, { projectId: 'work' }),
+      callRow(3, { runId: other.id }),
+      callRow(4, { projectId: null }),
+    ]
+    await calls.write({ runs: [run, other], added, finished: [] })
+    const ids = async (filter: CallFilter) => (await calls.window(filter, null, 10)).found.map((call) => call.id)
+    const idsOf = (...numbers: number[]) => numbers.map((number) => callRow(number).id)
+    expect(await ids({ projectId: 'work' })).toEqual(idsOf(2))
+    expect(await ids({ client: 'Zed' })).toEqual(idsOf(3))
+    expect(await ids({ projectId: 'default', client: 'Cursor' })).toEqual(idsOf(1))
+    expect(await ids({ client: 'Nobody' })).toEqual([])
+  })
+
   test('batches of any size are written whole, and a batch that fails leaves nothing', async () => {
     const { calls } = await open()
     const sizes = [0, 1, 7, 8, 33, 100]
     let number = 0
     for (const size of sizes) {
       const added = Array.from({ length: size }, () => callRow((number += 1)))
-      await calls.write({ runs: [run], added, finished: [] }, pause)
+      await calls.write({ runs: [run], added, finished: [] })
     }
     expect(await calls.count()).toBe(149)
     const twice = [...Array.from({ length: 50 }, () => callRow((number += 1))), callRow(1)]
-    await expect(calls.write({ runs: [run], added: twice, finished: [] }, pause)).rejects.toThrow()
+    await expect(calls.write({ runs: [run], added: twice, finished: [] })).rejects.toThrow()
     expect(await calls.count()).toBe(149)
   })
 
@@ -131,7 +150,7 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
     const { calls } = await open()
     const long = 'x'.repeat(60_000)
     const added = Array.from({ length: 40 }, (_, number) => callRow(number, number % 3 === 0 ? { result: long } : {}))
-    await calls.write({ runs: [run], added, finished: [] }, pause)
+    await calls.write({ runs: [run], added, finished: [] })
     expect((await calls.find(callRow(39).id, null))?.call.result).toBe(long)
     expect(await calls.count()).toBe(40)
   })
@@ -141,8 +160,8 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
     const other: RunRow = { ...run, id: firstIdAt(at + 1), engine: 'other' }
     const running = { status: 'running', durationMs: null, result: null } as const
     const added = [callRow(1, running), callRow(2, running), callRow(3, { ...running, runId: other.id })]
-    await calls.write({ runs: [run, other], added, finished: [] }, pause)
-    await calls.write({ runs: [run], added: [], finished: [callRow(1)] }, pause)
+    await calls.write({ runs: [run, other], added, finished: [] })
+    await calls.write({ runs: [run], added: [], finished: [callRow(1)] })
     expect(await calls.failRunning('this', 'SERVER_LOST', 'it ended')).toBe(1)
     const { found } = await calls.window({}, null, 10)
     expect(found.map((call) => [call.status, call.errorCode])).toEqual([
@@ -160,7 +179,7 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
       callRow(3, { arguments: String.raw`{"path":"C:\\dir"}`, status: 'cancelled' }),
       callRow(4, { result: '{"text":"Ärger im Haus"}' }),
     ]
-    await calls.write({ runs: [run], added, finished: [] }, pause)
+    await calls.write({ runs: [run], added, finished: [] })
     const found = async (filter: Parameters<typeof calls.window>[0]) =>
       (await calls.window(filter, null, 100)).found.map((call) => call.startedAt - at)
     expect(await found({ server: 'mail' })).toEqual([2])
@@ -183,7 +202,7 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
     const added = Array.from({ length: 25 }, (_, number) =>
       callRow(number, { server: number % 5 === 0 ? 'rare' : 'git' }),
     )
-    await calls.write({ runs: [run], added, finished: [] }, pause)
+    await calls.write({ runs: [run], added, finished: [] })
     const seen: number[] = []
     const windows: number[] = []
     for (let before: string | null = null; ;) {
@@ -201,7 +220,7 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
     const { calls } = await open()
     const later: RunRow = { ...run, id: firstIdAt(at + 100), lastCallAt: at + 500 }
     const added = Array.from({ length: 6 }, (_, number) => callRow(number, { wholeResult: number === 1 }))
-    await calls.write({ runs: [run, later], added: [...added, callRow(200, { runId: later.id })], finished: [] }, pause)
+    await calls.write({ runs: [run, later], added: [...added, callRow(200, { runId: later.id })], finished: [] })
     expect(await calls.prune(firstIdAt(at + 4), 3)).toEqual([
       { id: callRow(0).id, hasFiles: false },
       { id: callRow(1).id, hasFiles: true },
@@ -213,8 +232,8 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
     expect(await calls.count()).toBe(3)
     expect(await calls.prune(null, 2)).toHaveLength(2)
     await calls.pruneRuns(at + 400)
-    await expect(calls.write({ runs: [], added: [callRow(300)], finished: [] }, pause)).rejects.toThrow()
-    await calls.write({ runs: [], added: [callRow(300, { runId: later.id })], finished: [] }, pause)
+    await expect(calls.write({ runs: [], added: [callRow(300)], finished: [] })).rejects.toThrow()
+    await calls.write({ runs: [], added: [callRow(300, { runId: later.id })], finished: [] })
   })
 })
 

@@ -35,6 +35,7 @@ const facts = (name: string): CallFacts => ({
   startedAt: systemClock.now(),
   target: null,
   recordId: null,
+    edited: false,
 })
 const tell = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 

@@ -41,7 +41,7 @@ export function createInProcessServer(options: InProcessServerOptions): NativeSe
     changed: () => new Promise(() => undefined),
   }
   return {
-    row: { id: nativeSlug, projectId: null, concurrency, timeoutMs },
+    row: { id: nativeSlug, projectId: null, concurrency, timeoutMs, trusted: true },
     connection,
     tools: checkListing(
       tools.map(({ name, description, inputSchema, annotations }) => ({ name, description, inputSchema, annotations })),

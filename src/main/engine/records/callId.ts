@@ -10,6 +10,9 @@ export class CallIds {
   /** Tells this engine's ids from those of others on the same database. */
   readonly #own: string
   #sequence = 0
+  /** Most ids are of the same moment as the one before. */
+  #lastAt = -1
+  #lastTime = ''
 
   constructor(makeId: MakeId) {
     this.#own = makeId()
@@ -21,7 +24,11 @@ export class CallIds {
 
   /** Within one millisecond, ids sort by the order in which they were made. */
   make(at: number): string {
-    return base36(at, timeLength) + base36(this.#sequence++ % sequences, sequenceLength) + this.#own
+    if (at !== this.#lastAt) {
+      this.#lastAt = at
+      this.#lastTime = base36(at, timeLength)
+    }
+    return this.#lastTime + base36(this.#sequence++ % sequences, sequenceLength) + this.#own
   }
 }
 

@@ -39,6 +39,7 @@ const facts = (name: string, startedAt: number): CallFacts => ({
   startedAt,
   target: { slug: 'echo', toolName: name, projectId: 'default' },
   recordId: null,
+  edited: false,
 })
 const result = { result: { content: [{ type: 'text', text: 'hi' }] } }
 const names = (batches: readonly CallBatch[]) => batches.map(({ added }) => added.map((row) => row.publicName))

@@ -33,6 +33,7 @@ export interface SettledCall {
   readonly target: CallTarget | null
   readonly run: OpenRun
   readonly recordId: string | null
+  readonly edited: boolean
   readonly outcome: Outcome
   readonly startedAt: number
   readonly durationMs: number
@@ -47,7 +48,6 @@ const mostInBatch = { items: 500, weight: 4_000_000 }
 /** Rows that are made in one go, when they are small. */
 const stride = 64
 const defaultLimits: BacklogLimits = { items: 20_000, weight: 128_000_000 }
-const noPause = () => Promise.resolve()
 
 export class CallRecorder implements Recorder {
   readonly #options: CallRecorderOptions
@@ -65,6 +65,11 @@ export class CallRecorder implements Recorder {
     this.#backlog = new Backlog(options.limits ?? defaultLimits)
   }
 
+  /** Settled calls that wait for their batch. */
+  get waiting(): number {
+    return this.#backlog.size
+  }
+
   /** Calls that were never recorded because too many came in at once. */
   get dropped(): number {
     return this.#backlog.dropped
@@ -74,27 +79,28 @@ export class CallRecorder implements Recorder {
     const { settings, ids, runs, rows, store } = this.#options
     if (settings().recording === 'off') return null
     const id = ids.make(facts.startedAt)
-    const { startedAt, target, call } = facts
+    const { startedAt, target, call, edited } = facts
     const run = runs.of(call.caller, startedAt)
     const row = await rows.running(id, run.row.id, {
       name: call.params.name,
       args: call.params.arguments,
       startedAt,
       target,
+      edited,
     })
-    await store.write({ runs: [runRow(run)], added: [row], finished: [] }, noPause)
+    await store.write({ runs: [runRow(run)], added: [row], finished: [] })
     return id
   }
 
   settled(facts: CallFacts, outcome: Outcome): void {
     const { settings, clock, runs } = this.#options
-    const { call, target, recordId, startedAt } = facts
+    const { call, target, recordId, startedAt, edited } = facts
     if (settings().recording === 'off' && recordId === null) return
     const { name, arguments: args } = call.params
     const run = runs.of(call.caller, startedAt)
     const weight = roughWeight(args) + ('result' in outcome ? roughWeight(outcome.result) : 0)
     this.#backlog.add(
-      { name, args, target, run, recordId, outcome, startedAt, durationMs: clock.now() - startedAt, weight },
+      { name, args, target, run, recordId, edited, outcome, startedAt, durationMs: clock.now() - startedAt, weight },
       weight,
     )
     if (this.#writing === null) this.#writeAfter(batchMs)
@@ -130,13 +136,13 @@ export class CallRecorder implements Recorder {
 
   /** What waits now. What comes in meanwhile waits for more, or each short batch would be followed by a shorter one. */
   async #writeBatches(): Promise<void> {
-    const { store, pause, log } = this.#options
+    const { store, log } = this.#options
     const last = this.#taken + this.#backlog.size
     while (this.#unwritten !== null || this.#taken < last || this.#closed) {
       const batch = this.#unwritten ?? (await this.#nextBatch())
       if (batch === null) return
       try {
-        await store.write(batch, pause)
+        await store.write(batch)
         this.#unwritten = null
       } catch (thrown) {
         if (isOutage(thrown)) {
@@ -182,7 +188,7 @@ export class CallRecorder implements Recorder {
       ...finished.map((row) => ({ runs, added: [], finished: [row] })),
     ]
     for (const single of singles)
-      await this.#options.store.write(single, this.#options.pause).catch((thrown: unknown) => {
+      await this.#options.store.write(single).catch((thrown: unknown) => {
         const [row] = [...single.added, ...single.finished]
         this.#options.log.error({ call: row?.id, reason: messageOf(thrown) }, 'a call could not be recorded')
       })

@@ -89,6 +89,11 @@ export class CallRecords {
     throw new AppError('NOT_FOUND', `The whole of this ${where}; the record of the call has its beginning.`)
   }
 
+  /** Records that wait to be written. */
+  get waiting(): number {
+    return this.#recorder.waiting
+  }
+
   /** Removes now what is due to go. */
   applyRetention(): Promise<void> {
     return this.#retention.apply()

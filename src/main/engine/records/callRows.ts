@@ -15,7 +15,7 @@ export interface CallRowMakerOptions {
   readonly log: Log
 }
 
-type RecordedFacts = Pick<SettledCall, 'name' | 'args' | 'target' | 'startedAt'>
+type RecordedFacts = Pick<SettledCall, 'name' | 'args' | 'target' | 'startedAt' | 'edited'>
 
 const headBytes = 64 * 1024
 const wholeBytes = 50 * 1024 * 1024
@@ -108,13 +108,14 @@ export class CallRowMaker {
     }
   }
 
-  #factColumns({ name, target, startedAt }: RecordedFacts) {
+  #factColumns({ name, target, startedAt, edited }: RecordedFacts) {
     return {
       projectId: target?.projectId ?? null,
       server: target?.slug ?? null,
       toolName: target === null ? null : this.#short(target.toolName, longestName),
       publicName: this.#short(name, longestName),
       startedAt,
+      edited,
     }
   }
 

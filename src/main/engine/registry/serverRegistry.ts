@@ -11,6 +11,7 @@ import type { CallableServer } from '#engine/connections/callable'
 import type { Connection } from '#engine/connections/connection'
 import { isRunning } from '#engine/connections/connectionState'
 import { slugFor } from '#engine/policies/slug'
+import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Clock, Log, MakeId } from '#engine/ports'
 import { offerKey } from '#engine/registry/catalog'
 import type { CatalogView, Views } from '#engine/registry/catalogView'
@@ -124,6 +125,12 @@ export class ServerRegistry implements Views {
     if (slug === nativeSlug) return this.#native
     const entry = this.#entries.get(slug)
     return entry?.row.enabled === true ? entry : null
+  }
+
+  /** A tool as its server lists it now, switched on or not; null when it lists no sound one of this name. */
+  definition(slug: string, toolName: string): ToolDefinition | null {
+    const tools = slug === nativeSlug ? this.#native?.tools : this.#entries.get(slug)?.tools
+    return tools?.find(({ name, definition }) => name === toolName && definition !== null)?.definition ?? null
   }
 
   /** Takes in the tools of the engine itself; again, when they are offered elsewhere than before. */

@@ -45,6 +45,8 @@ export interface RoutedCall {
   readonly params: Readonly<Record<string, unknown>>
   readonly caller: Caller
   readonly cancellation?: Cancellation | undefined
+  /** What its caller sees by now, where that can change while the call is under way. */
+  readonly scopeNow?: (() => Scope) | undefined
   /** Labels: of a group, the members whose servers have all of them are called as long as one can take the call. */
   readonly prefer?: readonly string[] | undefined
   /** Progress (with the caller's own token) and log messages that belong to this call. */
@@ -54,6 +56,8 @@ export interface RoutedCall {
    * of the record (null while nothing is recorded). Other calls are recorded some time after they were answered.
    */
   readonly onRecorded?: ((id: string | null) => void) | undefined
+  /** Told the id of the question while a person is asked whether the call may be made, and null when that is over. */
+  readonly onQuestion?: ((id: string | null) => void) | undefined
 }
 
 export interface ToolCall extends RoutedCall {
@@ -73,7 +77,7 @@ export type CallResult = Record<string, unknown>
 /**
  * Carries calls. Every promise settles exactly once: with the server's result, or with an `AppError`:
  * UNKNOWN_TOOL, SERVER_UNAVAILABLE, SERVER_LOST, SERVER_ERROR (`data` is the JSON-RPC error object as it came),
- * CALL_TIMED_OUT, CALL_CANCELLED, QUEUE_FULL.
+ * CALL_TIMED_OUT, CALL_CANCELLED, QUEUE_FULL, CALL_REFUSED, and INVALID_INPUT for a caller whose arguments are checked.
  */
 export interface Router {
   callTool(scope: Scope, call: ToolCall): Promise<CallResult>

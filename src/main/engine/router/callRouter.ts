@@ -5,14 +5,17 @@
 import { AppError } from '#contract/errors'
 import type { CallableServer, CallableSession } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
+import { mayBeMadeAgain } from '#engine/policies/secondTry'
 import type { Clock, Log } from '#engine/ports'
 import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 import type { ServerListener } from '#engine/registry/connectionListener'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { ActiveCalls } from '#engine/router/activeCalls'
+import type { Approvals } from '#engine/router/approvals'
 import type { CallResult, RoutedCall, Router, ToolCall } from '#engine/router/call'
 import { answerInputRequests } from '#engine/router/inputRounds'
+import { isKnownReadOnly, type ListedDefinitions } from '#engine/router/knownReadOnly'
 import { MemberOrder, type Tiers } from '#engine/router/labels'
 import { Lane } from '#engine/router/lane'
 import { OneCall } from '#engine/router/oneCall'
@@ -22,8 +25,9 @@ import { type RoutedMethod, routedMethods } from '#engine/router/routedMethods'
 import { SentCall, type SentCallOwner } from '#engine/router/sentCall'
 
 export interface RouterOptions {
-  readonly servers: RouterServers
+  readonly servers: RouterServers & ListedDefinitions
   readonly recorder: Recorder
+  readonly approvals: Pick<Approvals, 'concern' | 'admit' | 'stillAdmits'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -54,7 +58,8 @@ export class CallRouter implements Router, ServerListener {
       clock: options.clock,
       countLateAnswer: () => this.#lateAnswers++,
       takeInputRequired: (sent, result) => this.#askAndResend(sent, result),
-      takeUnsent: (sent, error) => this.#sendElsewhere(sent, error),
+      takeUnsent: ({ one, member }, error) => this.#sendElsewhere(one, member, error),
+      takeLost: ({ one, member }, error) => this.#makeAgain(one, member, error),
     }
     options.servers.onViewsChanged(() => this.#revokeVanished())
   }
@@ -62,6 +67,11 @@ export class CallRouter implements Router, ServerListener {
   /** Answers that came after their call had been given up. */
   get lateAnswers(): number {
     return this.#lateAnswers
+  }
+
+  /** The calls of each server that has had any: those that run, and those that wait for a slot. */
+  get lanes(): { slug: string; running: number; waiting: number }[] {
+    return [...this.#lanes].map(([slug, { queue }]) => ({ slug, running: queue.running, waiting: queue.waiting }))
   }
 
   callTool(scope: Scope, call: ToolCall): Promise<CallResult> {
@@ -72,9 +82,29 @@ export class CallRouter implements Router, ServerListener {
     const one = new OneCall(scope, method, call, this.#options.clock, this.#whenSettled)
     if (one.settled) return one.promise
     this.#active.add(one)
-    if (call.onRecorded === undefined) this.#carry(one)
-    else this.#carryRecorded(one, call.onRecorded).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+    if (method === 'tools/call' && this.#options.approvals.concern(call.caller))
+      this.#admit(one, () => this.#begin(one))
+    else this.#begin(one)
     return one.promise
+  }
+
+  /** Once its tool is known and it may be called. */
+  #admit(one: OneCall, goOn: () => void): void {
+    const admit = async () => {
+      const route = this.#find(one) ?? (await this.#findLate(one))
+      if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
+      this.#aim(one, route.members[0])
+      await this.#options.approvals.admit(one, () => this.#find(one))
+      if (!one.settled) goOn()
+    }
+    one.holder = null
+    admit().catch((thrown: unknown) => one.fail(failureOf(thrown)))
+  }
+
+  #begin(one: OneCall): void {
+    const { onRecorded } = one.call
+    if (onRecorded === undefined) this.#carry(one)
+    else this.#carryRecorded(one, onRecorded).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
   #carry(one: OneCall): void {
@@ -128,7 +158,7 @@ export class CallRouter implements Router, ServerListener {
   }
 
   #find(one: OneCall): ToolRoute | undefined {
-    const view = this.#options.servers.view(one.scope)
+    const view = this.#options.servers.view(one.call.scopeNow?.() ?? one.scope)
     return view === null ? undefined : routedMethods[one.method].find(view, one.call.params)
   }
 
@@ -225,16 +255,44 @@ export class CallRouter implements Router, ServerListener {
     extra?: Record<string, unknown>,
   ): void {
     if (one.target?.slug !== member.slug) this.#aim(one, member)
+    // A server that was started for this call may list something else than what was allowed.
+    if (one.admittedFor !== null && extra === undefined && !this.#options.approvals.stillAdmits(one, member)) {
+      lane.leave()
+      this.#admit(one, () => this.#carry(one))
+      return
+    }
     new SentCall(one, session, lane, member, this.#sentCallOwner).send(extra)
   }
 
   /** The call never reached this member: each of the others may have it, once. */
-  #sendElsewhere({ one, member }: SentCall, error: AppError): void {
-    one.unreached = [...one.unreached, member.slug]
+  #sendElsewhere(one: OneCall, member: RouteMember, error: AppError): void {
     const route = this.#find(one)
-    const others = route?.members.filter(({ slug }) => !one.unreached.includes(slug)) ?? []
+    const others = this.#othersThan(one, member, route)
     if (route === undefined || others.length === 0) one.fail(error)
     else this.#sendPatiently(one, route, [others]).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+  }
+
+  /** It was lost after it was sent. What is known to change nothing may be made once more, where the group says so. */
+  #makeAgain(one: OneCall, member: RouteMember, error: AppError): boolean {
+    const { servers } = this.#options
+    const lost = {
+      rule: servers.enabledServer(member.slug)?.row.retry,
+      knownReadOnly: one.method === 'tools/call' && isKnownReadOnly(servers, member),
+      hadRounds: one.inputRounds > 0,
+      wasMadeAgain: one.madeAgain,
+    }
+    if (!mayBeMadeAgain(lost)) return false
+    const route = this.#find(one)
+    const others = this.#othersThan(one, member, route).filter((other) => isKnownReadOnly(servers, other))
+    if (route === undefined || others.length === 0) return false
+    one.madeAgain = true
+    this.#sendPatiently(one, route, [others]).catch(() => one.fail(error))
+    return true
+  }
+
+  #othersThan(one: OneCall, member: RouteMember, route: ToolRoute | undefined): readonly RouteMember[] {
+    one.unreached = [...one.unreached, member.slug]
+    return route?.members.filter(({ slug }) => !one.unreached.includes(slug)) ?? []
   }
 
   /** A modern server wants to know something first; a caller of the other era is asked on its behalf. The slot is kept. */
@@ -291,6 +349,11 @@ export class CallRouter implements Router, ServerListener {
       this.#lanes.set(slug, lane)
     }
     return lane
+  }
+
+  /** What some caller sees may have changed: its calls under way of what it sees no more get the time that is left to all such. */
+  lookAgain(): void {
+    this.#revokeVanished()
   }
 
   #revokeVanished(): void {

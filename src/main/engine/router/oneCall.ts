@@ -22,9 +22,9 @@ export interface CallHolder {
 export class OneCall {
   readonly scope: Scope
   readonly method: RoutedMethod
-  readonly call: RoutedCall
+  call: RoutedCall
   readonly promise: Promise<CallResult>
-  readonly startedAt: number
+  startedAt: number
   readonly #clock: Clock
   readonly #onSettled: (one: OneCall, outcome: Outcome) => void
   #resolve!: (result: CallResult) => void
@@ -33,6 +33,7 @@ export class OneCall {
   #lastSignAt: number
   #timeoutMs = longestCallMs
   #ended: AbortController | null = null
+  #held = false
   /** Called by the queue when a slot is this call's. */
   granted: (() => void) | null = null
   /** Whoever has the call in hand. */
@@ -45,6 +46,12 @@ export class OneCall {
   inputRounds = 0
   /** The members that were to have it and could not be reached. */
   unreached: readonly string[] = nobody
+  /** It was lost after it was sent, and may not be made a third time. */
+  madeAgain = false
+  /** A person changed its arguments. */
+  edited = false
+  /** What the definitions of its members were when it was allowed; null where nobody looked at them. */
+  admittedFor: ReadonlyMap<string, string> | null = null
   target: CallTarget | null = null
   recordId: string | null = null
   /** Under way while the record of this call is begun. */
@@ -90,6 +97,29 @@ export class OneCall {
     return this.method === 'tools/call' ? (this as { readonly call: ToolCall } & this) : null
   }
 
+  /** Of a tool's call. */
+  get args(): unknown {
+    return this.call.params['arguments'] ?? {}
+  }
+
+  /** What is sent and recorded from here on. */
+  edit(args: Readonly<Record<string, unknown>>): void {
+    if (JSON.stringify(args) === JSON.stringify(this.args)) return
+    this.edited = true
+    this.call = { ...this.call, params: { ...this.call.params, arguments: args } }
+  }
+
+  /** Somebody else has the word: until `resume` no time passes for it. */
+  hold(): void {
+    this.#held = true
+  }
+
+  resume(): void {
+    this.#held = false
+    this.startedAt = this.#clock.now()
+    this.#lastSignAt = this.startedAt
+  }
+
   /** Waits at most `timeoutMs` from the call's start, or from the last sign of life: no detour adds to it. */
   limit(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs
@@ -97,6 +127,7 @@ export class OneCall {
 
   /** Gives it up when its time is over. */
   expire(now: number): void {
+    if (this.#held) return
     const dueAt = Math.min(this.#lastSignAt + this.#timeoutMs, this.startedAt + longestCallMs)
     if (now < dueAt) return
     const waited = seconds(now - this.#lastSignAt)

@@ -13,6 +13,8 @@ export interface CallFacts {
   readonly target: CallTarget | null
   /** Given by `begin`; null when it was not recorded before it was sent. */
   readonly recordId: string | null
+  /** A person changed its arguments before it was sent. */
+  readonly edited: boolean
 }
 
 export interface CallTarget {

@@ -25,6 +25,8 @@ export interface SentCallOwner {
   takeInputRequired(sent: SentCall, result: CallResult): void
   /** The server never had the call. */
   takeUnsent(sent: SentCall, error: AppError): void
+  /** The server was lost with the call. Whether somebody else gets it: the slot is free then. */
+  takeLost(sent: SentCall, error: AppError): boolean
 }
 
 export class SentCall implements RequestObserver, CallHolder {
@@ -77,7 +79,8 @@ export class SentCall implements RequestObserver, CallHolder {
       this.#owner.takeUnsent(this, error)
       return
     }
-    this.one.fail(error ?? new AppError('SERVER_LOST', `The call was sent, then the connection was lost: ${reason}.`))
+    const lost = error ?? new AppError('SERVER_LOST', `The call was sent, then the connection was lost: ${reason}.`)
+    if (lost.code !== 'SERVER_LOST' || this.one.settled || !this.#owner.takeLost(this, lost)) this.one.fail(lost)
     this.#free()
   }
 

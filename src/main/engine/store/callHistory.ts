@@ -41,6 +41,7 @@ const summaryColumns = [
   'c.arguments_bytes',
   'c.result_bytes',
   'c.dropped_before',
+  'c.edited',
   'r.kind',
   'r.client_name',
   'r.client_version',
@@ -105,12 +106,14 @@ async function edges(newest: { execute(): Promise<{ id: string }[]> }, size: num
 
 type Joined = ExpressionBuilder<{ c: Tables['agent_run_tool_calls']; r: Tables['agent_runs'] }, 'c' | 'r'>
 
-function matching(row: Joined, { server, tool, status, run, text }: CallFilter) {
+function matching(row: Joined, { server, tool, status, run, projectId, client, text }: CallFilter) {
   const wanted = [
     ...(server === undefined ? [] : [row('c.server', '=', server)]),
     ...(tool === undefined ? [] : [row.or([row('c.public_name', '=', tool), row('c.tool_name', '=', tool)])]),
     ...(status === undefined ? [] : [row('c.status', '=', status)]),
     ...(run === undefined ? [] : [row('c.run_id', '=', run)]),
+    ...(projectId === undefined ? [] : [row('c.project_id', '=', projectId)]),
+    ...(client === undefined ? [] : [row('r.client_name', '=', client)]),
   ]
   if (text !== undefined) {
     // As it was typed, too: SQLite makes lower case of ASCII alone.
@@ -145,6 +148,7 @@ function summaryOf(row: SummaryRow): CallSummary {
     argumentsBytes: row.arguments_bytes,
     resultBytes: row.result_bytes,
     droppedBefore: row.dropped_before,
+    edited: row.edited === 1,
     excerpt: row.excerpt,
   }
 }

@@ -1,9 +1,9 @@
 /** Writes the rows of `agent_runs` and `agent_run_tool_calls`. Knows SQL, no rules. */
-import type { CompiledQuery, Insertable, Kysely } from 'kysely'
 import type { CallStatus, RunKind } from '#contract/call'
 import { type CallHistory, createCallHistory } from '#engine/store/callHistory'
 import type { StoreDatabase } from '#engine/store/database'
-import type { CallsTable, RunsTable, Tables } from '#engine/store/tables'
+import { type ColumnMakers, tableRows } from '#engine/store/tableRows'
+import type { CallsTable } from '#engine/store/tables'
 
 export interface RunRow {
   readonly id: string
@@ -34,6 +34,7 @@ export interface CallRow {
   readonly wholeArguments: boolean
   readonly wholeResult: boolean
   readonly droppedBefore: number
+  readonly edited: boolean
   readonly arguments: string
   readonly result: string | null
 }
@@ -52,8 +53,8 @@ export interface PrunedCall {
 }
 
 export interface CallStore extends CallHistory {
-  /** All of it in one transaction. `pause` lets other work through between statements. */
-  write(batch: CallBatch, pause: () => Promise<void>): Promise<void>
+  /** All of it in one transaction. */
+  write(batch: CallBatch): Promise<void>
   /** Calls of an engine that ended while they were running: nobody will know how they ended. */
   failRunning(engine: string, errorCode: string, errorMessage: string): Promise<number>
   count(): Promise<number>
@@ -63,37 +64,17 @@ export interface CallStore extends CallHistory {
   pruneRuns(before: number): Promise<void>
 }
 
-/** Statements of few sizes, so that each is put into words once. */
-const statementSizes = [64, 16, 4, 1] as const
-/** A statement blocks the loop where the database is embedded. */
-const longestStatement = 256 * 1024
-
 export function createCallStore(database: StoreDatabase): CallStore {
   const { kysely } = database
-  const insertCalls = compiledOnce((count) => compileInsert(kysely, count))
-  const insertRuns = compiledOnce((count) => compileKeepRuns(kysely, count))
   return {
     ...createCallHistory(database),
 
-    async write({ runs, added, finished }, pause) {
-      await kysely.transaction().execute(async (transaction) => {
-        for (const rows of statements(runs, () => 0)) {
-          const parameters = rows.flatMap((row) => Object.values(columnsOfRun(row)))
-          await transaction.executeQuery({ ...insertRuns(rows.length), parameters })
-        }
-        for (const rows of statements(added, textLength)) {
-          const parameters = rows.flatMap((row) => Object.values(columnsOf(row)))
-          await transaction.executeQuery({ ...insertCalls(rows.length), parameters })
-          await pause()
-        }
-        for (const row of finished)
-          await transaction
-            .updateTable('agent_run_tool_calls')
-            .set(columnsOf(row))
-            .where('id', '=', row.id)
-            .executeTakeFirst()
-      })
-    },
+    write: ({ runs, added, finished }) =>
+      database.writeRows([
+        tableRows('agent_runs', runColumns, runs, ['last_call_at']),
+        tableRows('agent_run_tool_calls', callColumns, added, null),
+        tableRows('agent_run_tool_calls', callColumns, finished, allCallColumns),
+      ]),
 
     async failRunning(engine, errorCode, errorMessage) {
       const { numUpdatedRows } = await kysely
@@ -143,118 +124,36 @@ export function createCallStore(database: StoreDatabase): CallStore {
   }
 }
 
-function compiledOnce(compile: (count: number) => CompiledQuery): (count: number) => CompiledQuery {
-  const compiled = new Map<number, CompiledQuery>()
-  return (count) => {
-    let query = compiled.get(count)
-    if (query === undefined) compiled.set(count, (query = compile(count)))
-    return query
-  }
+const runColumns: ColumnMakers<'agent_runs', RunRow> = {
+  id: (row) => row.id,
+  engine: (row) => row.engine,
+  kind: (row) => row.kind,
+  client_name: (row) => row.clientName,
+  client_version: (row) => row.clientVersion,
+  started_at: (row) => row.startedAt,
+  last_call_at: (row) => row.lastCallAt,
 }
 
-/** Cut into pieces of the sizes that statements have; long rows go alone. */
-function* statements<Row>(rows: readonly Row[], lengthOf: (row: Row) => number): Generator<readonly Row[]> {
-  for (let at = 0; at < rows.length;) {
-    const size = statementSizes.find((count) => count === 1 || fits(rows, at, count, lengthOf)) ?? 1
-    yield rows.slice(at, at + size)
-    at += size
-  }
+const callColumns: ColumnMakers<'agent_run_tool_calls', CallRow> = {
+  id: (row) => row.id,
+  run_id: (row) => row.runId,
+  project_id: (row) => row.projectId,
+  server: (row) => row.server,
+  tool_name: (row) => row.toolName,
+  public_name: (row) => row.publicName,
+  status: (row) => row.status,
+  is_error: (row) => row.isError,
+  error_code: (row) => row.errorCode,
+  error_message: (row) => row.errorMessage,
+  started_at: (row) => row.startedAt,
+  duration_ms: (row) => row.durationMs,
+  arguments_bytes: (row) => row.argumentsBytes,
+  result_bytes: (row) => row.resultBytes,
+  whole_arguments: (row) => row.wholeArguments,
+  whole_result: (row) => row.wholeResult,
+  dropped_before: (row) => row.droppedBefore,
+  edited: (row) => row.edited,
+  arguments: (row) => row.arguments,
+  result: (row) => row.result,
 }
-
-function fits<Row>(rows: readonly Row[], at: number, count: number, lengthOf: (row: Row) => number): boolean {
-  if (at + count > rows.length) return false
-  let length = 0
-  for (let place = at; place < at + count; place += 1) {
-    const row = rows[place]
-    if (row !== undefined) length += lengthOf(row)
-  }
-  return length <= longestStatement
-}
-
-function textLength(row: CallRow): number {
-  return row.arguments.length + (row.result?.length ?? 0)
-}
-
-function compileKeepRuns(kysely: Kysely<Tables>, count: number): CompiledQuery {
-  const blank: RunRow = {
-    id: '',
-    engine: '',
-    kind: 'client',
-    clientName: '',
-    clientVersion: '',
-    startedAt: 0,
-    lastCallAt: 0,
-  }
-  return kysely
-    .insertInto('agent_runs')
-    .values(Array.from({ length: count }, () => columnsOfRun(blank)))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ last_call_at: (row) => row.ref('excluded.last_call_at') }),
-    )
-    .compile()
-}
-
-function columnsOfRun(row: RunRow): Insertable<RunsTable> {
-  return {
-    id: row.id,
-    engine: row.engine,
-    kind: row.kind,
-    client_name: row.clientName,
-    client_version: row.clientVersion,
-    started_at: row.startedAt,
-    last_call_at: row.lastCallAt,
-  }
-}
-
-function compileInsert(kysely: Kysely<Tables>, count: number): CompiledQuery {
-  const blank: CallRow = {
-    id: '',
-    runId: '',
-    projectId: '',
-    server: '',
-    toolName: '',
-    publicName: '',
-    status: 'running',
-    isError: false,
-    errorCode: '',
-    errorMessage: '',
-    startedAt: 0,
-    durationMs: 0,
-    argumentsBytes: 0,
-    resultBytes: 0,
-    wholeArguments: false,
-    wholeResult: false,
-    droppedBefore: 0,
-    arguments: '',
-    result: '',
-  }
-  return kysely
-    .insertInto('agent_run_tool_calls')
-    .values(Array.from({ length: count }, () => columnsOf(blank)))
-    .compile()
-}
-
-/** Always all columns in the same order: statements are put into words for them once. */
-function columnsOf(row: CallRow): Insertable<CallsTable> {
-  return {
-    id: row.id,
-    run_id: row.runId,
-    project_id: row.projectId,
-    server: row.server,
-    tool_name: row.toolName,
-    public_name: row.publicName,
-    status: row.status,
-    is_error: row.isError,
-    error_code: row.errorCode,
-    error_message: row.errorMessage,
-    started_at: row.startedAt,
-    duration_ms: row.durationMs,
-    arguments_bytes: row.argumentsBytes,
-    result_bytes: row.resultBytes,
-    whole_arguments: row.wholeArguments,
-    whole_result: row.wholeResult,
-    dropped_before: row.droppedBefore,
-    arguments: row.arguments,
-    result: row.result,
-  }
-}
+const allCallColumns = Object.keys(callColumns) as (keyof CallsTable)[]

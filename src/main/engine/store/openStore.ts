@@ -4,6 +4,7 @@ import { type AccessStore, createAccessStore } from '#engine/store/accessStore'
 import { type CallStore, createCallStore } from '#engine/store/callStore'
 import { type ChatStore, createChatStore } from '#engine/store/chatStore'
 import type { DatabaseSource } from '#engine/store/database'
+import { createDecisionStore, type DecisionStore } from '#engine/store/decisionStore'
 import { openMigrated } from '#engine/store/migrate'
 import type { Migration } from '#engine/store/migrations/migration'
 import { migrations as allMigrations } from '#engine/store/migrations/migrations'
@@ -30,6 +31,7 @@ export interface Store {
   readonly settings: SettingStore
   readonly calls: CallStore
   readonly products: ProductStore
+  readonly decisions: DecisionStore
   readonly access: AccessStore
   readonly chat: ChatStore
   /** Idempotent. */
@@ -47,6 +49,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     settings: createSettingStore(database),
     calls: createCallStore(database),
     products: createProductStore(database),
+    decisions: createDecisionStore(database),
     access: createAccessStore(database),
     chat: createChatStore(database),
     close: () => database.close(),

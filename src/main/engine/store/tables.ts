@@ -2,6 +2,7 @@
 import type { ColumnType } from 'kysely'
 import type { ClientSettings } from '#contract/access'
 import type { CallStatus, RunKind } from '#contract/call'
+import type { DecisionEffect, DecisionScope } from '#contract/decision'
 import type { Message } from '#contract/chat'
 import type { Project, StartMode } from '#contract/project'
 import type { Launch, ProtocolEra, RestartPolicy, RetryRule, SessionsMode } from '#contract/server'
@@ -108,6 +109,7 @@ export interface CallsTable {
   whole_arguments: Flag
   whole_result: Flag
   dropped_before: number
+  edited: Flag
   arguments: string
   result: string | null
 }
@@ -179,6 +181,28 @@ interface ClientTokensTable {
   last_used_at: number | null
 }
 
+export interface DecisionsTable {
+  id: string
+  effect: DecisionEffect
+  server_id: string
+  tool_name: string
+  scope: DecisionScope
+  project_id: string | null
+  conversation_id: string | null
+  pattern: string | null
+  fingerprint: string | null
+  definition: string | null
+  decided_at: number
+}
+
+interface FirstUsesTable {
+  server_id: string
+  tool_name: string
+  fingerprint: string
+  definition: string
+  used_at: number
+}
+
 interface MigrationTable {
   name: string
   applied_at: number
@@ -193,6 +217,8 @@ export interface Tables {
   secrets: SecretsTable
   agent_runs: RunsTable
   agent_run_tool_calls: CallsTable
+  tool_decisions: DecisionsTable
+  tool_first_uses: FirstUsesTable
   settings: SettingsTable
   conversations: ConversationsTable
   conversation_messages: ConversationMessagesTable

@@ -3,6 +3,7 @@ import { projectsAndServers } from '#engine/store/migrations/0001-projectsAndSer
 import { secretNames } from '#engine/store/migrations/0002-secretNames'
 import { toolCalls } from '#engine/store/migrations/0003-toolCalls'
 import { serverBehaviour } from '#engine/store/migrations/0004-serverBehaviour'
+import { decisions } from '#engine/store/migrations/0005-decisions'
 import { clients } from '#engine/store/migrations/0006-clients'
 import { conversations } from '#engine/store/migrations/0007-conversations'
 import { projectInstructions } from '#engine/store/migrations/0009-projectInstructions'
@@ -13,6 +14,7 @@ export const migrations: readonly Migration[] = [
   secretNames,
   toolCalls,
   serverBehaviour,
+  decisions,
   clients,
   conversations,
   projectInstructions,

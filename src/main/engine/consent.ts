@@ -1,0 +1,45 @@
+/** Puts together what is asked of persons: the questions, what is remembered of the answers, and what of it holds up calls. */
+import { definitionText, fingerprintOf } from '#engine/policies/definitionText'
+import type { Clock, MakeId } from '#engine/ports'
+import type { EventHub } from '#engine/events'
+import { Decisions } from '#engine/questions/decisions'
+import { Questions } from '#engine/questions/questions'
+import { nativeSlug } from '#engine/registry/nativeServer'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import { Approvals, type ApprovalsOptions } from '#engine/router/approvals'
+import type { DecisionStore } from '#engine/store/decisionStore'
+
+export interface ConsentOptions {
+  readonly store: DecisionStore
+  readonly registry: ServerRegistry
+  readonly settings: ApprovalsOptions['settings']
+  readonly events: EventHub
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly clock: Clock
+  readonly makeId: MakeId
+}
+
+export interface Consent {
+  readonly questions: Questions
+  readonly decisions: Decisions
+  readonly approvals: Approvals
+}
+
+export function createConsent(options: ConsentOptions): Consent {
+  const { store, registry, settings, events, background, clock, makeId } = options
+  const common = { publish: events.publish.bind(events), clock, makeId }
+  const questions = new Questions(common)
+  const decisions = new Decisions({
+    ...common,
+    store,
+    background,
+    nativeId: nativeSlug,
+    slugOf: (serverId) =>
+      serverId === nativeSlug ? nativeSlug : (registry.rows().find(({ id }) => id === serverId)?.slug ?? null),
+    fingerprintOf(slug, toolName) {
+      const definition = registry.definition(slug, toolName)
+      return definition === null ? null : fingerprintOf(definitionText(definition))
+    },
+  })
+  return { questions, decisions, approvals: new Approvals({ servers: registry, decisions, questions, settings }) }
+}

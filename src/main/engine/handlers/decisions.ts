@@ -1,0 +1,16 @@
+/** The routes of the decisions that are remembered. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import type { Engine } from '#engine/createEngine'
+
+export function decisionHandlers({ decisions }: Engine) {
+  const os = implement(contract.decisions)
+  return os.router({
+    list: os.list.handler(() => decisions.list()),
+    remove: os.remove.handler(async ({ input }) => {
+      await decisions.remove(input.id)
+      return {}
+    }),
+    restore: os.restore.handler(({ input }) => decisions.restore(input.id)),
+  })
+}

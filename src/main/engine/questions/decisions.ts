@@ -1,0 +1,191 @@
+/**
+ * What persons decided about tools, kept in memory and in the store. It says what was decided; what follows from that for
+ * a call is the policy's business.
+ */
+import type { Decision } from '#contract/decision'
+import { AppError } from '#contract/errors'
+import type { EngineEvent } from '#contract/events'
+import type { Clock, MakeId } from '#engine/ports'
+import type { DecisionRow, DecisionStore, SeenDefinitionRow } from '#engine/store/decisionStore'
+
+export interface DecisionsOptions {
+  readonly store: DecisionStore
+  /** The id under which the engine's own tools are decided about. */
+  readonly nativeId: string
+  /** Null for a server that is not there now. */
+  readonly slugOf: (serverId: string) => string | null
+  /** Null for a tool that is not there now. */
+  readonly fingerprintOf: (slug: string, toolName: string) => string | null
+  readonly publish: (event: EngineEvent) => void
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly clock: Clock
+  readonly makeId: MakeId
+}
+
+export type NewDecision = Omit<DecisionRow, 'id' | 'decidedAt'>
+
+/** Removals that can be taken back. */
+const mostRemoved = 100
+const none: readonly DecisionRow[] = []
+
+export class Decisions {
+  readonly #options: DecisionsOptions
+  readonly #byTool = new Map<string, readonly DecisionRow[]>()
+  readonly #firstUses = new Map<string, SeenDefinitionRow>()
+  readonly #removed = new Map<string, DecisionRow>()
+  readonly #listeners = new Set<() => void>()
+  #denials = 0
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(options: DecisionsOptions) {
+    this.#options = options
+  }
+
+  /** Whether any call at all could be refused. */
+  get hasDenials(): boolean {
+    return this.#denials > 0
+  }
+
+  async open(): Promise<void> {
+    const { store, nativeId } = this.#options
+    await store.removeOrphans(nativeId)
+    for (const row of await store.list()) this.#put(row)
+    for (const { serverId, toolName, ...seen } of await store.firstUses())
+      this.#firstUses.set(keyOf(serverId, toolName), seen)
+    this.#changed()
+  }
+
+  /** All that are about this tool, also those that do not hold for a given call. */
+  about(serverId: string, toolName: string): readonly DecisionRow[] {
+    return this.#byTool.get(keyOf(serverId, toolName)) ?? none
+  }
+
+  /** Holds at once, and from the next start on when it was written. */
+  remember(made: NewDecision): void {
+    const { makeId, clock, store } = this.#options
+    const row: DecisionRow = { ...made, id: makeId(), decidedAt: clock.now() }
+    const replaced = this.about(row.serverId, row.toolName).filter((other) => isSame(other, row))
+    for (const other of replaced) this.#drop(other)
+    this.#put(row)
+    this.#write('keep a decision', async () => {
+      await store.remove(replaced.map(({ id }) => id))
+      await store.insert(row)
+    })
+    this.#changed()
+  }
+
+  /** Newest first; those about servers that are not there are left out. */
+  list(): Decision[] {
+    return this.#rows()
+      .map((row) => this.#shown(row))
+      .filter((shown) => shown !== null)
+      .sort((one, other) => other.decidedAt - one.decidedAt)
+  }
+
+  async remove(id: string): Promise<void> {
+    const row = this.#rows().find((one) => one.id === id)
+    if (row === undefined) throw new AppError('NOT_FOUND', 'This decision is not there any more.')
+    this.#drop(row)
+    this.#removed.set(id, row)
+    const [oldest] = this.#removed.keys()
+    if (this.#removed.size > mostRemoved && oldest !== undefined) this.#removed.delete(oldest)
+    this.#changed()
+    await this.#write('remove a decision', () => this.#options.store.remove([id]))
+  }
+
+  /** Takes a removal back. */
+  async restore(id: string): Promise<Decision> {
+    const row = this.#removed.get(id)
+    const shown = row === undefined ? null : this.#shown(row)
+    if (row === undefined || shown === null)
+      throw new AppError('NOT_FOUND', 'No removed decision of this id is kept any more.')
+    this.#removed.delete(id)
+    this.#put(row)
+    this.#changed()
+    await this.#write('keep a decision', () => this.#options.store.insert(row))
+    return shown
+  }
+
+  /** The conversation is gone, and with it what held in it. */
+  forgetConversation(conversationId: string): void {
+    const rows = this.#rows().filter((row) => row.conversationId === conversationId)
+    if (rows.length === 0) return
+    for (const row of rows) this.#drop(row)
+    this.#changed()
+    void this.#write('remove decisions', () => this.#options.store.remove(rows.map(({ id }) => id)))
+  }
+
+  /** The definition that the tool had when it was called first while definitions were watched. */
+  firstUse(serverId: string, toolName: string): SeenDefinitionRow | null {
+    return this.#firstUses.get(keyOf(serverId, toolName)) ?? null
+  }
+
+  keepFirstUse(serverId: string, toolName: string, seen: SeenDefinitionRow): void {
+    const key = keyOf(serverId, toolName)
+    if (this.#firstUses.has(key)) return
+    this.#firstUses.set(key, seen)
+    const { store, clock } = this.#options
+    void this.#write('keep the definition of a tool', () =>
+      store.keepFirstUse({ serverId, toolName, ...seen }, clock.now()),
+    )
+  }
+
+  /** Returns how to stop that. */
+  onChanged(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #rows(): DecisionRow[] {
+    return [...this.#byTool.values()].flat()
+  }
+
+  #put(row: DecisionRow): void {
+    this.#byTool.set(keyOf(row.serverId, row.toolName), [...this.about(row.serverId, row.toolName), row])
+    if (row.effect === 'deny') this.#denials++
+  }
+
+  #drop(row: DecisionRow): void {
+    const key = keyOf(row.serverId, row.toolName)
+    const left = this.about(row.serverId, row.toolName).filter((other) => other !== row)
+    if (left.length === 0) this.#byTool.delete(key)
+    else this.#byTool.set(key, left)
+    if (row.effect === 'deny') this.#denials--
+  }
+
+  #shown(row: DecisionRow): Decision | null {
+    const { slugOf, fingerprintOf } = this.#options
+    const { serverId, toolName, seen, ...decision } = row
+    const server = slugOf(serverId)
+    if (server === null) return null
+    const now = seen === null ? null : fingerprintOf(server, toolName)
+    return { ...decision, server, tool: toolName, outdated: now !== null && now !== seen?.fingerprint }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+    this.#options.publish({ type: 'decisions.changed' })
+  }
+
+  /** One after another: what is removed must not come back because it was written later. */
+  #write(what: string, work: () => Promise<unknown>): Promise<unknown> {
+    const written = this.#writing.then(work)
+    this.#writing = written.catch(() => undefined)
+    this.#options.background.run(what, () => written)
+    return written
+  }
+}
+
+function keyOf(serverId: string, toolName: string): string {
+  return `${serverId} ${toolName}`
+}
+
+/** The newer one takes the place of the older one. */
+function isSame(one: DecisionRow, other: DecisionRow): boolean {
+  return (
+    one.scope === other.scope &&
+    one.projectId === other.projectId &&
+    one.conversationId === other.conversationId &&
+    JSON.stringify(one.pattern) === JSON.stringify(other.pattern)
+  )
+}

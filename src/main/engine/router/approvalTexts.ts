@@ -1,0 +1,77 @@
+/** What a person is shown of a call that waits for them, and what its caller is told when it may not be made. Pure. */
+import type { Decision } from '#contract/decision'
+import { AppError } from '#contract/errors'
+import type { Answer } from '#contract/question'
+import type { SeenDefinition, Verdict } from '#engine/policies/approval'
+import type { ToolDefinition } from '#engine/policies/toolCheck'
+import type { Asked } from '#engine/questions/questions'
+import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import type { OneCall } from '#engine/router/oneCall'
+
+/** A member of the route that a call takes, as it was judged. */
+export interface JudgedMember {
+  readonly member: RouteMember
+  readonly serverId: string
+  readonly projectId: string | null
+  readonly definition: ToolDefinition | null
+  readonly seen: SeenDefinition
+  readonly trusted: boolean
+  readonly verdict: Exclude<Verdict, { kind: 'refuse' }>
+}
+
+export function approvalQuestion({ call, args }: OneCall, { publicName }: ToolRoute, asking: JudgedMember): Asked {
+  const { caller } = call
+  const { member, definition, seen, verdict, trusted, projectId } = asking
+  const annotations = definition?.annotations
+  const { title } = Object(annotations) as { readonly title?: unknown }
+  const before = verdict.kind === 'ask' ? verdict.before : null
+  return {
+    body: {
+      kind: 'approval',
+      tool: {
+        publicName,
+        server: member.slug,
+        name: member.original,
+        title: definition?.title ?? (typeof title === 'string' ? title : null),
+        description: definition?.description ?? '',
+        inputSchema: definition?.inputSchema,
+        annotations,
+        trusted,
+      },
+      arguments: Object(args) as Record<string, unknown>,
+      reason: verdict.kind === 'ask' ? verdict.reason : 'all',
+      change: before === null ? null : { before, after: seen.definition },
+    },
+    caller: { kind: caller.identity?.kind ?? 'client', name: caller.identity?.name ?? null },
+    callerKey: caller.key,
+    projectId,
+    conversationId: caller.conversationId ?? null,
+  }
+}
+
+const places: Readonly<Record<Decision['scope'], string>> = {
+  conversation: ' in this conversation',
+  project: ' in this project',
+  always: '',
+}
+
+export function refusedByDecision(
+  publicName: string,
+  { scope, pattern }: Pick<Decision, 'scope' | 'pattern'>,
+): AppError {
+  const withThese = pattern === null ? '' : ' with these arguments'
+  return new AppError(
+    'CALL_REFUSED',
+    `This call was refused: a person decided that ${publicName} may not be called${withThese}${places[scope]}. ` +
+      'They can change that among the decisions in Switchboard.',
+  )
+}
+
+export function refusedByPerson(answer: Answer): AppError {
+  const reason = answer.kind === 'deny' && answer.reason !== undefined && answer.reason !== '' ? answer.reason : null
+  return new AppError(
+    'CALL_REFUSED',
+    `A person refused this call in Switchboard${reason === null ? '.' : `: ${reason}`} ` +
+      'Ask them what to do instead of trying it in another way.',
+  )
+}

@@ -1,0 +1,212 @@
+/**
+ * Holds a tool's call until it may be sent: judges it by what is remembered, asks a person where that is due, and takes
+ * in what they answer. It sends nothing; while nobody wants to be asked it costs a call a look at three fields.
+ */
+import { AppError } from '#contract/errors'
+import type { Answer } from '#contract/question'
+import type { EngineSettings } from '#contract/setting'
+import { judgeCall, type SeenDefinition } from '#engine/policies/approval'
+import { argumentFault } from '#engine/policies/argumentCheck'
+import { definitionText, fingerprintOf } from '#engine/policies/definitionText'
+import type { ToolDefinition } from '#engine/policies/toolCheck'
+import type { Decisions } from '#engine/questions/decisions'
+import type { Asked, Questions } from '#engine/questions/questions'
+import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import { approvalQuestion, type JudgedMember, refusedByDecision, refusedByPerson } from '#engine/router/approvalTexts'
+import type { Caller } from '#engine/router/call'
+import { claimsReadOnly, type ListedDefinitions } from '#engine/router/knownReadOnly'
+import type { OneCall } from '#engine/router/oneCall'
+
+export interface ApprovalsOptions {
+  readonly servers: ApprovalServers
+  readonly decisions: Decisions
+  readonly questions: Pick<Questions, 'ask'>
+  readonly settings: {
+    readonly current: Pick<EngineSettings, 'changedTools'>
+    onChanged(listener: () => void): void
+  }
+}
+
+export interface ApprovalServers extends ListedDefinitions {
+  onViewsChanged(listener: () => void): () => void
+}
+
+/** An outside client does not wait for ever, and its person may not be at this machine. */
+const clientPatienceMs = 120_000
+
+export class Approvals {
+  readonly #options: ApprovalsOptions
+  readonly #seen = new WeakMap<ToolDefinition, SeenDefinition>()
+  /** Told when something has changed by which waiting calls were judged. */
+  readonly #reconsider = new Set<() => void>()
+  /** Every call is judged, also that of a caller who has nobody asked. */
+  #judgesAll = false
+
+  constructor(options: ApprovalsOptions) {
+    this.#options = options
+    const { decisions, settings, servers } = options
+    const changed = () => {
+      this.#judgesAll = decisions.hasDenials || settings.current.changedTools === 'ask'
+      for (const reconsider of this.#reconsider) reconsider()
+    }
+    decisions.onChanged(changed)
+    settings.onChanged(changed)
+    servers.onViewsChanged(changed)
+  }
+
+  /** Whether a call of this caller has to be admitted. */
+  concern({ approval, checksArguments }: Caller): boolean {
+    return this.#judgesAll || (approval !== undefined && approval !== 'none') || checksArguments === true
+  }
+
+  /** Resolves when the call may be sent, with the arguments that it then has; rejects with why not. */
+  async admit(one: OneCall, findRoute: () => ToolRoute | undefined): Promise<void> {
+    let allowed: string | null = null
+    this.#checkArguments(one, findRoute())
+    while (!one.settled) {
+      const route = findRoute()
+      // Whoever sends it says that there is no such tool.
+      if (route === undefined) return
+      const judged = this.#judge(one, route)
+      const asking = judged.find(({ verdict }) => verdict.kind === 'ask')
+      if (asking === undefined || allowed === fingerprintsOf(judged)) {
+        this.#admitted(one, judged)
+        return
+      }
+      const answer = await this.#ask(one, findRoute, approvalQuestion(one, route, asking), stateOf(judged))
+      if (answer === null) continue
+      this.#remember(one, judged, answer)
+      if (answer.kind !== 'allow') throw refusedByPerson(answer)
+      if (answer.arguments !== undefined) one.edit(answer.arguments)
+      allowed = fingerprintsOf(judged)
+    }
+  }
+
+  /** Whether what this member lists now is what the call was admitted for. */
+  stillAdmits(one: OneCall, member: RouteMember): boolean {
+    const admitted = one.admittedFor?.get(memberKey(member))
+    return admitted === undefined || admitted === this.#seenOf(member).fingerprint
+  }
+
+  #checkArguments({ call, args }: OneCall, route: ToolRoute | undefined): void {
+    const [member] = route?.members ?? []
+    if (call.caller.checksArguments !== true || route === undefined || member === undefined) return
+    const definition = this.#options.servers.definition(member.slug, member.original)
+    const fault = definition === null ? null : argumentFault(definition.inputSchema, args)
+    if (fault !== null)
+      throw new AppError('INVALID_INPUT', `The arguments do not fit the tool ${route.publicName}: ${fault}`)
+  }
+
+  /** The members of a group are tools of several servers: each has to be allowed. */
+  #judge({ call, scope, args }: OneCall, route: ToolRoute): JudgedMember[] {
+    const { servers, decisions, settings } = this.#options
+    const watched = settings.current.changedTools === 'ask'
+    return route.members.map((member) => {
+      const row = servers.enabledServer(member.slug)?.row
+      const definition = servers.definition(member.slug, member.original)
+      const serverId = row?.id ?? member.slug
+      const projectId = scope.kind === 'project' ? scope.projectId : (row?.projectId ?? null)
+      const seen = this.#seenOf(member)
+      const tool = {
+        fingerprint: seen.fingerprint,
+        claimsReadOnly: claimsReadOnly(definition),
+        trusted: row?.trusted === true,
+        firstUsed: watched ? decisions.firstUse(serverId, member.original) : null,
+      }
+      const { approval = 'none', conversationId = null } = call.caller
+      const about = { approval, projectId, conversationId, arguments: args }
+      const verdict = judgeCall(tool, about, decisions.about(serverId, member.original))
+      if (verdict.kind === 'refuse') throw refusedByDecision(route.publicName, verdict.by)
+      return { member, serverId, projectId, definition, seen, trusted: tool.trusted, verdict }
+    })
+  }
+
+  /** Null: what it was judged by has changed meanwhile. */
+  async #ask(
+    one: OneCall,
+    findRoute: () => ToolRoute | undefined,
+    asked: Asked,
+    judgedBy: string,
+  ): Promise<Answer | null> {
+    const { caller, onQuestion } = one.call
+    const moot = new AbortController()
+    const reconsider = () => {
+      if (!one.settled && this.#stateNow(one, findRoute()) !== judgedBy) moot.abort()
+    }
+    const patient = typeof caller.conversationId === 'string'
+    this.#reconsider.add(reconsider)
+    one.hold()
+    try {
+      return await this.#options.questions.ask(asked, {
+        signal: AbortSignal.any([one.ended, moot.signal]),
+        timeoutMs: patient ? null : clientPatienceMs,
+        onlyIfAttended: !patient,
+        onAsked: onQuestion,
+      })
+    } catch (thrown) {
+      if (moot.signal.aborted) return null
+      throw thrown
+    } finally {
+      this.#reconsider.delete(reconsider)
+      one.resume()
+      onQuestion?.(null)
+    }
+  }
+
+  #stateNow(one: OneCall, route: ToolRoute | undefined): string | null {
+    try {
+      return route === undefined ? null : stateOf(this.#judge(one, route))
+    } catch {
+      return null
+    }
+  }
+
+  #remember({ call }: OneCall, judged: readonly JudgedMember[], answer: Answer): void {
+    if ((answer.kind !== 'allow' && answer.kind !== 'deny') || answer.remember === 'once') return
+    const { kind: effect, remember: scope, pattern } = answer
+    for (const { member, serverId, projectId, seen, verdict } of judged)
+      if (verdict.kind === 'ask' || effect === 'deny')
+        this.#options.decisions.remember({
+          effect,
+          scope,
+          serverId,
+          toolName: member.original,
+          projectId: scope === 'project' ? projectId : null,
+          conversationId: scope === 'conversation' ? (call.caller.conversationId ?? null) : null,
+          pattern,
+          seen: effect === 'allow' ? seen : null,
+        })
+  }
+
+  #admitted(one: OneCall, judged: readonly JudgedMember[]): void {
+    one.admittedFor = new Map(judged.map(({ member, seen }) => [memberKey(member), seen.fingerprint]))
+    const { decisions, settings } = this.#options
+    if (settings.current.changedTools !== 'ask') return
+    for (const { member, serverId, seen } of judged) decisions.keepFirstUse(serverId, member.original, seen)
+  }
+
+  #seenOf({ slug, original }: RouteMember): SeenDefinition {
+    const definition = this.#options.servers.definition(slug, original)
+    if (definition === null) return unlisted
+    let seen = this.#seen.get(definition)
+    if (seen === undefined) {
+      const text = definitionText(definition)
+      this.#seen.set(definition, (seen = { fingerprint: fingerprintOf(text), definition: text }))
+    }
+    return seen
+  }
+}
+
+const unlisted: SeenDefinition = { fingerprint: '', definition: '' }
+
+function memberKey({ slug, original }: RouteMember): string {
+  return `${slug} ${original}`
+}
+
+function fingerprintsOf(judged: readonly JudgedMember[]): string {
+  return judged.map(({ member, seen }) => `${memberKey(member)} ${seen.fingerprint}`).join()
+}
+
+function stateOf(judged: readonly JudgedMember[]): string {
+  return `${fingerprintsOf(judged)} ${judged.map(({ verdict }) => verdict.kind).join()}`
+}

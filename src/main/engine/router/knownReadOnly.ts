@@ -1,0 +1,19 @@
+/** Whether a tool is known to change nothing: its server says so, and is trusted to. */
+import type { CallableServer } from '#engine/connections/callable'
+import type { ToolDefinition } from '#engine/policies/toolCheck'
+import type { RouteMember } from '#engine/registry/toolRoute'
+
+export interface ListedDefinitions {
+  enabledServer(slug: string): CallableServer | null
+  /** As the server lists the tool now; null when it does not. */
+  definition(slug: string, toolName: string): ToolDefinition | null
+}
+
+export function isKnownReadOnly(servers: ListedDefinitions, { slug, original }: RouteMember): boolean {
+  return servers.enabledServer(slug)?.row.trusted === true && claimsReadOnly(servers.definition(slug, original))
+}
+
+export function claimsReadOnly(definition: ToolDefinition | null): boolean {
+  const { readOnlyHint } = Object(definition?.annotations) as { readonly readOnlyHint?: unknown }
+  return readOnlyHint === true
+}

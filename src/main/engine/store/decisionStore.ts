@@ -1,0 +1,127 @@
+/** The rows of `tool_decisions` and `tool_first_uses`. Knows SQL, no rules. */
+import type { Selectable } from 'kysely'
+import type { ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
+import type { StoreDatabase } from '#engine/store/database'
+import { mended, storableJson } from '#engine/store/storableText'
+import type { DecisionsTable } from '#engine/store/tables'
+
+export interface DecisionRow {
+  readonly id: string
+  readonly effect: DecisionEffect
+  readonly serverId: string
+  readonly toolName: string
+  readonly scope: DecisionScope
+  readonly projectId: string | null
+  readonly conversationId: string | null
+  readonly pattern: ArgumentPattern | null
+  /** The definition that was allowed; null for a denial. */
+  readonly seen: SeenDefinitionRow | null
+  /** Epoch milliseconds. */
+  readonly decidedAt: number
+}
+
+export interface SeenDefinitionRow {
+  readonly fingerprint: string
+  readonly definition: string
+}
+
+export interface FirstUseRow extends SeenDefinitionRow {
+  readonly serverId: string
+  readonly toolName: string
+}
+
+export interface DecisionStore {
+  list(): Promise<DecisionRow[]>
+  /** Rejects with `INVALID_INPUT` when its pattern has text that cannot be stored. */
+  insert(row: DecisionRow): Promise<void>
+  remove(ids: readonly string[]): Promise<void>
+  firstUses(): Promise<FirstUseRow[]>
+  /** The first one stays. */
+  keepFirstUse(row: FirstUseRow, usedAt: number): Promise<void>
+  /** What is about servers that are gone, except `keptId`. */
+  removeOrphans(keptId: string): Promise<void>
+}
+
+export function createDecisionStore({ kysely }: StoreDatabase): DecisionStore {
+  return {
+    async list() {
+      const rows = await kysely.selectFrom('tool_decisions').selectAll().orderBy('decided_at').orderBy('id').execute()
+      return rows.map(decisionOf)
+    },
+
+    async insert(row) {
+      await kysely
+        .insertInto('tool_decisions')
+        .values({
+          id: row.id,
+          effect: row.effect,
+          server_id: row.serverId,
+          tool_name: row.toolName,
+          scope: row.scope,
+          project_id: row.projectId,
+          conversation_id: row.conversationId,
+          pattern: row.pattern === null ? null : storableJson(row.pattern),
+          fingerprint: row.seen?.fingerprint ?? null,
+          // Only read by people: the fingerprint is what counts.
+          definition: row.seen === null ? null : mended(row.seen.definition),
+          decided_at: row.decidedAt,
+        })
+        .execute()
+    },
+
+    async remove(ids) {
+      for (const id of ids) await kysely.deleteFrom('tool_decisions').where('id', '=', id).execute()
+    },
+
+    async firstUses() {
+      const rows = await kysely.selectFrom('tool_first_uses').selectAll().execute()
+      return rows.map(({ server_id, tool_name, fingerprint, definition }) => ({
+        serverId: server_id,
+        toolName: tool_name,
+        fingerprint,
+        definition,
+      }))
+    },
+
+    async keepFirstUse({ serverId, toolName, fingerprint, definition }, usedAt) {
+      await kysely
+        .insertInto('tool_first_uses')
+        .values({
+          server_id: serverId,
+          tool_name: toolName,
+          fingerprint,
+          definition: mended(definition),
+          used_at: usedAt,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async removeOrphans(keptId) {
+      for (const table of ['tool_decisions', 'tool_first_uses'] as const)
+        await kysely
+          .deleteFrom(table)
+          .where('server_id', '!=', keptId)
+          .where('server_id', 'not in', (servers) => servers.selectFrom('project_mcp_servers').select('id'))
+          .execute()
+    },
+  }
+}
+
+function decisionOf(row: Selectable<DecisionsTable>): DecisionRow {
+  return {
+    id: row.id,
+    effect: row.effect,
+    serverId: row.server_id,
+    toolName: row.tool_name,
+    scope: row.scope,
+    projectId: row.project_id,
+    conversationId: row.conversation_id,
+    pattern: row.pattern === null ? null : (JSON.parse(row.pattern) as ArgumentPattern),
+    seen:
+      row.fingerprint === null || row.definition === null
+        ? null
+        : { fingerprint: row.fingerprint, definition: row.definition },
+    decidedAt: row.decided_at,
+  }
+}
