@@ -52,8 +52,21 @@ function Part({ part }: { part: ResultPart }) {
   }
 }
 
-function Result({ result, durationMs }: { result: ToolResult; durationMs: number }) {
+/** What a tool gave back, as text and pictures that can do nothing. */
+export function ToolResultParts({ result }: { result: ToolResult }) {
   const parts = useMemo(() => resultParts(result), [result])
+  return (
+    <div className="flex flex-col gap-2">
+      {parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Part key={index} part={part} />
+      ))}
+      {parts.length === 0 && <p className="text-sm text-muted">The result is empty.</p>}
+    </div>
+  )
+}
+
+function Result({ result, durationMs }: { result: ToolResult; durationMs: number }) {
   const failed = result.isError === true
   return (
     <>
@@ -64,13 +77,7 @@ function Result({ result, durationMs }: { result: ToolResult; durationMs: number
         <span className="flex-1 text-muted tabular-nums">in {duration(durationMs)}</span>
         <CopyButton label="Copy result" look="quiet" text={() => JSON.stringify(result, null, 2)} />
       </div>
-      <div className="flex flex-col gap-2">
-        {parts.map((part, index) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <Part key={index} part={part} />
-        ))}
-        {parts.length === 0 && <p className="text-sm text-muted">The result is empty.</p>}
-      </div>
+      <ToolResultParts result={result} />
     </>
   )
 }
