@@ -84,6 +84,16 @@ const table: readonly Row[] = [
     allowed: ['#engine/policies/approval', '#engine/store/decisionStore', '#engine/coalescingQueue', '#engine/ports'],
   },
   {
+    file: 'src/main/engine/access/sample.ts',
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/connections/transport', '#main/host/startHost'],
+    allowed: ['#engine/router/call', '#engine/registry/scope', '#engine/store/accessStore', '#engine/policies/naming'],
+  },
+  {
+    file: 'src/main/engine/metrics/sample.ts',
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/registry/scope', '#engine/store/openStore'],
+    allowed: ['#engine/router/recorder', '#contract/server', '#engine/ports'],
+  },
+  {
     file: 'src/main/engine/gateway/http/sample.ts',
     forbidden: ['electron', '#engine/connections/transport', '#engine/store/openStore', '#main/host/startHost'],
     allowed: ['#engine/router/call', '#engine/registry/scope', '#engine/policies/slug', '#engine/ports'],

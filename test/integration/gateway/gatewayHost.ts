@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { adminGrant } from '#engine/access/grant'
 import { createGateway, type Gateway, type GatewayOptions } from '#engine/gateway/gateway'
 import { scriptedEngine, type ScriptedEngine } from '#test/integration/gateway/scriptedEngine'
 import { manualClock, type ManualClock } from '#test/support/manualClock'
@@ -29,7 +30,9 @@ export async function openGateway(limits: GatewayOptions['limits'] = {}): Promis
   const gateway = createGateway({ views, router, resourceUpdates, clock, log, makeId, version: '9.9.9', limits })
   const requests: Promise<void>[] = []
   const server = createServer((request, response) => {
-    requests.push(gateway.handle(request, response, (request.url ?? '').slice('/mcp'.length)))
+    const { url: asked = '' } = request
+    const serve = asked.startsWith('/sse') ? gateway.handleSse : gateway.handle
+    requests.push(serve(request, response, asked.slice('/mcp'.length), adminGrant))
   })
   const url = `http://127.0.0.1:${await listen(server)}/mcp`
   return {

@@ -39,7 +39,7 @@ describe('who answers', () => {
   test.each([
     ['/mcp', 'gateway '],
     ['/mcp/s/git', 'gateway /s/git'],
-    ['/mcp?x=1', 'gateway '],
+    ['/mcp?x=1', 'gateway ?x=1'],
   ])('%s is the gateway’s', async (path, text) => {
     const { door } = await openDoor()
     expect((await send(door.url, { path, method: 'POST', headers: withToken })).text).toBe(text)

@@ -36,7 +36,11 @@ export async function openDoor(options: Partial<HttpServerOptions> & { readonly 
     token,
     version: '0.0.0',
     pageFolder: null,
-    gateway: { handle: options.handle ?? echoPath },
+    engine: {
+      gateway: { handle: options.handle ?? echoPath, handleSse: echoPath },
+      access: { grantOf: () => null },
+      metrics: { readiness: () => ({ ready: true, servers: {} }), text: () => '' },
+    },
     wires,
     clock: systemClock,
     log,

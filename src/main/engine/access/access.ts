@@ -72,6 +72,15 @@ export class Access {
     return live.grant
   }
 
+  /** Of a client that says its name where no token is asked for: by that name, or as the only one of its kind. */
+  grantNamed(name: string): ClientGrant | null {
+    const clients = [...this.#clients.values()]
+    const ofKind = clients.filter(({ row }) => row.kind === name)
+    const named = clients.find(({ row }) => row.name.toLowerCase() === name.toLowerCase())
+    const client = named ?? (ofKind.length === 1 ? ofKind[0] : undefined)
+    return client === undefined ? null : { key: namedKey(client.row.id), client }
+  }
+
   list(): AccessClient[] {
     return [...this.#clients.values()]
       .sort((one, other) => one.row.name.localeCompare(other.row.name))
@@ -103,8 +112,7 @@ export class Access {
       await this.#options.store.updateClient(row)
       client.set(row)
       // A session knows one project or all; who is bound elsewhere begins anew.
-      if (row.projectId !== before.projectId)
-        for (const { grant } of this.#tokensOf(row.id)) this.#tellRevoked(grant.key)
+      if (row.projectId !== before.projectId) for (const key of this.#keysOf(row.id)) this.#tellRevoked(key)
       this.#tell(row.id)
       return this.#snapshot(client)
     })
@@ -116,6 +124,7 @@ export class Access {
       await this.#options.store.removeClient(id)
       for (const token of this.#tokensOf(id)) this.#drop(token)
       this.#clients.delete(id)
+      this.#tellRevoked(namedKey(id))
       this.#tell(id)
     })
   }
@@ -187,6 +196,10 @@ export class Access {
     return [...this.#tokens.values()].filter(({ row }) => row.clientId === clientId)
   }
 
+  #keysOf(clientId: string): string[] {
+    return [namedKey(clientId), ...this.#tokensOf(clientId).map(({ grant }) => grant.key)]
+  }
+
   #projectId(idOrName: string): string {
     const id = this.#options.servers.projectId(idOrName)
     if (id === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName}.`)
@@ -215,6 +228,10 @@ export class Access {
   #tellRevoked(key: string): void {
     for (const listener of this.#revocationListeners) listener(key)
   }
+}
+
+function namedKey(clientId: string): string {
+  return `client ${clientId}`
 }
 
 function digestOf(token: string): string {

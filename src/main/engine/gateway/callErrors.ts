@@ -23,6 +23,12 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
       return unknownResource(thrown, params, era)
     case 'SERVER_ERROR':
       return serverError(thrown, method, era)
+    case 'TOO_MANY_CALLS':
+      return {
+        code: errorCodes.TOO_MANY_CALLS,
+        message: thrown.message,
+        data: { ...asObject(thrown.data), code: thrown.code },
+      }
     case 'INTERNAL':
       return { code: internalError, message: 'Internal error' }
     default:
@@ -45,6 +51,16 @@ function serverError(thrown: AppError, method: string, era: ProtocolEra): RpcErr
     return isOldCode ? { ...error, code: invalidParams } : error
   }
   return { code: internalError, message: messageOf(thrown) }
+}
+
+/** How long to wait, in seconds, where that is what the error says. */
+export function retryAfterSeconds({ data }: RpcError): number | null {
+  const { retryAfterMs } = asObject(data)
+  return typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : null
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {}
 }
 
 export function isCancellation(thrown: unknown): boolean {

@@ -3,27 +3,36 @@
  * request is checked here or below. Both eras share one address, and a request itself tells which it is of.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { messageOf } from '#contract/errors'
+import type { Duplex } from 'node:stream'
+import { AppError, messageOf } from '#contract/errors'
+import { Channels } from '#engine/gateway/channel/channels'
+import type { Access } from '#engine/access/access'
+import { adminGrant, type Grant } from '#engine/access/grant'
 import { ChangeNotice } from '#engine/gateway/changeNotice'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { acceptsAnswers, isJson } from '#engine/gateway/http/contentTypes'
 import { Heartbeat } from '#engine/gateway/http/heartbeat'
-import { nestsTooDeep } from '#engine/gateway/http/jsonDepth'
 import { readBody, type Body } from '#engine/gateway/http/requestBody'
 import { refuse, type Refusal } from '#engine/gateway/http/sendJson'
 import { identity } from '#engine/gateway/identity'
 import { internalError, parseError } from '#engine/gateway/jsonRpc'
 import { LegacyEndpoint } from '#engine/gateway/legacy/legacyEndpoint'
+import { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
 import { defaultLimits, type GatewayLimits } from '#engine/gateway/limits'
 import { ListReadiness } from '#engine/gateway/listReadiness'
 import { ModernEndpoint } from '#engine/gateway/modern/modernEndpoint'
 import { ModernMethods } from '#engine/gateway/modern/modernMethods'
-import { listHashes, type ListHashes } from '#engine/gateway/knownLists'
+import { type HashesOf, listHashes, type ListHashes } from '#engine/gateway/knownLists'
 import { eraOf, isModernVersion } from '#engine/gateway/protocolVersions'
 import type { GatewayViews } from '#engine/gateway/requestScope'
-import { scopeOfPath } from '#engine/gateway/scopePath'
+import { OpenResponses } from '#engine/gateway/http/openResponses'
+import { addressOf } from '#engine/gateway/scopePath'
+import { ToolSearch } from '#engine/gateway/search/toolSearch'
+import { SseEndpoint } from '#engine/gateway/sse/sseEndpoint'
+import { serveLines } from '#engine/gateway/stdio/lineConnection'
+import { isNowhere, Standing } from '#engine/gateway/standing'
+import { textNestsTooDeep } from '#engine/policies/nesting'
 import type { Clock, Log, MakeId } from '#engine/ports'
-import type { CatalogView } from '#engine/registry/catalogView'
 import { scopeKey, type Scope } from '#engine/registry/scope'
 import type { Router } from '#engine/router/call'
 import type { ResourceUpdates } from '#engine/router/resourceUpdates'
@@ -39,11 +48,39 @@ export interface GatewayOptions {
   /** Of Switchboard, as clients are told it. */
   readonly version: string
   readonly limits?: Partial<GatewayLimits>
+  /** Tells when what clients may see has changed; nothing to tell where there is no client but the owner. */
+  readonly access?: Pick<Access, 'grantNamed' | 'onChanged' | 'onRevoked'>
 }
 
+/** Who is at the other end of a stream of lines. */
+export interface LineClient {
+  /** The id or the name of the one project that it sees; null: all of them. */
+  readonly project: string | null
+  /** The name by which it is known here, and has the rights that the owner gave it; null: those of the owner. */
+  readonly client: string | null
+}
+
+export interface GatewayUse {
+  /** Clients with a session or a channel. */
+  readonly clients: number
+  readonly sessions: number
+  readonly channels: number
+  readonly subscriptions: number
+  /** Requests on channels that have no answer yet; those on HTTP show in their responses. */
+  readonly underWay: number
+}
+
+export type Serve = (request: IncomingMessage, response: ServerResponse, path: string, grant: Grant) => Promise<void>
+
 export interface Gateway {
-  /** Serves one request that the host has let in; `path` is what follows `/mcp`. Never rejects. */
-  handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+  /** Serves one request that the host has let in; `path` is what follows `/mcp`, with its query. Never rejects. */
+  readonly handle: Serve
+  /** The same at `/sse`, for the transport of 2024. */
+  readonly handleSse: Serve
+  /** How to serve a client on a stream of lines, as on stdin and stdout. Throws NOT_FOUND when its project is not there. */
+  acceptLines(client: LineClient): (stream: Duplex) => void
+  /** What is open at the moment, also while nothing is asked. */
+  inUse(): GatewayUse
   /** Ends every stream and session. Idempotent. */
   close(): void
 }
@@ -53,6 +90,7 @@ const wrongMethod: Refusal = {
   message: 'Method not allowed',
   headers: ['Allow', 'GET, POST, DELETE'],
 }
+const wrongSseMethod: Refusal = { ...wrongMethod, headers: ['Allow', 'GET, POST'] }
 const modernPostOnly: Refusal = { status: 405, message: 'This version has POST only', headers: ['Allow', 'POST'] }
 const unknownScope: Refusal = { status: 404, message: 'There is no such project or server' }
 const closed: Refusal = { status: 503, message: 'Switchboard is stopping' }
@@ -63,9 +101,10 @@ const tooDeep: Refusal = { status: 400, code: parseError, message: 'Parse error:
 const fault: Refusal = { status: 500, code: internalError, message: 'Internal error' }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { views, router, resourceUpdates, clock, log, makeId } = options
+  const { views, router, resourceUpdates, clock, log, makeId, access } = options
   const limits = { ...defaultLimits, ...options.limits }
   const heartbeat = new Heartbeat(clock)
+  const readiness = new ListReadiness(views, clock, log, limits.listWaitMs)
   const parts: GatewayParts = {
     views,
     router,
@@ -75,60 +114,115 @@ export function createGateway(options: GatewayOptions): Gateway {
     makeId,
     limits,
     heartbeat,
-    readiness: new ListReadiness(views, clock, log, limits.listWaitMs),
+    readiness,
+    search: new ToolSearch({ views, readiness }),
     identity: identity(options.version),
   }
-  const legacy = new LegacyEndpoint(parts)
+  const legacyMethods = new LegacyMethods(parts)
+  const legacy = new LegacyEndpoint(parts, legacyMethods)
   const modernMethods = new ModernMethods(parts)
   const modern = new ModernEndpoint(parts, modernMethods)
+  const channels = new Channels({ parts, legacy: legacyMethods, modern: modernMethods })
+  const sse = new SseEndpoint(parts, channels)
   const notice = new ChangeNotice(clock, () => {
-    const hashOf = hashesOf(views)
+    const hashOf = hashesNow(views)
     legacy.publish(hashOf)
+    channels.publish(hashOf)
     modernMethods.publish(hashOf)
   })
   const stopListening = views.onViewsChanged(() => notice.touch())
+  const open = new OpenResponses()
+  access?.onChanged(() => notice.touch())
+  access?.onRevoked((key) => {
+    legacy.revoke(key)
+    modernMethods.revoke(key)
+    channels.revoke(key)
+    open.endAllOf(key)
+  })
   let isClosed = false
 
-  const post = async (request: IncomingMessage, response: ServerResponse, view: CatalogView): Promise<void> => {
+  /** Null after the request has been refused: nobody is told what there is that they may not see. */
+  const standingAt = (response: ServerResponse, path: string, grant: Grant): Standing | null => {
+    const address = addressOf(path, views)
+    const standing = address === null ? null : new Standing(grant, address.scope, address.searches)
+    const scope = standing?.scope ?? null
+    if (scope !== null && !isNowhere(scope) && views.view(scope) !== null) return standing
+    refuse(response, unknownScope)
+    return null
+  }
+
+  const post = async (request: IncomingMessage, response: ServerResponse, standing: Standing): Promise<void> => {
     if (!isJson(request.headers['content-type'])) return refuse(response, notJson)
     if (!acceptsAnswers(request.headers.accept)) return refuse(response, notAcceptable)
     const body = await readBody(request, limits.bodyBytes)
-    if (body === 'aborted') return
+    // Revoked while it was read, or gone.
+    if (body === 'aborted' || response.destroyed) return
     const parsed = parse(body, limits.bodyBytes)
     if ('refusal' in parsed) return refuse(response, parsed.refusal)
     const era = eraOf(namedVersion(request), parsed.value)
     const endpoint = era === 'modern' ? modern : legacy
-    await endpoint.post(request, response, view, parsed.value)
+    await endpoint.post(request, response, standing, parsed.value)
   }
 
-  const route = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+  const route: Serve = async (request, response, path, grant) => {
     if (isClosed) return refuse(response, closed)
     const { method } = request
     if (method !== 'POST' && method !== 'GET' && method !== 'DELETE') return refuse(response, wrongMethod)
-    const scope = scopeOfPath(path, views)
-    const view = scope === null ? null : views.view(scope)
-    if (view === null) return refuse(response, unknownScope)
-    if (method === 'POST') return await post(request, response, view)
+    const standing = standingAt(response, path, grant)
+    if (standing === null) return
+    if (method === 'POST') return await post(request, response, standing)
     if (isModernVersion(namedVersion(request))) return refuse(response, modernPostOnly)
-    if (method === 'GET') legacy.openStream(request, response, view)
-    else legacy.endSession(request, response, view)
+    if (method === 'GET') legacy.openStream(request, response, standing)
+    else legacy.endSession(request, response, standing)
   }
 
-  return {
-    handle: async (request, response, path) => {
+  const routeSse: Serve = async (request, response, path, grant) => {
+    if (isClosed) return refuse(response, closed)
+    const { method } = request
+    if (method !== 'POST' && method !== 'GET') return refuse(response, wrongSseMethod)
+    const standing = standingAt(response, path, grant)
+    if (standing === null) return
+    if (method === 'GET') sse.open(request, response, standing)
+    else await sse.post(request, response, standing)
+  }
+
+  const guarded =
+    (serve: Serve): Serve =>
+    async (request, response, path, grant) => {
+      if (grant.client !== null) open.add(grant.key, response)
       try {
-        await route(request, response, path)
+        await serve(request, response, path, grant)
       } catch (thrown) {
         log.error({ error: messageOf(thrown) }, 'a request could not be served')
         if (response.headersSent) response.destroy()
         else refuse(response, fault)
       }
+    }
+
+  return {
+    handle: guarded(route),
+    handleSse: guarded(routeSse),
+    acceptLines: ({ project, client }) => {
+      const projectId = project === null ? null : views.projectId(project)
+      if (project !== null && projectId === null) throw new AppError('NOT_FOUND', `There is no project ${project}.`)
+      const address: Scope = projectId === null ? { kind: 'all' } : { kind: 'project', projectId }
+      const grant = client === null ? null : (access?.grantNamed(client) ?? null)
+      const standing = new Standing(grant ?? adminGrant, address, false)
+      if (isNowhere(standing.scope)) throw new AppError('FORBIDDEN', `${client} may not see this project.`)
+      return (stream) => serveLines(stream, { channels, standing, maxBytes: limits.bodyBytes })
+    },
+    inUse: () => {
+      const { sessions } = legacy
+      const { size, underWay } = channels
+      const subscriptions = modernMethods.openSubscriptions
+      return { clients: sessions + size, sessions, channels: size, subscriptions, underWay }
     },
     close: () => {
       if (isClosed) return
       isClosed = true
       stopListening()
       notice.close()
+      channels.close()
       modernMethods.close()
       legacy.close()
       heartbeat.close()
@@ -148,7 +242,7 @@ function parse(
   if (body === 'tooLarge') {
     return { refusal: { status: 413, message: `The body is larger than ${limitBytes} bytes` } }
   }
-  if (nestsTooDeep(body.bytes)) return { refusal: tooDeep }
+  if (textNestsTooDeep(body.bytes)) return { refusal: tooDeep }
   try {
     return { value: JSON.parse(body.bytes.toString('utf8')) as unknown }
   } catch {
@@ -157,13 +251,13 @@ function parse(
 }
 
 /** The hashes of each scope's lists, looked up once for all that are told of one change. */
-function hashesOf(views: GatewayViews): (scope: Scope) => ListHashes | undefined {
+function hashesNow(views: GatewayViews): HashesOf {
   const known = new Map<string, ListHashes | undefined>()
-  return (scope) => {
-    const key = scopeKey(scope)
+  return (scope, search) => {
+    const key = `${search ? 'search ' : ''}${scopeKey(scope)}`
     if (!known.has(key)) {
       const view = views.view(scope)
-      known.set(key, view === null ? undefined : listHashes(view))
+      known.set(key, view === null ? undefined : listHashes(view, search))
     }
     return known.get(key)
   }

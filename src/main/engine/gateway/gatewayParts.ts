@@ -5,6 +5,7 @@ import type { GatewayLimits } from '#engine/gateway/limits'
 import type { ListReadiness } from '#engine/gateway/listReadiness'
 import type { Clock, Log, MakeId } from '#engine/ports'
 import type { GatewayViews } from '#engine/gateway/requestScope'
+import type { ToolSearch } from '#engine/gateway/search/toolSearch'
 import type { Router } from '#engine/router/call'
 import type { ResourceUpdates } from '#engine/router/resourceUpdates'
 
@@ -19,4 +20,5 @@ export interface GatewayParts {
   readonly identity: Identity
   readonly heartbeat: Heartbeat
   readonly readiness: ListReadiness
+  readonly search: ToolSearch
 }

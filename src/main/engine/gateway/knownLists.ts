@@ -1,11 +1,16 @@
 /** What one client knows of the lists of its scope, so that it is told of each real change once. */
+import { searchToolsHash } from '#engine/gateway/search/searchTools'
 import type { CatalogView } from '#engine/registry/catalogView'
 import { FrozenList } from '#engine/registry/frozenList'
+import type { Scope } from '#engine/registry/scope'
 
 export const listKinds = ['tools', 'prompts', 'resources', 'templates'] as const
 export type ListKind = (typeof listKinds)[number]
 
 export type ListHashes = Readonly<Record<ListKind, string>>
+
+/** The lists of a scope as they are now, for who sees them whole or searches them; undefined: it is gone. */
+export type HashesOf = (scope: Scope, search: boolean) => ListHashes | undefined
 
 /** Of resources and their templates clients are told in one. */
 const changeMethods: Readonly<Record<ListKind, string>> = {
@@ -22,19 +27,21 @@ export const noLists: ListHashes = { tools: empty, prompts: empty, resources: em
 const nothing: ReadonlySet<string> = new Set()
 
 const hashesByView = new WeakMap<CatalogView, ListHashes>()
+const searchedByView = new WeakMap<CatalogView, ListHashes>()
 
-/** One object for each view, which all who know that view share. */
-export function listHashes(view: CatalogView): ListHashes {
-  let hashes = hashesByView.get(view)
+/** One object for each view, which all who know that view share. `search`: of those who see three tools in place of all. */
+export function listHashes(view: CatalogView, search: boolean): ListHashes {
+  const known = search ? searchedByView : hashesByView
+  let hashes = known.get(view)
   if (hashes === undefined) {
     const { prompts, resources } = view
     hashes = {
-      tools: view.hash,
+      tools: search ? searchToolsHash : view.hash,
       prompts: prompts.list.hash,
       resources: resources.list.hash,
       templates: resources.templates.hash,
     }
-    hashesByView.set(view, hashes)
+    known.set(view, hashes)
   }
   return hashes
 }

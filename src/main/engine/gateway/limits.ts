@@ -6,10 +6,14 @@ export interface GatewayLimits {
   readonly listWaitMs: number
   /** A legacy session that is not used for so long is freed. */
   readonly sessionIdleMs: number
-  /** Legacy sessions at once; the one idle for longest makes room. */
+  /** Legacy sessions at once; the one idle for longest makes room, of whoever has most. */
   readonly sessions: number
+  /** Of them, those of one client's token: its own make room for each other. */
+  readonly sessionsOfOne: number
   /** Modern subscriptions at once. */
   readonly subscriptions: number
+  /** Of them, those of one client's token. */
+  readonly subscriptionsOfOne: number
   /** Resources that one session or one modern subscription can follow. */
   readonly resourceSubscriptions: number
   /** How long a modern subscription waits for the servers of its resources before it says which ones it follows. */
@@ -23,7 +27,9 @@ export const defaultLimits: GatewayLimits = {
   listWaitMs: 2_000,
   sessionIdleMs: 30 * 60_000,
   sessions: 4_096,
+  sessionsOfOne: 1_024,
   subscriptions: 1_024,
+  subscriptionsOfOne: 512,
   resourceSubscriptions: 1_000,
   subscribeWaitMs: 15_000,
   batch: 100,

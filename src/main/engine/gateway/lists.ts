@@ -2,17 +2,21 @@
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import type { ListKind } from '#engine/gateway/knownLists'
+import { searchToolsJson } from '#engine/gateway/search/searchTools'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 
 interface ListRequest {
   readonly kind: ListKind
   /** The result without its closing brace. */
-  head(view: CatalogView): string
+  head(view: CatalogView, search: boolean): string
 }
 
 const requests: Readonly<Record<string, ListRequest>> = {
-  'tools/list': { kind: 'tools', head: (view) => `{"tools":${view.toolsJson}` },
+  'tools/list': {
+    kind: 'tools',
+    head: (view, search) => `{"tools":${search ? searchToolsJson : view.toolsJson}`,
+  },
   'prompts/list': { kind: 'prompts', head: (view) => `{"prompts":${view.prompts.list.json}` },
   'resources/list': { kind: 'resources', head: (view) => `{"resources":${view.resources.list.json}` },
   'resources/templates/list': {

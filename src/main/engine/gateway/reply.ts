@@ -8,8 +8,8 @@ export interface Reply {
   send(json: string): void
   /** The same for what helps but does not count: progress and log messages. */
   sendIfReading(json: string): void
-  /** Settles one request with its answer. The status is that of HTTP, where it shows. */
-  answer(json: string, status?: number): void
+  /** Settles one request with its answer. Status and headers are those of HTTP, where they show. */
+  answer(json: string, status?: number, headers?: readonly string[]): void
   /** Settles one request without an answer: it was cancelled. */
   skip(): void
 }

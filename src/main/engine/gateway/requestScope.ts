@@ -37,10 +37,11 @@ export function wishesOf(
   for (const name of named) {
     if (typeof name !== 'string') return wrong('The project must be given as text.')
     const projectId = views.projectId(name)
-    if (projectId === null) return wrong(`Unknown project: ${name}`)
-    if (!isWithin(scope, projectId, views))
+    // Who stays within one project is not told which others there are.
+    if (scope.kind !== 'all' && (projectId === null || !isWithin(scope, projectId, views)))
       return wrong(`The project ${name} is not the one of this address or session.`)
-    if (scope.kind === 'all') scope = { kind: 'project', projectId }
+    if (projectId === null) return wrong(`Unknown project: ${name}`)
+    if (scope.kind === 'all') scope = { ...scope, kind: 'project', projectId }
   }
   if (wanted === undefined) return { ...own, scope }
   const prefer = labelsOf(wanted)

@@ -4,8 +4,11 @@
  */
 import type { ProtocolEra } from '#contract/server'
 import { messageOf } from '#contract/errors'
-import { callError, isCancellation } from '#engine/gateway/callErrors'
+import { callError, isCancellation, retryAfterSeconds } from '#engine/gateway/callErrors'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/reply'
+import type { SearchedCall } from '#engine/gateway/search/toolSearch'
+import type { Standing } from '#engine/gateway/standing'
 import {
   answerJson,
   errorJson,
@@ -18,13 +21,13 @@ import {
   type RpcRequest,
 } from '#engine/gateway/jsonRpc'
 import { reaches, type LogLevel } from '#engine/gateway/logLevels'
-import type { Log } from '#engine/ports'
 import type { Scope } from '#engine/registry/scope'
-import type { Caller, CallResult, Router } from '#engine/router/call'
+import type { Caller, CallResult } from '#engine/router/call'
 import type { Cancellation } from '#engine/router/cancellation'
 
 export interface RequestContext {
   readonly scope: Scope
+  readonly standing: Standing
   readonly era: ProtocolEra
   readonly caller: Caller
   readonly cancellation: Cancellation
@@ -78,45 +81,74 @@ export function isCarried(request: RpcRequest): request is CarriedRequest {
 const longestLoggedName = 128
 
 export async function answerRouted(
-  router: Router,
-  log: Log,
+  parts: Pick<GatewayParts, 'router' | 'log' | 'search'>,
   request: CarriedRequest,
   context: RequestContext,
   reply: Reply,
 ): Promise<void> {
-  const { id, method, params } = request
+  const { id, method } = request
   const rule: MethodRule = methods[method]
-  const { _meta } = params
-  if (!rule.isSound(params) || (_meta !== undefined && !isObject(_meta))) {
+  const { _meta } = request.params
+  if (!rule.isSound(request.params) || (_meta !== undefined && !isObject(_meta))) {
     reply.answer(errorJson(id, { code: invalidParams, message: rule.wrongInput }))
     return
   }
+  const searched = context.standing.search ? await search(parts.search, request, context.scope) : request
+  if ('result' in searched) {
+    reply.answer(answerJson(id, context.resultJson(searched.result, method)))
+    return
+  }
+  const { params } = searched
   try {
-    const result = await router.request(context.scope, method, {
-      params,
-      caller: context.caller,
-      cancellation: context.cancellation,
-      prefer: context.prefer,
-      onNotification: (told, about) => {
-        if (told !== 'notifications/message') reply.sendIfReading(notificationJson(told, about))
-        else if (context.logLevel !== null && reaches(context.logLevel, about['level'])) {
-          reply.sendIfReading(notificationJson(told, about))
-        }
-      },
-    })
+    const { client } = context.standing.grant
+    const carried = () => carry(parts.router, method, params, context, reply)
+    const result = client === null ? await carried() : await client.gate.run(context.cancellation, carried)
     reply.answer(answerJson(id, context.resultJson(result, method)))
   } catch (thrown) {
     if (isCancellation(thrown)) {
       reply.skip()
       return
     }
-    const error = callError(thrown, request, context.era)
+    const error = callError(thrown, { method, params }, context.era)
     if (error.code === internalError) {
       const target = String(rule.target(params)).slice(0, longestLoggedName)
-      log.error({ method, target, error: messageOf(thrown) }, 'a call failed inside')
+      parts.log.error({ method, target, error: messageOf(thrown) }, 'a call failed inside')
     }
-    reply.answer(errorJson(id, error), context.statusOf(error))
+    const wait = retryAfterSeconds(error)
+    reply.answer(errorJson(id, error), context.statusOf(error), wait === null ? [] : ['Retry-After', `${wait}`])
   }
+}
+
+async function search(
+  tools: GatewayParts['search'],
+  { method, params }: CarriedRequest,
+  scope: Scope,
+): Promise<SearchedCall> {
+  return method === 'tools/call' ? await tools.take(scope, params) : { params }
+}
+
+function carry(
+  router: GatewayParts['router'],
+  method: CarriedMethod,
+  params: Params,
+  context: RequestContext,
+  reply: Reply,
+): Promise<CallResult> {
+  const { scope, standing, logLevel } = context
+  return router.request(scope, method, {
+    params,
+    caller: context.caller,
+    cancellation: context.cancellation,
+    prefer: context.prefer,
+    // Only a client's choice can change what it sees while its call is under way.
+    ...(standing.grant.client !== null && { scopeNow: () => standing.again(scope) }),
+    onNotification: (told, about) => {
+      if (told !== 'notifications/message') reply.sendIfReading(notificationJson(told, about))
+      else if (logLevel !== null && reaches(logLevel, about['level'])) {
+        reply.sendIfReading(notificationJson(told, about))
+      }
+    },
+  })
 }
 
 function isReference(ref: unknown): boolean {

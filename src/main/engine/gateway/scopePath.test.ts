@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scopeOfPath } from '#engine/gateway/scopePath'
+import { addressOf } from '#engine/gateway/scopePath'
 
 const ids: Record<string, string> = { 'My project': 'p1', p1: 'p1', 'a/b': 'p2' }
 
@@ -20,5 +20,17 @@ test.each<[string, object | null]>([
   ['/p/%ff', null],
   ['s/git', null],
 ])('/mcp%s', (path, expected) => {
-  expect(scopeOfPath(path, { projectId: (name) => ids[name] ?? null })).toEqual(expected)
+  expect(addressOf(path, { projectId: (name) => ids[name] ?? null })?.scope ?? null).toEqual(expected)
+})
+
+// Catches a client that asked for three tools and is given three hundred.
+test.each([
+  ['?mode=search', true],
+  ['/s/git?mode=search', true],
+  ['/?x=1&mode=search', true],
+  ['?mode=list', false],
+  ['?', false],
+  ['/s/mode=search', false],
+])('/mcp%s searches: %s', (path, searches) => {
+  expect(addressOf(path, { projectId: () => null })?.searches).toBe(searches)
 })

@@ -35,12 +35,12 @@ export class WordSearch<Thing> {
   find(query: string, limit: number): Thing[] {
     const scores = this.#documents.map(() => 0)
     for (const word of new Set(wordsOf(query))) this.#addScores(word, scores)
-    return scores
-      .map((score, place) => ({ score, place }))
+    return this.#things
+      .map((thing, place) => ({ thing, place, score: scores[place] ?? 0 }))
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score || one.place - other.place)
       .slice(0, limit)
-      .flatMap(({ place }) => this.#things[place] ?? [])
+      .map(({ thing }) => thing)
   }
 
   #addScores(word: string, scores: number[]): void {

@@ -3,7 +3,7 @@
  * It decides nothing about names (the catalog does) and nothing about processes (the connection does).
  */
 import { AppError } from '#contract/errors'
-import type { CallableServer, CallableSession } from '#engine/connections/callable'
+import { type CallableServer, type CallableSession, connectionOf } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { mayBeMadeAgain } from '#engine/policies/secondTry'
 import type { Clock, Log } from '#engine/ports'
@@ -14,10 +14,12 @@ import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { ActiveCalls } from '#engine/router/activeCalls'
 import type { Approvals } from '#engine/router/approvals'
 import type { CallResult, RoutedCall, Router, ToolCall } from '#engine/router/call'
+import { firstListing } from '#engine/router/firstListing'
 import { answerInputRequests } from '#engine/router/inputRounds'
 import { isKnownReadOnly, type ListedDefinitions } from '#engine/router/knownReadOnly'
 import { MemberOrder, type Tiers } from '#engine/router/labels'
-import { Lane } from '#engine/router/lane'
+import type { Lane } from '#engine/router/lane'
+import { type LaneFigures, Lanes } from '#engine/router/lanes'
 import { OneCall } from '#engine/router/oneCall'
 import { becomeReady, unavailable } from '#engine/router/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
@@ -39,12 +41,10 @@ export interface RouterServers extends Views {
 
 /** How long calls may go on whose tool was switched off. */
 const revokedMs = 10_000
-/** How long an unknown name waits for servers that have never listed their tools. */
-const firstListingMs = 15_000
 
 export class CallRouter implements Router, ServerListener {
   readonly #options: RouterOptions
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Lanes()
   readonly #active: ActiveCalls
   readonly #sentCallOwner: SentCallOwner
   readonly #order: MemberOrder
@@ -70,8 +70,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   /** The calls of each server that has had any: those that run, and those that wait for a slot. */
-  get lanes(): { slug: string; running: number; waiting: number }[] {
-    return [...this.#lanes].map(([slug, { queue }]) => ({ slug, running: queue.running, waiting: queue.waiting }))
+  get lanes(): LaneFigures[] {
+    return this.#lanes.figures()
   }
 
   callTool(scope: Scope, call: ToolCall): Promise<CallResult> {
@@ -147,14 +147,12 @@ export class CallRouter implements Router, ServerListener {
     one.target = { slug: member.slug, toolName: member.original, projectId }
   }
 
-  onServerRequest(slug: string, request: InboundRequest): void {
-    const lane = this.#lanes.get(slug)
-    if (lane === undefined) request.refuse(-32603, 'No call is under way that this request could belong to.')
-    else lane.takeRequest(request, this.#options.log.child({ server: slug }))
+  onServerRequest(slug: string, request: InboundRequest, source: object): void {
+    this.#lanes.takeRequest(source, request, this.#options.log.child({ server: slug }))
   }
 
-  onServerNotification(slug: string, method: string, params: Record<string, unknown>): void {
-    this.#lanes.get(slug)?.takeNotification(method, params)
+  onServerNotification(_slug: string, method: string, params: Record<string, unknown>, source: object): void {
+    this.#lanes.takeNotification(source, method, params)
   }
 
   #find(one: OneCall): ToolRoute | undefined {
@@ -166,9 +164,11 @@ export class CallRouter implements Router, ServerListener {
   #sendAtOnce(one: OneCall, members: readonly RouteMember[]): boolean {
     for (const member of members) {
       const server = this.#options.servers.enabledServer(member.slug)
-      const session = server?.connection.session ?? null
-      if (server === null || session === null) continue
-      const lane = this.#lane(member.slug, server)
+      if (server === null) continue
+      const connection = connectionOf(server, one.call.caller.key)
+      const { session } = connection
+      if (session === null) continue
+      const lane = this.#lanes.of(member.slug, server, connection)
       if (!lane.queue.tryEnter()) continue
       one.limit(server.row.timeoutMs)
       this.#send(one, session, lane, member)
@@ -184,7 +184,7 @@ export class CallRouter implements Router, ServerListener {
     const failures: string[] = []
     let full: AppError | null = null
     const tiers = known === undefined ? this.#order.of(route, one.call.prefer) : inTurn
-    for (const member of tiers.flatMap((tier) => this.#readyFirst(tier))) {
+    for (const member of tiers.flatMap((tier) => this.#readyFirst(tier, one.call.caller.key))) {
       const failure = await this.#tryMember(one, member)
       if (failure === null || one.settled) return
       if (failure instanceof AppError) full = failure
@@ -202,11 +202,12 @@ export class CallRouter implements Router, ServerListener {
       const server = servers.enabledServer(member.slug)
       if (server === null) return `${member.slug} is switched off.`
       one.limit(server.row.timeoutMs)
+      const connection = connectionOf(server, one.call.caller.key)
       const isWanted = () => servers.enabledServer(member.slug) === server
-      const failure = await becomeReady(server.connection, member.slug, one, clock, isWanted)
+      const failure = await becomeReady(connection, member.slug, one, clock, isWanted)
       if (failure !== null || one.settled) return failure
       if (!isWanted()) continue
-      const lane = this.#lane(member.slug, server)
+      const lane = this.#lanes.of(member.slug, server, connection)
       if (!lane.queue.tryEnter()) {
         const turn = await this.#waitForTurn(one, lane)
         if (turn !== 'granted') return turn
@@ -215,7 +216,7 @@ export class CallRouter implements Router, ServerListener {
         lane.leave()
         return null
       }
-      const { session } = server.connection
+      const { session } = connection
       if (session !== null && isWanted()) {
         this.#send(one, session, lane, member)
         return null
@@ -311,49 +312,21 @@ export class CallRouter implements Router, ServerListener {
     )
   }
 
-  /** Gives servers that have never listed their tools some time to do so. */
+  /** Undefined also when a scope is not there any more. */
   async #findLate(one: OneCall): Promise<ToolRoute | undefined> {
     const { servers, clock } = this.#options
     if (servers.view(one.scope) === null) return undefined
-    let stopWatching: () => void = () => undefined
-    await new Promise<void>((resolve, reject) => {
-      const timer = clock.after(firstListingMs, resolve)
-      const unsubscribe = servers.onViewsChanged(() => {
-        if (this.#find(one) !== undefined) resolve()
-      })
-      stopWatching = () => {
-        timer.cancel()
-        unsubscribe()
-      }
-      one.holder = { abandoned: () => resolve() }
-      servers.use(one.scope).then(resolve, reject)
-    }).finally(() => stopWatching())
-    one.holder = null
+    await firstListing(one, () => this.#find(one) !== undefined, servers, clock)
     return this.#find(one)
   }
 
   /** Members that are up come first; those that have to be started or waited for are the last resort. */
-  #readyFirst(members: readonly RouteMember[]): readonly RouteMember[] {
+  #readyFirst(members: readonly RouteMember[], callerKey: string): readonly RouteMember[] {
     const isUp = (member: RouteMember) => {
       const server = this.#options.servers.enabledServer(member.slug)
-      return server !== null && server.connection.session !== null
+      return server !== null && connectionOf(server, callerKey).session !== null
     }
     return [...members.filter(isUp), ...members.filter((member) => !isUp(member))]
-  }
-
-  #lane(slug: string, server: CallableServer): Lane {
-    const { id, concurrency } = server.row
-    let lane = this.#lanes.get(slug)
-    if (lane === undefined || lane.rowId !== id || lane.concurrency !== concurrency) {
-      lane = new Lane(id, concurrency)
-      this.#lanes.set(slug, lane)
-    }
-    return lane
-  }
-
-  /** What some caller sees may have changed: its calls under way of what it sees no more get the time that is left to all such. */
-  lookAgain(): void {
-    this.#revokeVanished()
   }
 
   #revokeVanished(): void {

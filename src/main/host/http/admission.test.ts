@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { admissionRules, admit, admitPlace } from '#main/host/http/admission'
+import { adminGrant, type ClientGrant } from '#engine/access/grant'
+import { admissionRules, admitClient, admitOwner, admitPlace } from '#main/host/http/admission'
 
-const rules = admissionRules(7411, 'the-token')
+const client = { key: 'k', client: { id: 'c' } } as ClientGrant
+const rules = admissionRules(7411, 'the-token', (token) => (token === 'a-client' ? client : null))
 const right = 'Bearer the-token'
 
-describe('admit: a mistake in any row lets a web page or a stranger use the servers', () => {
+describe('admission: a mistake in any row lets a web page or a stranger use the servers', () => {
   test.each([
     ['the printed address', { host: '127.0.0.1:7411', authorization: right }, 'admitted'],
     ['the name localhost', { host: 'localhost:7411', authorization: right }, 'admitted'],
@@ -34,11 +36,20 @@ describe('admit: a mistake in any row lets a web page or a stranger use the serv
     ['another scheme', { host: 'localhost:7411', authorization: 'Basic the-token' }, 'noToken'],
     ['the token twice', { host: 'localhost:7411', authorization: `${right}, ${right}` }, 'noToken'],
   ])('%s', (_title, facts, expected) => {
-    expect(admit(rules, facts)).toBe(expected)
+    expect(admitOwner(rules, facts)).toBe(expected)
+    expect(admitClient(rules, facts)).toBe(expected === 'admitted' ? adminGrant : expected)
   })
 
   test('a foreign host is told nothing about its token', () => {
-    expect(admit(rules, { host: 'evil.example', authorization: 'Bearer wrong' })).toBe('foreignHost')
+    expect(admitOwner(rules, { host: 'evil.example', authorization: 'Bearer wrong' })).toBe('foreignHost')
+  })
+
+  test('the token of a client opens the endpoint and nothing else, and only from a place that is allowed', () => {
+    const facts = { host: 'localhost:7411', authorization: 'Bearer a-client' }
+    expect(admitClient(rules, facts)).toBe(client)
+    expect(admitOwner(rules, facts)).toBe('noToken')
+    expect(admitClient(rules, { ...facts, host: 'evil.example:7411' })).toBe('foreignHost')
+    expect(admitClient(rules, { ...facts, authorization: 'Bearer a-clien' })).toBe('noToken')
   })
 
   test('the page needs a place, no token', () => {
@@ -47,7 +58,7 @@ describe('admit: a mistake in any row lets a web page or a stranger use the serv
   })
 
   test('at port 80 browsers leave the port out', () => {
-    const atDefaultPort = admissionRules(80, 'the-token')
+    const atDefaultPort = admissionRules(80, 'the-token', () => null)
     expect(admitPlace(atDefaultPort, { host: 'localhost', origin: 'http://localhost' })).toBe('admitted')
   })
 })

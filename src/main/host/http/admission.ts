@@ -2,16 +2,19 @@
  * Who is let in by HTTP. Pure and the only place that decides it. Host and Origin are checked because any web page the
  * person opens can reach a loopback port: with a name that resolves to it (Host) or from its own address (Origin).
  */
-import { hash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { adminGrant, type ClientGrant, type Grant } from '#engine/access/grant'
 
-export type Admission = 'admitted' | 'foreignHost' | 'foreignOrigin' | 'noToken'
+export type Refusal = 'foreignHost' | 'foreignOrigin' | 'noToken'
+export type Admission = 'admitted' | Refusal
 
 export interface AdmissionRules {
   readonly hosts: ReadonlySet<string>
   readonly origins: ReadonlySet<string>
-  /** The token and its digest: the one is compared at once, the other whatever the length of what was given. */
+  /** The access token, which is its owner's. */
   readonly token: Buffer
-  readonly tokenDigest: Buffer
+  /** What the token of a client grants; null for anything else. It finds tokens by their digests. */
+  readonly clientGrant: (token: string) => ClientGrant | null
 }
 
 interface RequestFacts {
@@ -22,7 +25,11 @@ interface RequestFacts {
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 
-export function admissionRules(port: number, token: string): AdmissionRules {
+export function admissionRules(
+  port: number,
+  token: string,
+  clientGrant: AdmissionRules['clientGrant'],
+): AdmissionRules {
   const hosts = loopbackNames.map((name) => `${name}:${port}`)
   // A browser leaves the port out where it is the default of the scheme.
   if (port === 80) hosts.push(...loopbackNames)
@@ -30,7 +37,7 @@ export function admissionRules(port: number, token: string): AdmissionRules {
     hosts: new Set(hosts),
     origins: new Set(hosts.map((host) => `http://${host}`)),
     token: Buffer.from(token),
-    tokenDigest: digest(token),
+    clientGrant,
   }
 }
 
@@ -41,24 +48,33 @@ export function admitPlace(rules: AdmissionRules, facts: RequestFacts): Admissio
   return 'admitted'
 }
 
-export function admit(rules: AdmissionRules, facts: RequestFacts): Admission {
+/** For what is the owner's alone. The token of a client is as good as none there. */
+export function admitOwner(rules: AdmissionRules, facts: RequestFacts): Admission {
   const place = admitPlace(rules, facts)
   if (place !== 'admitted') return place
-  return bearsToken(rules, facts.authorization) ? 'admitted' : 'noToken'
+  return isOwner(rules, bearerOf(facts.authorization)) ? 'admitted' : 'noToken'
+}
+
+/** For the endpoint. */
+export function admitClient(rules: AdmissionRules, facts: RequestFacts): Grant | Refusal {
+  const place = admitPlace(rules, facts)
+  if (place !== 'admitted') return place
+  const token = bearerOf(facts.authorization)
+  if (isOwner(rules, token)) return adminGrant
+  return (token === null ? null : rules.clientGrant(token)) ?? 'noToken'
+}
+
+/** Whether the bearer is the owner, for what is told to all but in part. */
+export function isOwner({ token }: AdmissionRules, given: string | null): boolean {
+  if (given === null) return false
+  const bytes = Buffer.from(given)
+  // In a time that tells nothing of the token but its length, which is no secret.
+  return bytes.length === token.length && timingSafeEqual(bytes, token)
 }
 
 const scheme = 'bearer '
 
-/** In a time that tells nothing of the token but its length, which is no secret. */
-function bearsToken(rules: AdmissionRules, authorization: string | undefined): boolean {
-  if (authorization === undefined) return false
-  if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return false
-  const given = Buffer.from(authorization.slice(scheme.length))
-  // Of the right length it is compared as it is, which is what every good request costs.
-  if (given.length === rules.token.length) return timingSafeEqual(given, rules.token)
-  return timingSafeEqual(digest(given), rules.tokenDigest)
-}
-
-function digest(text: string | Buffer): Buffer {
-  return hash('sha256', text, 'buffer')
+export function bearerOf(authorization: string | undefined): string | null {
+  if (authorization === undefined || authorization.slice(0, scheme.length).toLowerCase() !== scheme) return null
+  return authorization.slice(scheme.length)
 }

@@ -4,8 +4,8 @@ import { errorCodes } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
 import type { Engine } from '#engine/createEngine'
 import type { Log } from '#engine/ports'
-import { admit, admitPlace } from '#main/host/http/admission'
-import type { Admission, AdmissionRules } from '#main/host/http/admission'
+import { admitClient, admitOwner, admitPlace, bearerOf, isOwner } from '#main/host/http/admission'
+import type { AdmissionRules, Refusal } from '#main/host/http/admission'
 import { describeRest } from '#main/host/http/openApiDocument'
 import type { Page } from '#main/host/http/page'
 import type { Tickets } from '#main/host/http/tickets'
@@ -13,32 +13,49 @@ import { logFault, toAppError } from '#main/host/wires/wireErrors'
 import { restPrefix } from '#main/host/wires/wires'
 import type { Wires } from '#main/host/wires/wires'
 
+/** What of an engine is reached by HTTP beside the contract. */
+export interface ServedEngine {
+  readonly gateway: Pick<Engine['gateway'], 'handle' | 'handleSse'>
+  readonly access: Pick<Engine['access'], 'grantOf'>
+  readonly metrics: Pick<Engine['metrics'], 'readiness' | 'text'>
+}
+
 export interface Routes {
   readonly rules: AdmissionRules
   readonly tickets: Tickets
-  readonly gateway: Pick<Engine['gateway'], 'handle'>
+  readonly engine: ServedEngine
   readonly wires: Wires
   readonly page: Page | null
   readonly version: string
   readonly log: Log
 }
 
+/** That of Prometheus' text format. */
+const metricContentType = 'text/plain; version=0.0.4; charset=utf-8'
+
 const gatewayPath = '/mcp'
+const ssePath = '/sse'
 const socketPath = '/api/ws'
+const metricsPath = '/metrics'
 
 export function createAnswer(routes: Routes): (request: IncomingMessage, response: ServerResponse) => void {
-  const { rules, gateway, log } = routes
+  const { rules, log } = routes
+  const { gateway } = routes.engine
   const fail = (thrown: unknown, path: string, response: ServerResponse) => {
     const error = toAppError(thrown)
     logFault(log, error, { path })
     sendError(response, error.code, error.message)
   }
   return (request, response) => {
-    const path = pathOf(request.url ?? '/')
-    if (path.startsWith(gatewayPath) && (path.length === gatewayPath.length || path[gatewayPath.length] === '/')) {
-      const admission = admit(rules, request.headers)
-      if (admission !== 'admitted') return refuse(response, admission)
-      gateway.handle(request, response, path.slice(gatewayPath.length)).catch((error) => fail(error, path, response))
+    const url = request.url ?? '/'
+    const path = pathOf(url)
+    const isSse = isAt(ssePath, path)
+    if (isSse || isAt(gatewayPath, path)) {
+      const grant = admitClient(rules, request.headers)
+      if (typeof grant === 'string') return refuse(response, grant)
+      const serve = isSse ? gateway.handleSse : gateway.handle
+      const rest = url.slice(isSse ? ssePath.length : gatewayPath.length)
+      serve(request, response, rest, grant).catch((error) => fail(error, path, response))
       return
     }
     answerRest(routes, path, request, response).catch((error) => fail(error, path, response))
@@ -59,14 +76,16 @@ export function refuseSocket(routes: Pick<Routes, 'rules' | 'tickets'>, request:
 async function answerRest(routes: Routes, path: string, request: IncomingMessage, response: ServerResponse) {
   const method = request.method ?? 'GET'
   if (path === '/healthz') return sendJson(response, 200, '{"ok":true}')
-  if (!path.startsWith('/api/')) {
+  if (path === '/readyz') return sendReadiness(routes, request, response)
+  if (!path.startsWith('/api/') && path !== metricsPath) {
     const admission = admitPlace(routes.rules, request.headers)
     if (admission !== 'admitted') return refuse(response, admission)
     if (await routes.page?.serve(path, method, response)) return
     return sendError(response, 'NOT_FOUND', 'There is nothing at this address.')
   }
-  const admission = admit(routes.rules, request.headers)
+  const admission = admitOwner(routes.rules, request.headers)
   if (admission !== 'admitted') return refuse(response, admission)
+  if (path === metricsPath && method === 'GET') return sendMetrics(routes, response)
   if (path === `${restPrefix}/tickets` && method === 'POST') {
     return sendJson(response, 200, JSON.stringify({ ticket: routes.tickets.issue() }))
   }
@@ -76,8 +95,6 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   if (path.startsWith(`${restPrefix}/`) && (await routes.wires.serveRest(request, response))) return
   sendError(response, 'NOT_FOUND', `No route answers ${method} ${path}.`)
 }
-
-type Refusal = Exclude<Admission, 'admitted'>
 
 const refusals: Readonly<Record<Refusal, { readonly code: ErrorCode; readonly message: string }>> = {
   foreignHost: { code: 'FORBIDDEN', message: 'Use the address that Switchboard printed; this Host is not its own.' },
@@ -104,6 +121,23 @@ function sendError(response: ServerResponse, code: ErrorCode, message: string): 
 function sendJson(response: ServerResponse, status: number, json: string): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   response.end(json)
+}
+
+/** Open to all, for those who watch over processes: how many servers there are, and to their owner which. */
+function sendReadiness({ engine, rules }: Routes, request: IncomingMessage, response: ServerResponse): void {
+  const { headers } = request
+  const readiness = engine.metrics.readiness(isOwner(rules, bearerOf(headers.authorization)))
+  sendJson(response, readiness.ready ? 200 : 503, JSON.stringify(readiness))
+}
+
+function sendMetrics({ engine }: Routes, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': metricContentType, 'cache-control': 'no-store' })
+  response.end(engine.metrics.text())
+}
+
+/** At this path, or below it. */
+function isAt(prefix: string, path: string): boolean {
+  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
 }
 
 function pathOf(url: string): string {

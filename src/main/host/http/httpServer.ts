@@ -4,12 +4,13 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errorCodes } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
-import type { Engine } from '#engine/createEngine'
 import type { Clock, Log } from '#engine/ports'
 import { admissionRules } from '#main/host/http/admission'
 import { createAnswer, refuseSocket } from '#main/host/http/httpRoutes'
+import type { ServedEngine } from '#main/host/http/httpRoutes'
 import { openPage } from '#main/host/http/page'
 import { findPortHolder } from '#main/host/http/portHolder'
+import type { Use } from '#main/host/idleWatch'
 import { closeSocketServer, createSocketServer } from '#main/host/wires/socketGuard'
 import { createTickets } from '#main/host/http/tickets'
 import type { Wires } from '#main/host/wires/wires'
@@ -20,7 +21,7 @@ export interface HttpServerOptions {
   readonly token: string
   readonly version: string
   readonly pageFolder: string | null
-  readonly gateway: Pick<Engine['gateway'], 'handle'>
+  readonly engine: ServedEngine
   readonly wires: Wires
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
@@ -28,6 +29,8 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   readonly url: string
+  /** Answers and sockets that are open, and requests so far. */
+  inUse(): Use
   /** Takes no new connections; what is under way goes on. Idempotent. */
   stopAccepting(): void
   /** Gives what is under way a moment to end, then ends it. Idempotent. */
@@ -38,7 +41,7 @@ const address = '127.0.0.1'
 const closingGraceMs = 1_000
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { gateway, wires, version, log } = options
+  const { engine, wires, version, log } = options
   const page = options.pageFolder === null ? null : openPage(options.pageFolder)
   // The limits are on how long a request takes to arrive: an answer takes as long as its call takes.
   // A kept connection outlives the minute that common clients keep theirs, so none sends into one that we just closed.
@@ -52,10 +55,17 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const closed = new Promise((resolve) => server.once('close', resolve))
   const port = await listen(server, options.port)
   server.on('error', (error) => log.error({ cause: error }, 'the HTTP door failed'))
-  const rules = admissionRules(port, options.token)
+  const rules = admissionRules(port, options.token, (given) => engine.access.grantOf(given))
   const tickets = createTickets(options.clock)
   const sockets = createSocketServer()
-  server.on('request', createAnswer({ rules, tickets, gateway, wires, page, version, log }))
+  server.on('request', createAnswer({ rules, tickets, engine, wires, page, version, log }))
+  let open = 0
+  let begun = 0
+  server.on('request', (_request, response) => {
+    open += 1
+    begun += 1
+    response.once('close', () => (open -= 1))
+  })
   server.on('upgrade', (request, socket, head) => {
     const refusal = refuseSocket({ rules, tickets }, request)
     if (refusal !== null) return rejectUpgrade(socket, refusal)
@@ -67,6 +77,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   }
   return {
     url: `http://${address}:${port}`,
+    inUse: () => ({ open: open + sockets.clients.size, begun }),
     stopAccepting,
     async close() {
       stopAccepting()

@@ -8,6 +8,8 @@ import { silentTicks, type Beating, type Heartbeat } from '#engine/gateway/http/
 import { sendJson } from '#engine/gateway/http/sendJson'
 import type { Reply } from '#engine/gateway/reply'
 
+const noHeaders: readonly string[] = []
+
 export class HttpReply implements Reply, Beating {
   readonly #response: ServerResponse
   readonly #heartbeat: Heartbeat
@@ -42,14 +44,14 @@ export class HttpReply implements Reply, Beating {
     if (this.isOpen) this.#opened().sendIfReading(json)
   }
 
-  /** The status counts only where no stream is open. */
-  answer(json: string, status = 200): void {
+  /** Status and headers count only where no stream is open. */
+  answer(json: string, status = 200, headers: readonly string[] = noHeaders): void {
     if (this.#unsettled === 0) return
     if (this.#stream !== null) this.#stream.send(json)
     else if (this.#batch !== null) this.#batch.push(json)
     else {
       this.#settled()
-      sendJson(this.#response, status, json)
+      sendJson(this.#response, status, json, headers)
       return
     }
     this.#settleOne()

@@ -22,13 +22,19 @@ interface Asked {
 
 export class ClientRequests {
   readonly #asked = new Map<RequestId, Asked>()
+  readonly #prefix: string | null
   #lastId = 0
+
+  constructor(prefix: string | null = null) {
+    this.#prefix = prefix
+  }
 
   /** Rejects with `SERVER_ERROR`, `data` being the JSON-RPC error that the asking server is to get. */
   ask(call: object, reply: Reply, request: ServerRequest, signal: AbortSignal): Promise<unknown> {
     if (!reply.isOpen) return Promise.reject(refusal(unreachable))
     if (signal.aborted) return Promise.reject(refusal(withdrawn))
-    const id = ++this.#lastId
+    this.#lastId += 1
+    const id = this.#prefix === null ? this.#lastId : `${this.#prefix}${this.#lastId}`
     return new Promise((resolve, reject) => {
       const withdraw = (): void => {
         reply.send(notificationJson('notifications/cancelled', { requestId: id }))

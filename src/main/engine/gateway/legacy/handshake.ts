@@ -7,7 +7,7 @@ import { type ListHashes, listHashes, noLists } from '#engine/gateway/knownLists
 import type { SessionFacts } from '#engine/gateway/legacy/session'
 import { metaOf, negotiate } from '#engine/gateway/protocolVersions'
 import { isRefused, wishesOf } from '#engine/gateway/requestScope'
-import type { Scope } from '#engine/registry/scope'
+import type { Standing } from '#engine/gateway/standing'
 
 const serverCapabilities = {
   tools: { listChanged: true },
@@ -26,20 +26,28 @@ export interface Handshake {
 
 export function shakeHands(
   { views, identity }: Pick<GatewayParts, 'views' | 'identity'>,
-  address: Scope,
+  standing: Standing,
   headers: IncomingHttpHeaders,
   params: Params,
 ): Handshake | RpcError {
   const { protocolVersion } = params
   if (typeof protocolVersion !== 'string') return { code: invalidParams, message: '"protocolVersion" must be a string' }
-  const wishes = wishesOf({ scope: address, prefer: undefined }, headers, metaOf(params), views)
+  const { scope } = standing
+  const wishes = wishesOf({ scope, prefer: undefined }, headers, metaOf(params), views)
   if (isRefused(wishes)) return wishes
   const view = views.view(wishes.scope)
   const version = negotiate(protocolVersion)
   const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
   return {
-    facts: { ...wishes, address, version, capabilities, identity: clientIdentity(params['clientInfo'], true) },
-    hashes: view === null ? noLists : listHashes(view),
+    facts: {
+      standing,
+      projectId: wishes.scope !== scope && wishes.scope.kind === 'project' ? wishes.scope.projectId : null,
+      prefer: wishes.prefer,
+      version,
+      capabilities,
+      identity: clientIdentity(params['clientInfo'], true),
+    },
+    hashes: view === null ? noLists : listHashes(view, standing.search),
     resultJson: JSON.stringify({ protocolVersion: version, capabilities: serverCapabilities, ...identity }),
   }
 }

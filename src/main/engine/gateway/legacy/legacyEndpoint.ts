@@ -6,30 +6,34 @@ import { EventStream } from '#engine/gateway/http/eventStream'
 import { HttpReply } from '#engine/gateway/http/httpReply'
 import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
 import { answerJson, classify, errorJson, type Message, type RpcRequest } from '#engine/gateway/jsonRpc'
-import { listHashes, type ListHashes } from '#engine/gateway/knownLists'
+import { type HashesOf, listHashes, type ListHashes } from '#engine/gateway/knownLists'
 import { isShaken, shakeHands } from '#engine/gateway/legacy/handshake'
-import { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
+import type { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
 import type { Session } from '#engine/gateway/legacy/session'
 import { Sessions } from '#engine/gateway/legacy/sessions'
-import { batchVersion, isLegacyVersion } from '#engine/gateway/protocolVersions'
+import { isLegacyVersion } from '#engine/gateway/protocolVersions'
+import { batchVersion } from '#engine/policies/protocolVersions'
 import type { Reply } from '#engine/gateway/reply'
-import type { CatalogView } from '#engine/registry/catalogView'
-import type { Scope } from '#engine/registry/scope'
+import type { Standing } from '#engine/gateway/standing'
 
 export class LegacyEndpoint {
   readonly #parts: GatewayParts
   readonly #sessions: Sessions
   readonly #methods: LegacyMethods
 
-  constructor(parts: GatewayParts) {
+  constructor(parts: GatewayParts, methods: LegacyMethods) {
     this.#parts = parts
     this.#sessions = new Sessions(parts.clock, parts.makeId, parts.limits)
-    this.#methods = new LegacyMethods(parts)
+    this.#methods = methods
   }
 
-  async post(request: IncomingMessage, response: ServerResponse, view: CatalogView, body: unknown): Promise<void> {
+  get sessions(): number {
+    return this.#sessions.size
+  }
+
+  async post(request: IncomingMessage, response: ServerResponse, standing: Standing, body: unknown): Promise<void> {
     if (Array.isArray(body)) {
-      await this.#postBatch(request, response, view, body)
+      await this.#postBatch(request, response, standing, body)
       return
     }
     const message = classify(body)
@@ -38,10 +42,10 @@ export class LegacyEndpoint {
       return
     }
     if (message.kind === 'request' && message.method === 'initialize') {
-      this.#initialize(request, response, view, message)
+      this.#initialize(request, response, standing, message)
       return
     }
-    const session = this.#session(request, response, view, message.kind === 'request' ? message.id : undefined)
+    const session = this.#session(request, response, standing, message.kind === 'request' ? message.id : undefined)
     if (session === null) return
     if (message.kind === 'request') {
       await this.#methods.serve(session, message, request.headers, new HttpReply(response, this.#parts.heartbeat, null))
@@ -51,12 +55,12 @@ export class LegacyEndpoint {
     }
   }
 
-  openStream(request: IncomingMessage, response: ServerResponse, view: CatalogView): void {
+  openStream(request: IncomingMessage, response: ServerResponse, standing: Standing): void {
     if (!accepts(request.headers.accept, 'text/event-stream')) {
       refuse(response, { status: 406, message: 'Accept must list text/event-stream' })
       return
     }
-    const session = this.#session(request, response, view)
+    const session = this.#session(request, response, standing)
     if (session === null) return
     const stream = new EventStream(response)
     stream.flush()
@@ -64,16 +68,23 @@ export class LegacyEndpoint {
     session.openStream(stream, this.#hashes(session))
   }
 
-  endSession(request: IncomingMessage, response: ServerResponse, view: CatalogView): void {
-    const session = this.#session(request, response, view)
+  endSession(request: IncomingMessage, response: ServerResponse, standing: Standing): void {
+    const session = this.#session(request, response, standing)
     if (session === null) return
     this.#sessions.end(session)
     sendEmpty(response, 204)
   }
 
   /** Tells every session whose view is not what it knows. */
-  publish(hashesOf: (scope: Scope) => ListHashes | undefined): void {
-    for (const session of this.#sessions) session.tellIfChanged(hashesOf(session.facts.scope))
+  publish(hashesOf: HashesOf): void {
+    for (const session of this.#sessions) {
+      session.tellIfChanged(hashesOf(session.scope, session.facts.standing.search))
+    }
+  }
+
+  /** Ends what this key of a grant has open. */
+  revoke(key: string): void {
+    this.#sessions.endAllOf(key)
   }
 
   close(): void {
@@ -81,17 +92,17 @@ export class LegacyEndpoint {
   }
 
   #hashes(session: Session): ListHashes | undefined {
-    const view = this.#parts.views.view(session.facts.scope)
-    return view === null ? undefined : listHashes(view)
+    const view = this.#parts.views.view(session.scope)
+    return view === null ? undefined : listHashes(view, session.facts.standing.search)
   }
 
   #initialize(
     request: IncomingMessage,
     response: ServerResponse,
-    { scope: address }: CatalogView,
+    standing: Standing,
     { id, params }: RpcRequest,
   ): void {
-    const handshake = shakeHands(this.#parts, address, request.headers, params)
+    const handshake = shakeHands(this.#parts, standing, request.headers, params)
     if (!isShaken(handshake)) {
       sendJson(response, 200, errorJson(id, handshake))
       return
@@ -103,10 +114,10 @@ export class LegacyEndpoint {
   async #postBatch(
     request: IncomingMessage,
     response: ServerResponse,
-    view: CatalogView,
+    standing: Standing,
     body: readonly unknown[],
   ): Promise<void> {
-    const session = this.#session(request, response, view)
+    const session = this.#session(request, response, standing)
     if (session === null) return
     const problem = this.#batchProblem(session, body)
     if (problem !== null) {
@@ -137,7 +148,7 @@ export class LegacyEndpoint {
   #session(
     request: IncomingMessage,
     response: ServerResponse,
-    view: CatalogView,
+    standing: Standing,
     id?: RpcRequest['id'],
   ): Session | null {
     const named = request.headers['mcp-session-id']
@@ -150,7 +161,7 @@ export class LegacyEndpoint {
       refuse(response, { status: 400, message: 'MCP-Protocol-Version names a version that is not supported' }, id)
       return null
     }
-    const session = this.#sessions.find(named, view.scope)
+    const session = this.#sessions.find(named, standing)
     if (session === null) refuse(response, { status: 404, message: 'There is no such session: initialize anew' }, id)
     return session
   }

@@ -34,10 +34,13 @@ export class LegacyMethods {
 
   async serve(session: Session, request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): Promise<void> {
     const { id, method } = request
-    const wishes = wishesOf(session.facts, headers, metaOf(request.params), this.#parts.views)
+    const { scope } = session
+    const own = { scope, prefer: session.facts.prefer }
+    const wishes = wishesOf(own, headers, metaOf(request.params), this.#parts.views)
     if (isRefused(wishes)) reply.answer(errorJson(id, wishes))
     else if (isCarried(request)) await this.#carry(session, request, wishes, reply)
-    else if (listRequest(method) !== undefined) await this.#list(session, request, wishes, reply)
+    else if (listRequest(method) !== undefined)
+      await this.#list(session, request, wishes, wishes.scope === scope, reply)
     else await this.#serveOwn(session, request, reply)
   }
 
@@ -86,6 +89,7 @@ export class LegacyMethods {
     calls.add(id, call)
     const context: RequestContext = {
       scope,
+      standing: session.facts.standing,
       era: 'legacy',
       caller: session.callerFor(call, reply),
       cancellation: call,
@@ -95,14 +99,21 @@ export class LegacyMethods {
       statusOf: always200,
     }
     try {
-      await answerRouted(this.#parts.router, this.#parts.log, request, context, reply)
+      await answerRouted(this.#parts, request, context, reply)
     } finally {
       calls.delete(id)
       clientRequests.end(call)
     }
   }
 
-  async #list(session: Session, { id, method, params }: RpcRequest, { scope }: Wishes, reply: Reply): Promise<void> {
+  /** One project of all that the session sees is not the list that it is told of: then it is not its `own`. */
+  async #list(
+    session: Session,
+    { id, method, params }: RpcRequest,
+    { scope }: Wishes,
+    own: boolean,
+    reply: Reply,
+  ): Promise<void> {
     const list = listRequest(method)
     if (list === undefined) return
     const listing = await session.whileListing(list.kind, () => viewForListing(this.#parts, scope, params))
@@ -110,9 +121,9 @@ export class LegacyMethods {
       reply.answer(errorJson(id, listing.problem))
       return
     }
-    // One project of all that the session sees is not the list that it is told of.
-    if (scope === session.facts.scope) session.know(list.kind, listHashes(listing.view))
-    reply.answer(answerJson(id, `${list.head(listing.view)}}`))
+    const { search } = session.facts.standing
+    if (own) session.know(list.kind, listHashes(listing.view, search))
+    reply.answer(answerJson(id, `${list.head(listing.view, search)}}`))
   }
 
   async #subscribe(session: Session, { id, params, method }: RpcRequest, reply: Reply): Promise<void> {
@@ -122,7 +133,7 @@ export class LegacyMethods {
       return
     }
     const { resourceUpdates, readiness, limits } = this.#parts
-    const { scope } = session.facts
+    const { scope } = session
     try {
       await readiness.wait(scope)
       await session.followed.follow(resourceUpdates, scope, uri, limits.resourceSubscriptions, session.tellUpdates)

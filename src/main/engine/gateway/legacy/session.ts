@@ -6,6 +6,7 @@ import { KnownLists, noLists, type ListHashes, type ListKind } from '#engine/gat
 import { ClientRequests } from '#engine/gateway/legacy/clientRequests'
 import { FollowedResources } from '#engine/gateway/legacy/followedResources'
 import type { LogLevel } from '#engine/gateway/logLevels'
+import type { Standing } from '#engine/gateway/standing'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, CallerIdentity } from '#engine/router/call'
 
@@ -14,15 +15,17 @@ export interface SessionFacts {
   readonly id: string
   /** Names it in the engine, where it is no secret. */
   readonly key: string
-  /** Where it was made; it can be used there alone. */
-  readonly address: Scope
-  /** What it sees: what its address stands for, or one project of that. */
-  readonly scope: Scope
+  /** Who made it, and where; it can be used by them and there alone. */
+  readonly standing: Standing
+  /** The project that it asked for at its beginning; null: all that there is where it stands. */
+  readonly projectId: string | null
   /** Labels of servers that its calls prefer. */
   readonly prefer: readonly string[] | undefined
   readonly version: string
   readonly capabilities: Params
   readonly identity: CallerIdentity
+  /** Makes the ids of questions to this client its own among all that it was ever asked; it needs none on HTTP. */
+  readonly questionPrefix?: string
 }
 
 const askable = ['sampling', 'elicitation', 'roots'] as const
@@ -30,7 +33,7 @@ const askable = ['sampling', 'elicitation', 'roots'] as const
 export class Session {
   readonly facts: SessionFacts
   readonly calls = new CallsUnderWay()
-  readonly clientRequests = new ClientRequests()
+  readonly clientRequests: ClientRequests
   logLevel: LogLevel = 'debug'
   lastUsedAt: number
   readonly #canBeAsked: boolean
@@ -43,9 +46,16 @@ export class Session {
 
   constructor(facts: SessionFacts, now: number, hashes: ListHashes) {
     this.facts = facts
+    this.clientRequests = new ClientRequests(facts.questionPrefix)
     this.lastUsedAt = now
     this.#lists = new KnownLists(hashes)
     this.#canBeAsked = askable.some((capability) => Object.hasOwn(facts.capabilities, capability))
+  }
+
+  /** What it sees now. */
+  get scope(): Scope {
+    const { standing, projectId } = this.facts
+    return projectId === null ? standing.scope : standing.again({ kind: 'project', projectId })
   }
 
   get isBusy(): boolean {
@@ -54,11 +64,12 @@ export class Session {
 
   /** The caller for one call, which alone is who a server's questions are put to. */
   callerFor(call: object, reply: Reply): Caller {
-    const { key, capabilities, identity } = this.facts
+    const { key, capabilities, identity, standing } = this.facts
     const ask: Caller['ask'] = this.#canBeAsked
       ? (request, signal) => this.clientRequests.ask(call, reply, request, signal)
       : null
-    return { key, capabilities, ask, identity }
+    const { client } = standing.grant
+    return { key, capabilities, ask, identity, ...(client !== null && { approval: client.approval }) }
   }
 
   get followed(): FollowedResources {

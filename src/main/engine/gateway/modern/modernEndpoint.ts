@@ -10,6 +10,7 @@ import { envelopeProblem } from '#engine/gateway/modern/envelope'
 import type { ModernExchange, ModernMethods } from '#engine/gateway/modern/modernMethods'
 import { ParamHeaders } from '#engine/gateway/modern/paramHeaders'
 import type { MessageStream } from '#engine/gateway/reply'
+import type { Standing } from '#engine/gateway/standing'
 import type { CatalogView } from '#engine/registry/catalogView'
 import { Cancellation } from '#engine/router/cancellation'
 
@@ -23,14 +24,14 @@ export class ModernEndpoint {
     this.#methods = methods
   }
 
-  async post(request: IncomingMessage, response: ServerResponse, view: CatalogView, body: unknown): Promise<void> {
+  async post(request: IncomingMessage, response: ServerResponse, standing: Standing, body: unknown): Promise<void> {
     const message = classify(body)
     if (message.kind === 'request') {
       const problem = envelopeProblem(request.headers, message.method, message.params)
       if (problem !== null) sendJson(response, 400, errorJson(message.id, problem))
       else {
         const exchange = new HttpExchange(request.headers, response, this.#heartbeat, this.#paramHeaders)
-        await this.#methods.serve(exchange, view, message)
+        await this.#methods.serve(exchange, standing, message)
       }
     } else if (message.kind === 'notification') sendEmpty(response, 202)
     else {

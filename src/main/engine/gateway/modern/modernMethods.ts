@@ -1,6 +1,7 @@
 /** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { errorCodes } from '#contract/errors'
+import { retryAfterSeconds } from '#engine/gateway/callErrors'
 import { clientIdentity } from '#engine/gateway/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import {
@@ -13,13 +14,15 @@ import {
   type RpcError,
   type RpcRequest,
 } from '#engine/gateway/jsonRpc'
-import type { ListHashes } from '#engine/gateway/knownLists'
+import type { HashesOf } from '#engine/gateway/knownLists'
 import { listRequest, viewForListing } from '#engine/gateway/lists'
 import { isLogLevel } from '#engine/gateway/logLevels'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import { Subscriptions } from '#engine/gateway/modern/subscriptions'
-import { metaKeys, metaOf, modernVersion } from '#engine/gateway/protocolVersions'
+import { metaOf } from '#engine/gateway/protocolVersions'
+import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 import type { MessageStream, Reply } from '#engine/gateway/reply'
+import type { Standing } from '#engine/gateway/standing'
 import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
 import {
   answerRouted,
@@ -83,7 +86,16 @@ export class ModernMethods {
     })
   }
 
-  publish(hashesOf: (scope: Scope) => ListHashes | undefined): void {
+  get openSubscriptions(): number {
+    return this.#subscriptions.size
+  }
+
+  /** Ends the streams of this key of a grant. */
+  revoke(key: string): void {
+    this.#subscriptions.endAllOf(key)
+  }
+
+  publish(hashesOf: HashesOf): void {
     this.#subscriptions.publish(hashesOf)
   }
 
@@ -92,26 +104,26 @@ export class ModernMethods {
   }
 
   /** Serves a request whose envelope is in order. */
-  async serve(exchange: ModernExchange, view: CatalogView, request: RpcRequest): Promise<void> {
+  async serve(exchange: ModernExchange, standing: Standing, request: RpcRequest): Promise<void> {
     const { id, method, params } = request
     const meta = metaOf(params) ?? {}
-    const wishes = wishesOf({ scope: view.scope, prefer: undefined }, exchange.headers, meta, this.#parts.views)
+    const wishes = wishesOf({ scope: standing.scope, prefer: undefined }, exchange.headers, meta, this.#parts.views)
     if (isRefused(wishes)) exchange.reply.answer(errorJson(id, wishes))
-    else if (isCarried(request)) await this.#carry(exchange, request, view, wishes, meta)
-    else if (listRequest(method) !== undefined) await this.#list(exchange.reply, wishes.scope, request)
+    else if (isCarried(request)) await this.#carry(exchange, request, standing, wishes, meta)
+    else if (listRequest(method) !== undefined) await this.#list(exchange.reply, wishes.scope, standing.search, request)
     else if (method === 'server/discover') exchange.reply.answer(answerJson(id, this.#discoverJson))
-    else if (method === 'subscriptions/listen') await this.#listen(exchange, wishes.scope, request)
+    else if (method === 'subscriptions/listen') await this.#listen(exchange, standing, wishes.scope, request)
     else exchange.reply.answer(errorJson(id, { code: methodNotFound, message: `Method not found: ${method}` }), 404)
   }
 
   async #carry(
     exchange: ModernExchange,
     request: CarriedRequest,
-    whole: CatalogView,
+    standing: Standing,
     { scope, prefer }: Wishes,
     meta: Params,
   ): Promise<void> {
-    const view = scope === whole.scope ? whole : this.#parts.views.view(scope)
+    const view = this.#parts.views.view(scope)
     const isCall = view !== null && request.method === 'tools/call'
     const problem = isCall ? exchange.callProblem(view, request.params) : null
     if (problem !== null) {
@@ -121,36 +133,37 @@ export class ModernMethods {
     const logLevel = meta[metaKeys.logLevel]
     const context: RequestContext = {
       scope,
+      standing,
       era: 'modern',
-      caller: callerOf(meta, exchange.callerKey),
+      caller: callerOf(meta, exchange.callerKey, standing),
       cancellation: exchange.cancellation,
       prefer,
       logLevel: isLogLevel(logLevel) ? logLevel : null,
       resultJson: completeJson,
       statusOf,
     }
-    await answerRouted(this.#parts.router, this.#parts.log, request, context, exchange.reply)
+    await answerRouted(this.#parts, request, context, exchange.reply)
   }
 
-  async #list(reply: Reply, scope: Scope, { id, method, params }: RpcRequest): Promise<void> {
+  async #list(reply: Reply, scope: Scope, search: boolean, { id, method, params }: RpcRequest): Promise<void> {
     const listing = await viewForListing(this.#parts, scope, params)
     if ('problem' in listing) reply.answer(errorJson(id, listing.problem))
-    else reply.answer(answerJson(id, `${listRequest(method)?.head(listing.view) ?? '{'},${this.#listTail}`))
+    else reply.answer(answerJson(id, `${listRequest(method)?.head(listing.view, search) ?? '{'},${this.#listTail}`))
   }
 
-  async #listen(exchange: ModernExchange, scope: Scope, { id, params }: RpcRequest): Promise<void> {
+  async #listen(exchange: ModernExchange, standing: Standing, scope: Scope, { id, params }: RpcRequest): Promise<void> {
     const filter = params['notifications']
     if (!isObject(filter)) {
       const error = { code: invalidParams, message: '"notifications" must say what to be told of' }
       exchange.reply.answer(errorJson(id, error))
       return
     }
-    if (this.#subscriptions.size >= this.#parts.limits.subscriptions) {
+    if (!this.#subscriptions.hasRoomFor(standing.grant.key)) {
       const error = { code: errorCodes.QUEUE_FULL, message: 'Too many subscriptions are open.' }
       exchange.reply.answer(errorJson(id, error))
       return
     }
-    await this.#subscriptions.open(exchange.openStream(), id, scope, filter)
+    await this.#subscriptions.open(exchange.openStream(), id, { standing, scope }, filter)
   }
 }
 
@@ -165,22 +178,25 @@ function completeJson(result: CallResult, method: CarriedMethod): string {
   return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
 }
 
-/** Only this error has a status of its own; whatever else a call ends with travels inside a 200. */
+/** Only these errors have a status of their own; whatever else a call ends with travels inside a 200. */
 function statusOf(error: RpcError): number {
-  return error.code === missingCapability ? 400 : 200
+  if (error.code === missingCapability) return 400
+  return retryAfterSeconds(error) === null ? 200 : errorCodes.TOO_MANY_CALLS
 }
 
 const longestKey = 100
 
 /** Where nothing more is known of a client than the name it gives itself, that decides nothing but its place in line. */
-function callerOf(meta: Params, key: string | null): Caller {
+function callerOf(meta: Params, key: string | null, { grant }: Standing): Caller {
   const info = meta[metaKeys.clientInfo]
+  const { client } = grant
   const name = isObject(info) && typeof info['name'] === 'string' ? info['name'] : 'unnamed'
   const capabilities = meta[metaKeys.clientCapabilities]
   return {
-    key: key ?? `client ${name.slice(0, longestKey)}`,
+    key: key ?? `client ${client === null ? '' : `${grant.key} `}${name.slice(0, longestKey)}`,
     capabilities: isObject(capabilities) ? capabilities : {},
     ask: null,
     identity: clientIdentity(info, key !== null),
+    ...(client !== null && { approval: client.approval }),
   }
 }

@@ -1,15 +1,26 @@
 /** The open `subscriptions/listen` streams: acknowledged first, told once for each real change, ended with a result. */
+import { adminGrant } from '#engine/access/grant'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { answerJson, notificationJson, type RequestId } from '#engine/gateway/jsonRpc'
-import { KnownLists, listHashes, type ListHashes, type ListKind, noLists } from '#engine/gateway/knownLists'
+import {
+  type HashesOf,
+  KnownLists,
+  listHashes,
+  type ListHashes,
+  type ListKind,
+  noLists,
+} from '#engine/gateway/knownLists'
 import { FollowedSet } from '#engine/gateway/modern/followedSet'
 import { metaKeys } from '#engine/policies/protocolVersions'
 import type { MessageStream } from '#engine/gateway/reply'
+import type { Standing } from '#engine/gateway/standing'
 import type { Scope } from '#engine/registry/scope'
 
 interface Subscription {
   readonly id: RequestId
-  readonly scope: Scope
+  readonly standing: Standing
+  /** What was seen of it when it was opened. */
+  readonly seen: Scope
   readonly stream: MessageStream
   readonly kinds: readonly ListKind[]
   /** Nothing is told before. */
@@ -41,15 +52,37 @@ export class Subscriptions {
     return this.#open.size
   }
 
-  async open(stream: MessageStream, id: RequestId, scope: Scope, filter: NotificationFilter): Promise<void> {
+  /** Nobody can take the places of all others. */
+  hasRoomFor(key: string): boolean {
+    const { subscriptions, subscriptionsOfOne } = this.#parts.limits
+    if (this.#open.size >= subscriptions) return false
+    return key === adminGrant.key || this.#of(key).length < subscriptionsOfOne
+  }
+
+  async open(
+    stream: MessageStream,
+    id: RequestId,
+    { standing, scope }: { readonly standing: Standing; readonly scope: Scope },
+    filter: NotificationFilter,
+  ): Promise<void> {
     const { views } = this.#parts
+    const { search } = standing
     const keys = Object.keys(kindsBehind).filter((key) => filter[key] === true)
     const kinds = keys.flatMap((key) => kindsBehind[key] ?? [])
     const view = views.view(scope)
     const uris = addressesOf(filter).slice(0, this.#parts.limits.resourceSubscriptions)
     const followed = uris.length === 0 ? null : new FollowedSet(this.#parts, scope)
-    const lists = new KnownLists(view === null ? noLists : listHashes(view))
-    const subscription: Subscription = { id, scope, stream, kinds, lists, followed, acknowledged: false }
+    const lists = new KnownLists(view === null ? noLists : listHashes(view, search))
+    const subscription: Subscription = {
+      id,
+      standing,
+      seen: scope,
+      stream,
+      kinds,
+      lists,
+      followed,
+      acknowledged: false,
+    }
     this.#open.add(subscription)
     stream.onClosed(() => {
       this.#open.delete(subscription)
@@ -63,14 +96,19 @@ export class Subscriptions {
     }
     stream.send(notificationJson('notifications/subscriptions/acknowledged', { ...tag(id), notifications }))
     subscription.acknowledged = true
-    const now = views.view(scope)
-    if (now !== null) this.#tellNews(subscription, listHashes(now))
+    const now = views.view(standing.again(scope))
+    if (now !== null) this.#tellNews(subscription, listHashes(now, standing.search))
     followed?.tell((uri) => stream.send(notificationJson('notifications/resources/updated', { ...tag(id), uri })))
   }
 
-  publish(hashesOf: (scope: Scope) => ListHashes | undefined): void {
+  endAllOf(key: string): void {
+    for (const subscription of this.#of(key)) this.#end(subscription)
+  }
+
+  publish(hashesOf: HashesOf): void {
     for (const subscription of this.#open) {
-      const hashes = hashesOf(subscription.scope)
+      const { standing, seen } = subscription
+      const hashes = hashesOf(standing.again(seen), standing.search)
       if (hashes === undefined) this.#end(subscription)
       else this.#tellNews(subscription, hashes)
     }
@@ -78,6 +116,10 @@ export class Subscriptions {
 
   close(): void {
     for (const subscription of this.#open) this.#end(subscription)
+  }
+
+  #of(key: string): Subscription[] {
+    return [...this.#open].filter(({ standing }) => standing.grant.key === key)
   }
 
   #tellNews({ id, stream, lists, kinds, acknowledged }: Subscription, hashes: ListHashes): void {

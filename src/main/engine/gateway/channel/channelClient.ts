@@ -1,0 +1,180 @@
+/**
+ * One client on a channel that carries everything both ways, as stdio and the transport of 2024 do. What HTTP spreads
+ * over requests comes here in one line, so that the client needs no secret to be known by, and all of it ends together.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { messageOf } from '#contract/errors'
+import { BatchReply, ChannelReply } from '#engine/gateway/channel/channelReply'
+import { ChannelStream } from '#engine/gateway/channel/channelStream'
+import { ModernChannel } from '#engine/gateway/channel/modernChannel'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import {
+  answerJson,
+  classify,
+  errorJson,
+  internalError,
+  invalidRequest,
+  type Message,
+  type RequestId,
+  type RpcRequest,
+} from '#engine/gateway/jsonRpc'
+import { type HashesOf, listHashes } from '#engine/gateway/knownLists'
+import { isShaken, shakeHands } from '#engine/gateway/legacy/handshake'
+import type { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
+import { Session } from '#engine/gateway/legacy/session'
+import type { ModernMethods } from '#engine/gateway/modern/modernMethods'
+import { eraOf } from '#engine/gateway/protocolVersions'
+import { batchVersion } from '#engine/policies/protocolVersions'
+import type { MessageStream, Reply } from '#engine/gateway/reply'
+import type { Standing } from '#engine/gateway/standing'
+
+export interface ChannelOptions {
+  readonly channel: MessageStream
+  readonly standing: Standing
+  /** Wishes that came with the channel itself; empty where it has no place for them. */
+  readonly headers: IncomingHttpHeaders
+  /** `legacy`: a channel that only clients before 2026-07-28 know. */
+  readonly eras: 'both' | 'legacy'
+  /** Names the client in the engine. */
+  readonly key: string
+}
+
+export interface ChannelMethods {
+  readonly parts: GatewayParts
+  readonly legacy: LegacyMethods
+  readonly modern: ModernMethods
+}
+
+export class ChannelClient {
+  readonly #options: ChannelOptions
+  readonly #methods: ChannelMethods
+  readonly #modern: ModernChannel | null
+  #session: Session | null = null
+  /** Whether the session is told things already. */
+  #isListening = false
+  #underWay = 0
+
+  constructor(options: ChannelOptions, methods: ChannelMethods) {
+    this.#options = options
+    this.#methods = methods
+    this.#modern = options.eras === 'legacy' ? null : new ModernChannel(options, methods)
+    options.channel.onClosed(() => this.#end())
+  }
+
+  /** Requests that have no answer yet; what is listened to does not count. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Takes one parsed message, or a batch. Never throws. */
+  receive(value: unknown): void {
+    if (Array.isArray(value)) this.#receiveBatch(value)
+    else if (this.#modern !== null && eraOf(undefined, value) === 'modern') this.#receiveModern(this.#modern, value)
+    else this.#take(classify(value), () => new ChannelReply(this.#options.channel))
+  }
+
+  /** Tells a legacy client whose view is not what it knows; subscriptions of the modern era are told by themselves. */
+  publish(hashesOf: HashesOf): void {
+    this.#session?.tellIfChanged(hashesOf(this.#session.scope, this.#session.facts.standing.search))
+  }
+
+  revoke(key: string): void {
+    if (this.#options.standing.grant.key === key) this.#options.channel.end()
+  }
+
+  /** Tells nothing more; the requests under way still get their answers. */
+  stopListening(): void {
+    this.#session?.stopListening()
+    this.#modern?.stopListening()
+  }
+
+  #receiveModern(modern: ModernChannel, value: unknown): void {
+    const message = classify(value)
+    if (message.kind === 'request') this.#count(message.id, modern.serve(message))
+    else if (message.kind === 'invalid') this.#refuse(message.id, message.reason)
+    else this.#takeOneWay(message)
+  }
+
+  #take(message: Message, replyTo: () => Reply): void {
+    if (message.kind === 'invalid') this.#methods.legacy.refuseMessage(message.id, message.reason, replyTo())
+    else if (message.kind !== 'request') this.#takeOneWay(message)
+    else if (message.method === 'initialize') this.#initialize(message, replyTo())
+    else this.#serve(message, replyTo())
+  }
+
+  #takeOneWay(message: Extract<Message, { kind: 'notification' | 'answer' }>): void {
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+      this.#modern?.cancel(message.params['requestId'] as RequestId)
+    }
+    if (this.#session === null) return
+    this.#listen(this.#session)
+    this.#methods.legacy.take(this.#session, message)
+  }
+
+  #serve(request: RpcRequest, reply: Reply): void {
+    const session = this.#session
+    if (session !== null) {
+      this.#listen(session)
+      this.#count(request.id, this.#methods.legacy.serve(session, request, this.#options.headers, reply))
+    } else if (request.method === 'ping') reply.answer(answerJson(request.id, '{}'))
+    else this.#methods.legacy.refuseMessage(request.id, 'initialize first', reply)
+  }
+
+  #initialize({ id, params }: RpcRequest, reply: Reply): void {
+    const { standing, headers, key } = this.#options
+    const { parts } = this.#methods
+    const handshake = shakeHands(parts, standing, headers, params)
+    if (!isShaken(handshake)) {
+      reply.answer(errorJson(id, handshake))
+      return
+    }
+    this.#session?.end()
+    const facts = { ...handshake.facts, id: key, key, questionPrefix: `${parts.makeId().slice(0, 8)}-` }
+    this.#session = new Session(facts, parts.clock.now(), handshake.hashes)
+    this.#isListening = false
+    reply.answer(answerJson(id, handshake.resultJson))
+  }
+
+  /** A client is told things from its first message after the handshake on: before it, it may not be ready. */
+  #listen(session: Session): void {
+    if (this.#isListening) return
+    this.#isListening = true
+    const view = this.#methods.parts.views.view(session.scope)
+    const { search } = session.facts.standing
+    session.openStream(new ChannelStream(this.#options.channel), view === null ? undefined : listHashes(view, search))
+  }
+
+  #receiveBatch(values: readonly unknown[]): void {
+    const limit = this.#methods.parts.limits.batch
+    if (this.#session?.facts.version !== batchVersion) this.#refuse(undefined, `batches exist in ${batchVersion} only`)
+    else if (values.length === 0) this.#refuse(undefined, 'a batch must hold at least one message')
+    else if (values.length > limit) this.#refuse(undefined, `a batch may hold at most ${limit} messages`)
+    else {
+      const messages = values.map(classify)
+      const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
+      const reply = new BatchReply(this.#options.channel, answered)
+      for (const message of messages) this.#take(message, () => reply)
+    }
+  }
+
+  #refuse(id: RequestId | undefined, reason: string): void {
+    const error = { code: invalidRequest, message: `Invalid request: ${reason}` }
+    this.#options.channel.send(errorJson(id, error))
+  }
+
+  #count(id: RequestId, served: Promise<void>): void {
+    this.#underWay += 1
+    served
+      .catch((thrown: unknown) => {
+        this.#methods.parts.log.error({ error: messageOf(thrown) }, 'a request could not be served')
+        this.#options.channel.send(errorJson(id, { code: internalError, message: 'Internal error' }))
+      })
+      .finally(() => (this.#underWay -= 1))
+  }
+
+  #end(): void {
+    this.#modern?.end()
+    this.#session?.end()
+    this.#session = null
+  }
+}

@@ -1,0 +1,39 @@
+/** A part of a channel that ends by itself: what one session or one subscription tells between answers. */
+import type { MessageStream } from '#engine/gateway/reply'
+
+export class ChannelStream implements MessageStream {
+  readonly #channel: MessageStream
+  readonly #listeners: (() => void)[] = []
+  #isEnded = false
+
+  constructor(channel: MessageStream) {
+    this.#channel = channel
+  }
+
+  get isOpen(): boolean {
+    return !this.#isEnded && this.#channel.isOpen
+  }
+
+  get isReading(): boolean {
+    return !this.#isEnded && this.#channel.isReading
+  }
+
+  send(json: string): void {
+    if (this.isOpen) this.#channel.send(json)
+  }
+
+  sendIfReading(json: string): void {
+    if (this.isReading) this.#channel.send(json)
+  }
+
+  /** The channel goes on. */
+  end(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    for (const listener of this.#listeners) listener()
+  }
+
+  onClosed(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+}

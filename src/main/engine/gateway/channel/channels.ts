@@ -1,0 +1,44 @@
+/** All clients on channels. */
+import { ChannelClient, type ChannelMethods, type ChannelOptions } from '#engine/gateway/channel/channelClient'
+import type { HashesOf } from '#engine/gateway/knownLists'
+
+export class Channels {
+  readonly #methods: ChannelMethods
+  readonly #clients = new Set<ChannelClient>()
+  #made = 0
+
+  constructor(methods: ChannelMethods) {
+    this.#methods = methods
+  }
+
+  get size(): number {
+    return this.#clients.size
+  }
+
+  /** Requests that have no answer yet. */
+  get underWay(): number {
+    let sum = 0
+    for (const client of this.#clients) sum += client.underWay
+    return sum
+  }
+
+  open(options: Omit<ChannelOptions, 'key'>): ChannelClient {
+    const client = new ChannelClient({ ...options, key: `channel ${++this.#made}` }, this.#methods)
+    this.#clients.add(client)
+    options.channel.onClosed(() => this.#clients.delete(client))
+    return client
+  }
+
+  publish(hashesOf: HashesOf): void {
+    for (const client of this.#clients) client.publish(hashesOf)
+  }
+
+  /** Ends those that were let in by this key of a grant. */
+  revoke(key: string): void {
+    for (const client of this.#clients) client.revoke(key)
+  }
+
+  close(): void {
+    for (const client of this.#clients) client.stopListening()
+  }
+}

@@ -1,0 +1,76 @@
+/** What a client of 2026-07-28 does on a channel: its requests are known by their ids, by which it takes them back. */
+import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelClient'
+import { ChannelReply } from '#engine/gateway/channel/channelReply'
+import { ChannelStream } from '#engine/gateway/channel/channelStream'
+import { errorJson, invalidRequest, type RequestId, type RpcRequest } from '#engine/gateway/jsonRpc'
+import { metaProblem } from '#engine/gateway/modern/envelope'
+import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
+import type { ModernExchange } from '#engine/gateway/modern/modernMethods'
+import { Cancellation } from '#engine/router/cancellation'
+
+export class ModernChannel {
+  readonly #options: ChannelOptions
+  readonly #methods: ChannelMethods
+  readonly #calls = new CallsUnderWay()
+  readonly #streams = new Map<RequestId, ChannelStream>()
+
+  constructor(options: ChannelOptions, methods: ChannelMethods) {
+    this.#options = options
+    this.#methods = methods
+  }
+
+  async serve(request: RpcRequest): Promise<void> {
+    const { id, params } = request
+    const { channel, standing, headers, key } = this.#options
+    const reply = new ChannelReply(channel)
+    const problem = metaProblem(params) ?? this.#idProblem(id)
+    const view = this.#methods.parts.views.view(standing.scope)
+    if (problem !== null || view === null) {
+      reply.answer(errorJson(id, problem ?? { code: invalidRequest, message: 'There is no such project or server' }))
+      return
+    }
+    const cancellation = new Cancellation()
+    const exchange: ModernExchange = {
+      headers,
+      reply,
+      cancellation,
+      callerKey: key,
+      callProblem: () => null,
+      openStream: () => this.#openStream(id),
+    }
+    this.#calls.add(id, cancellation)
+    try {
+      await this.#methods.modern.serve(exchange, standing, request)
+    } finally {
+      this.#calls.delete(id)
+    }
+  }
+
+  /** Takes back a call, or what the client listened to. */
+  cancel(id: RequestId): void {
+    this.#calls.cancel(id)
+    this.#streams.get(id)?.end()
+  }
+
+  end(): void {
+    this.#calls.cancelAll()
+    this.stopListening()
+  }
+
+  /** Without an end that is told: what carries the client over to another engine listens there instead. */
+  stopListening(): void {
+    for (const stream of this.#streams.values()) stream.end()
+  }
+
+  #openStream(id: RequestId): ChannelStream {
+    const stream = new ChannelStream(this.#options.channel)
+    this.#streams.set(id, stream)
+    stream.onClosed(() => this.#streams.delete(id))
+    return stream
+  }
+
+  #idProblem(id: RequestId) {
+    if (!this.#calls.has(id) && !this.#streams.has(id)) return null
+    return { code: invalidRequest, message: 'Invalid request: a request with this id is under way' }
+  }
+}

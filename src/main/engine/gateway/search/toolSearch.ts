@@ -1,0 +1,118 @@
+/** Answers the calls of the three search tools. A call of another tool through them is handed on as that call. */
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { isObject, type Params } from '#engine/gateway/jsonRpc'
+import {
+  callTool,
+  describeTools,
+  findTools,
+  mostDescribed,
+  mostFound,
+  usuallyFound,
+} from '#engine/gateway/search/searchTools'
+import { type SearchedText, WordSearch } from '#engine/policies/wordSearch'
+import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
+import type { Scope } from '#engine/registry/scope'
+import type { CallResult } from '#engine/router/call'
+
+/** What becomes of a call: it is answered here, or carried with these params. */
+export type SearchedCall = { readonly result: CallResult } | { readonly params: Params }
+
+const shortDescription = 200
+const nameWeight = 4
+const serverWeight = 2
+
+export class ToolSearch {
+  readonly #parts: Pick<GatewayParts, 'views' | 'readiness'>
+  readonly #indexes = new WeakMap<CatalogView, WordSearch<ListedTool>>()
+
+  constructor(parts: Pick<GatewayParts, 'views' | 'readiness'>) {
+    this.#parts = parts
+  }
+
+  async take(scope: Scope, params: Params): Promise<SearchedCall> {
+    const given = isObject(params['arguments']) ? params['arguments'] : {}
+    switch (params['name']) {
+      case findTools:
+        return { result: this.#find(await this.#view(scope), given) }
+      case describeTools:
+        return { result: describe(await this.#view(scope), given) }
+      case callTool:
+        return handedOn(params, given)
+      default:
+        return { params }
+    }
+  }
+
+  async #view(scope: Scope): Promise<CatalogView | null> {
+    await this.#parts.readiness.wait(scope)
+    return this.#parts.views.view(scope)
+  }
+
+  #find(view: CatalogView | null, { query, limit = usuallyFound }: Params): CallResult {
+    if (typeof query !== 'string') return failed('"query" must be text.')
+    if (typeof limit !== 'number' || !(limit >= 1)) return failed('"limit" must be a number from 1.')
+    const found = view === null ? [] : this.#index(view).find(query, Math.min(limit, mostFound))
+    return succeeded({ tools: found.map(summary) })
+  }
+
+  #index(view: CatalogView): WordSearch<ListedTool> {
+    let index = this.#indexes.get(view)
+    if (index === undefined) this.#indexes.set(view, (index = new WordSearch(view.tools, textsOf)))
+    return index
+  }
+}
+
+function describe(view: CatalogView | null, { names }: Params): CallResult {
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    return failed('"names" must be a list of text.')
+  if (names.length > mostDescribed) return failed(`At most ${mostDescribed} tools can be described at once.`)
+  const listed = new Map((view?.tools ?? []).map((tool) => [tool.name, tool]))
+  const tools = names.map((name) => listed.get(view?.find(name)?.publicName ?? name))
+  const unknown = names.filter((_name, place) => tools[place] === undefined)
+  if (unknown.length > 0) return failed(`Unknown tool: ${unknown.join(', ')}. Look for it with ${findTools}.`)
+  return succeeded({ tools })
+}
+
+/** With the call's own `_meta`, so that its progress comes with the caller's token. */
+function handedOn(params: Params, { name, arguments: given }: Params): SearchedCall {
+  if (typeof name !== 'string') return { result: failed('"name" must be text.') }
+  if (given !== undefined && !isObject(given)) return { result: failed('"arguments" must be an object.') }
+  return { params: { ...params, name, arguments: given ?? {} } }
+}
+
+function textsOf(tool: ListedTool): SearchedText[] {
+  const { name, title, description, inputSchema } = tool
+  const parameters = isObject(inputSchema) && isObject(inputSchema['properties']) ? inputSchema['properties'] : {}
+  return [
+    { text: `${name} ${textOf(title)}`, weight: nameWeight },
+    { text: serverOf(tool), weight: serverWeight },
+    { text: textOf(description), weight: 1 },
+    { text: Object.keys(parameters).join(' '), weight: 1 },
+  ]
+}
+
+function summary(tool: ListedTool) {
+  const description = textOf(tool['description'])
+  const isLong = description.length > shortDescription
+  return {
+    name: tool.name,
+    server: serverOf(tool),
+    description: isLong ? `${description.slice(0, shortDescription)}…` : description,
+  }
+}
+
+function serverOf({ _meta }: ListedTool): string {
+  return isObject(_meta) ? textOf(_meta['switchboard/server']) : ''
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function succeeded(structuredContent: Record<string, unknown>): CallResult {
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+}
+
+function failed(text: string): CallResult {
+  return { content: [{ type: 'text', text }], isError: true }
+}

@@ -1,0 +1,89 @@
+/** The HTTP+SSE transport of 2024-11-05, for clients that know no other: one GET is the channel, each POST a message. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ChannelClient } from '#engine/gateway/channel/channelClient'
+import type { Channels } from '#engine/gateway/channel/channels'
+import { parsedMessage } from '#engine/gateway/channel/receivedText'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { accepts, isJson } from '#engine/gateway/http/contentTypes'
+import { EventStream } from '#engine/gateway/http/eventStream'
+import { readBody } from '#engine/gateway/http/requestBody'
+import { refuse, type Refusal, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
+import type { Standing } from '#engine/gateway/standing'
+
+interface SseSession {
+  readonly client: ChannelClient
+  /** It can be used by who made it, and at the address that it was made at, alone. */
+  readonly standing: Standing
+}
+
+const sessionKey = 'session'
+const notAcceptable: Refusal = { status: 406, message: 'Accept must list text/event-stream' }
+const notJson: Refusal = { status: 415, message: 'Content-Type must be application/json' }
+const full: Refusal = { status: 503, message: 'Too many sessions are open' }
+const unknownSession: Refusal = { status: 404, message: 'There is no such session: open the event stream first' }
+
+export class SseEndpoint {
+  readonly #parts: GatewayParts
+  readonly #channels: Channels
+  readonly #sessions = new Map<string, SseSession>()
+
+  constructor(parts: GatewayParts, channels: Channels) {
+    this.#parts = parts
+    this.#channels = channels
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  /** Opens a session: its first event says where its messages go. */
+  open(request: IncomingMessage, response: ServerResponse, standing: Standing): void {
+    const { heartbeat, limits, makeId } = this.#parts
+    if (!accepts(request.headers.accept, 'text/event-stream')) {
+      refuse(response, notAcceptable)
+      return
+    }
+    if (this.#sessions.size >= limits.sessions) {
+      refuse(response, full)
+      return
+    }
+    const id = makeId()
+    const stream = new EventStream(response)
+    response.write(`event: endpoint\ndata: ${splitUrl(request).path}?${sessionKey}=${id}\n\n`)
+    heartbeat.add(stream)
+    const client = this.#channels.open({ channel: stream, standing, headers: request.headers, eras: 'legacy' })
+    this.#sessions.set(id, { client, standing })
+    stream.onClosed(() => this.#sessions.delete(id))
+  }
+
+  /** Takes a message; whatever it is answered comes on the session's stream. */
+  async post(request: IncomingMessage, response: ServerResponse, standing: Standing): Promise<void> {
+    const session = this.#sessions.get(splitUrl(request).query.get(sessionKey) ?? '')
+    if (session === undefined || !session.standing.isSame(standing)) {
+      refuse(response, unknownSession)
+      return
+    }
+    if (!isJson(request.headers['content-type'])) {
+      refuse(response, notJson)
+      return
+    }
+    const { bodyBytes } = this.#parts.limits
+    const body = await readBody(request, bodyBytes)
+    if (body === 'aborted') return
+    if (body === 'tooLarge') {
+      refuse(response, { status: 413, message: `The body is larger than ${bodyBytes} bytes` })
+      return
+    }
+    const parsed = parsedMessage(body.bytes.toString('utf8'))
+    if ('refusal' in parsed) sendJson(response, 400, parsed.refusal)
+    else {
+      session.client.receive(parsed.value)
+      sendEmpty(response, 202)
+    }
+  }
+}
+
+function splitUrl({ url = '' }: IncomingMessage): { readonly path: string; readonly query: URLSearchParams } {
+  const [path = '', query = ''] = url.split('?', 2)
+  return { path, query: new URLSearchParams(query) }
+}

@@ -1,0 +1,53 @@
+/** Where a client stands: who it is, the address it came to, and what it sees there now. */
+import type { Grant } from '#engine/access/grant'
+import type { Scope } from '#engine/registry/scope'
+import { scopeKey } from '#engine/registry/scope'
+
+/** Of an address that is not this client's any more. */
+const nothing: Scope = { kind: 'all', choice: { key: 'nothing', mode: 'only', servers: {} } }
+
+/** The address is outside of what this client may see. */
+export function isNowhere(scope: Scope): boolean {
+  return scope === nothing
+}
+
+export class Standing {
+  readonly grant: Grant
+  /** What the address stands for, whoever comes to it. */
+  readonly base: Scope
+  readonly #searches: boolean
+
+  /** `searches`: the address asks for tools to be found and called by three of them, in place of all. */
+  constructor(grant: Grant, base: Scope, searches: boolean) {
+    this.grant = grant
+    this.base = base
+    this.#searches = searches
+  }
+
+  /** What it sees now: asked again, it may be less or more. */
+  get scope(): Scope {
+    return this.again(this.base)
+  }
+
+  get search(): boolean {
+    return this.#searches || this.grant.client?.search === true
+  }
+
+  /** What is left now of a scope that was seen here. */
+  again(seen: Scope): Scope {
+    const { client } = this.grant
+    if (client === null) return seen
+    return (
+      client.narrow(seen.kind === 'project' ? { kind: 'project', projectId: seen.projectId } : this.base) ?? nothing
+    )
+  }
+
+  /** The same client at the same address. */
+  isSame(other: Standing): boolean {
+    return (
+      this.grant.key === other.grant.key &&
+      this.#searches === other.#searches &&
+      scopeKey(this.base) === scopeKey(other.base)
+    )
+  }
+}

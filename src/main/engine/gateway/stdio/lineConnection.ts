@@ -1,0 +1,69 @@
+/** The gateway on a stream of bytes, one message a line, as on stdin and stdout: for bridges at the control socket. */
+import type { Duplex } from 'node:stream'
+import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
+import type { Channels } from '#engine/gateway/channel/channels'
+import { parsedMessage, unreadable } from '#engine/gateway/channel/receivedText'
+import type { MessageStream } from '#engine/gateway/reply'
+import type { Standing } from '#engine/gateway/standing'
+
+/** A client that reads slower than this much is behind loses what may be lost, and is not listened to. */
+const patienceBytes = 1024 * 1024
+
+class LineChannel implements MessageStream {
+  readonly #stream: Duplex
+
+  constructor(stream: Duplex) {
+    this.#stream = stream
+  }
+
+  get isOpen(): boolean {
+    return !this.#stream.destroyed && !this.#stream.writableEnded
+  }
+
+  get isReading(): boolean {
+    return this.isOpen && this.#stream.writableLength < patienceBytes
+  }
+
+  send(json: string): void {
+    if (this.isOpen) this.#stream.write(`${json}\n`)
+  }
+
+  sendIfReading(json: string): void {
+    if (this.isReading) this.send(json)
+  }
+
+  end(): void {
+    if (this.isOpen) this.#stream.end()
+  }
+
+  onClosed(listener: () => void): void {
+    this.#stream.once('close', listener)
+  }
+}
+
+export interface LineOptions {
+  readonly channels: Channels
+  readonly standing: Standing
+  readonly maxBytes: number
+}
+
+export function serveLines(stream: Duplex, { channels, standing, maxBytes }: LineOptions): void {
+  const channel = new LineChannel(stream)
+  const client = channels.open({ channel, standing, headers: {}, eras: 'both' })
+  const splitter = createLineSplitter({
+    maxBytes,
+    onLine: (line) => {
+      const parsed = parsedMessage(line)
+      if ('refusal' in parsed) channel.send(parsed.refusal)
+      else client.receive(parsed.value)
+    },
+    onTooLong: () => channel.send(unreadable(`a message may have at most ${maxBytes} bytes`)),
+  })
+  stream.on('error', () => stream.destroy())
+  stream.on('drain', () => stream.resume())
+  stream.on('end', () => channel.end())
+  stream.on('data', (chunk: Buffer) => {
+    splitter.push(chunk)
+    if (stream.writableLength > patienceBytes) stream.pause()
+  })
+}

@@ -1,0 +1,67 @@
+/** Counts tool calls as they are settled, beside whoever records them. */
+import { Histogram } from '#engine/metrics/histogram'
+import type { Metric, Sample } from '#engine/metrics/metricText'
+import type { Clock } from '#engine/ports'
+import type { CallFacts, Outcome, Recorder } from '#engine/router/recorder'
+
+interface ServerCalls {
+  readonly outcomes: Map<string, number>
+  readonly durations: Histogram
+}
+
+/** Of a call of a tool that nobody has. */
+const nowhere = ''
+
+export class CallCounter {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #servers = new Map<string, ServerCalls>()
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
+  }
+
+  beside(recorder: Recorder): Recorder {
+    return {
+      begin: (facts) => recorder.begin(facts),
+      settled: (facts, outcome) => {
+        this.#count(facts, outcome)
+        recorder.settled(facts, outcome)
+      },
+    }
+  }
+
+  metrics(): Metric[] {
+    const outcomes = [...this.#servers].flatMap(([server, calls]) =>
+      [...calls.outcomes].map(([outcome, value]): Sample => ({ labels: { server, outcome }, value })),
+    )
+    const durations = [...this.#servers].flatMap(([server, calls]) => calls.durations.samples({ server }))
+    return [
+      {
+        name: 'switchboard_tool_calls_total',
+        type: 'counter',
+        help: 'Tool calls by how they ended.',
+        samples: outcomes,
+      },
+      {
+        name: 'switchboard_tool_call_duration_seconds',
+        type: 'histogram',
+        help: 'How long tool calls took, with the time that they waited.',
+        samples: durations,
+      },
+    ]
+  }
+
+  #count({ target, startedAt }: CallFacts, outcome: Outcome): void {
+    const slug = target?.slug ?? nowhere
+    let calls = this.#servers.get(slug)
+    if (calls === undefined) this.#servers.set(slug, (calls = { outcomes: new Map(), durations: new Histogram() }))
+    const name = outcomeName(outcome)
+    calls.outcomes.set(name, (calls.outcomes.get(name) ?? 0) + 1)
+    calls.durations.add((this.#clock.now() - startedAt) / 1_000)
+  }
+}
+
+function outcomeName(outcome: Outcome): string {
+  if ('error' in outcome) return outcome.error.code
+  return outcome.result['isError'] === true ? 'TOOL_ERROR' : 'OK'
+}
