@@ -228,12 +228,12 @@ export class RouterBench {
 
   #makeServer(slug: string, concurrency: number): ScriptedServer {
     const server: ScriptedServer = new ScriptedServer(slug, this.clock, {
-      onServerRequest: (request) => {
-        if (this.servers.includes(server)) this.router.onServerRequest(slug, request)
+      onServerRequest: (request, source) => {
+        if (this.servers.includes(server)) this.router.onServerRequest(slug, request, source)
         else request.refuse(-32603, 'replaced')
       },
-      onNotification: (method, params) => {
-        if (this.servers.includes(server)) this.router.onServerNotification(slug, method, params)
+      onNotification: (method, params, source) => {
+        if (this.servers.includes(server)) this.router.onServerNotification(slug, method, params, source)
       },
     })
     this.#limits.set(server, concurrency)

@@ -167,7 +167,7 @@ function measureOf(value: unknown): Measure | null {
   if (Array.isArray(value)) return { least: 'minItems', most: 'maxItems', words, size: value.length }
   if (typeof value !== 'string') return null
   // Counted in whole characters, as JSON Schema does; a long text is not worth the trouble.
-  const size = value.length > 10_000 ? value.length : [...value].length
+  const size = value.length > 10_000 ? value.length : Array.from(value).length
   return { least: 'minLength', most: 'maxLength', words, size }
 }
 

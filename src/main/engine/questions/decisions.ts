@@ -67,7 +67,7 @@ export class Decisions {
     const replaced = this.about(row.serverId, row.toolName).filter((other) => isSame(other, row))
     for (const other of replaced) this.#drop(other)
     this.#put(row)
-    this.#write('keep a decision', async () => {
+    void this.#write('keep a decision', async () => {
       await store.remove(replaced.map(({ id }) => id))
       await store.insert(row)
     })

@@ -9,13 +9,16 @@ export interface QueueLimits {
 }
 
 export class CallQueue<Call> {
-  readonly #limits: QueueLimits
+  readonly #maxWaiting: number
+  /** May change while calls run: those that exceed it then are let finish. */
+  concurrency: number
   readonly #lines = new Map<string, Call[]>()
   #running = 0
   #waiting = 0
 
   constructor(limits: QueueLimits) {
-    this.#limits = limits
+    this.concurrency = limits.concurrency
+    this.#maxWaiting = limits.maxWaiting
   }
 
   get running(): number {
@@ -28,14 +31,14 @@ export class CallQueue<Call> {
 
   /** True when the call may run at once: it then holds a slot. */
   tryEnter(): boolean {
-    if (this.#running >= this.#limits.concurrency || this.#waiting > 0) return false
+    if (this.#running >= this.concurrency || this.#waiting > 0) return false
     this.#running++
     return true
   }
 
   /** Lets the call wait in its caller's line; false when there is no room. */
   wait(callerKey: string, call: Call): boolean {
-    if (this.#waiting >= this.#limits.maxWaiting) return false
+    if (this.#waiting >= this.#maxWaiting) return false
     const line = this.#lines.get(callerKey)
     if (line === undefined) this.#lines.set(callerKey, [call])
     else line.push(call)
@@ -46,7 +49,7 @@ export class CallQueue<Call> {
   /** Gives a slot back and hands it to the call whose turn it is; null when nobody waits. */
   leave(): Call | null {
     this.#running--
-    return this.#next()
+    return this.enterNext()
   }
 
   /** Takes a waiting call out of its line. */
@@ -59,8 +62,9 @@ export class CallQueue<Call> {
     if (line.length === 0) this.#lines.delete(callerKey)
   }
 
-  #next(): Call | null {
-    if (this.#running >= this.#limits.concurrency) return null
+  /** The call whose turn it is, with a slot; null when nobody waits, or none is free. */
+  enterNext(): Call | null {
+    if (this.#running >= this.concurrency) return null
     const [first] = this.#lines
     if (first === undefined) return null
     const [callerKey, line] = first

@@ -61,7 +61,7 @@ export class CallRouter implements Router, ServerListener {
       takeUnsent: ({ one, member }, error) => this.#sendElsewhere(one, member, error),
       takeLost: ({ one, member }, error) => this.#makeAgain(one, member, error),
     }
-    options.servers.onViewsChanged(() => this.#revokeVanished())
+    options.servers.onViewsChanged(() => this.lookAgain())
   }
 
   /** Answers that came after their call had been given up. */
@@ -329,7 +329,8 @@ export class CallRouter implements Router, ServerListener {
     return [...members.filter(isUp), ...members.filter((member) => !isUp(member))]
   }
 
-  #revokeVanished(): void {
+  /** What a caller sees is not what it was: calls of what it does not see any more are given up after a while. */
+  lookAgain(): void {
     for (const one of this.#active.all()) {
       // What was never found cannot vanish: such a call waits for a first listing.
       if (one.revoked || one.target === null || this.#find(one) !== undefined) continue

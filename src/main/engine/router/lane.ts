@@ -12,21 +12,24 @@ const methodNotFound = -32601
 const internalError = -32603
 
 export class Lane {
-  readonly rowId: string
-  readonly concurrency: number
   readonly queue: CallQueue<OneCall>
   /** Calls that the server may be at work on, also those that were given up. */
   readonly sent = new Slots<SentCall>()
 
-  constructor(rowId: string, concurrency: number) {
-    this.rowId = rowId
-    this.concurrency = concurrency
+  constructor(concurrency: number) {
     this.queue = new CallQueue({ concurrency, maxWaiting })
   }
 
   /** Gives a slot back. */
   leave(): void {
     this.queue.leave()?.granted?.()
+  }
+
+  /** From now on so many calls at once; those that waited for what is free now go on. */
+  limit(concurrency: number): void {
+    if (this.queue.concurrency === concurrency) return
+    this.queue.concurrency = concurrency
+    for (let next = this.queue.enterNext(); next !== null; next = this.queue.enterNext()) next.granted?.()
   }
 
   /** A shared legacy server does not say which call it means: it is clear only while there is exactly one. */

@@ -1,0 +1,59 @@
+/** The lane of each connection that takes calls: what leads to one process in the end shares one lane. */
+import type { CallableConnection, CallableServer } from '#engine/connections/callable'
+import type { InboundRequest } from '#engine/connections/inboundRequests'
+import type { Log } from '#engine/ports'
+import { Lane } from '#engine/router/lane'
+
+export interface LaneFigures {
+  readonly slug: string
+  readonly running: number
+  readonly waiting: number
+}
+
+/** A lane goes with its connection. */
+interface KnownLane {
+  readonly slug: string
+  readonly lane: WeakRef<Lane>
+}
+
+export class Lanes {
+  readonly #lanes = new WeakMap<object, Lane>()
+  #known: KnownLane[] = []
+
+  /** Of a connection by which calls of this server go. */
+  of(slug: string, { row }: CallableServer, connection: CallableConnection): Lane {
+    const target = connection.target ?? connection
+    let lane = this.#lanes.get(target)
+    if (lane === undefined) {
+      lane = new Lane(row.concurrency)
+      this.#lanes.set(target, lane)
+      this.#known = [...this.#alive(), { slug, lane: new WeakRef(lane) }]
+    } else lane.limit(row.concurrency)
+    return lane
+  }
+
+  /** By server: the calls that run, and those that wait for a slot. */
+  figures(): LaneFigures[] {
+    const sums = new Map<string, LaneFigures>()
+    for (const { slug, lane } of this.#alive()) {
+      const { running = 0, waiting = 0 } = lane.deref()?.queue ?? {}
+      const sum = sums.get(slug)
+      sums.set(slug, { slug, running: running + (sum?.running ?? 0), waiting: waiting + (sum?.waiting ?? 0) })
+    }
+    return [...sums.values()]
+  }
+
+  takeRequest(source: object, request: InboundRequest, log: Log): void {
+    const lane = this.#lanes.get(source)
+    if (lane === undefined) request.refuse(-32603, 'No call is under way that this request could belong to.')
+    else lane.takeRequest(request, log)
+  }
+
+  takeNotification(source: object, method: string, params: Record<string, unknown>): void {
+    this.#lanes.get(source)?.takeNotification(method, params)
+  }
+
+  #alive(): KnownLane[] {
+    return this.#known.filter(({ lane }) => lane.deref() !== undefined)
+  }
+}
