@@ -184,7 +184,7 @@ export function createEntries(server: () => RunningServer): Entries {
     offer((input['names'] as string[]).map((name) => ({ name }))),
   )
   const addPrompt = tool('test_trigger_prompt_change', 'Adds a prompt.', {}, () =>
-    offer([...offered, { name: `test_changed_${offered.length}` }]),
+    offer([...offered, { name: `test_changed_${offered.length}`, description: 'Came with a change.' }]),
   )
   return { beside: { capabilities, answer, listen, unlisten }, tools: [touch, subscribed, setPrompts, addPrompt] }
 }

@@ -1,6 +1,7 @@
 /** The resources and templates of one scope, with the server in their addresses, and the way back. Pure. */
 import { publicUri, readPublicUri } from '#engine/policies/resourceUri'
 import type { CheckedEntry } from '#engine/policies/listingChecks'
+import { matchesTemplate } from '#engine/policies/uriTemplate'
 import { entryText, FrozenList } from '#engine/registry/frozenList'
 import type { EntryRoute } from '#engine/registry/promptCatalog'
 import type { Scope } from '#engine/registry/scope'
@@ -14,7 +15,7 @@ export interface ResourceServer {
 export interface ResourceCatalog {
   readonly list: FrozenList
   readonly templates: FrozenList
-  /** Where an address leads: the public form, or an original that exactly one server of the scope lists. */
+  /** Where an address leads: the public form, or an original that exactly one server of the scope lists or has a template of. */
   find(uri: string): EntryRoute | undefined
 }
 
@@ -41,10 +42,16 @@ export function buildResources(scope: Scope, servers: readonly ResourceServer[])
       if (scope.kind === 'server') return slugs.has(scope.slug) ? { slug: scope.slug, original: uri } : undefined
       const read = readPublicUri(uri)
       if (read !== null && slugs.has(read.slug)) return read
-      const [owner, other] = owners.get(uri) ?? []
+      const [owner, other] = owners.get(uri) ?? ownersByTemplate(servers, uri)
       return owner === undefined || other !== undefined ? undefined : { slug: owner, original: uri }
     },
   }
+}
+
+/** A reference to a template names the template itself. */
+function ownersByTemplate(servers: readonly ResourceServer[], uri: string): string[] {
+  const has = ({ templates }: ResourceServer) => templates.some(({ key }) => key === uri || matchesTemplate(key, uri))
+  return servers.filter(has).map(({ slug }) => slug)
 }
 
 function listed(definition: CheckedEntry['definition'], field: string, uri: string, slug: string) {

@@ -1,0 +1,69 @@
+/**
+ * Whether an address may have come from a template (RFC 6570). It asks only whose address it is, so that it is generous:
+ * what a variable holds is the server's business. Templates come from servers: matching takes no longer than it takes to
+ * read both once for each literal.
+ */
+
+interface Piece {
+  /** The variable before the literal may hold slashes, or be nothing at all. */
+  readonly gap: 'none' | 'segment' | 'anything' | 'optional'
+  readonly literal: string
+}
+
+const expression = /\{([+#./;?&]?)[^{}]*\}/g
+const gaps: Readonly<Record<string, Piece['gap'] | undefined>> = {
+  '': 'segment',
+  '+': 'anything',
+  '#': 'optional',
+  '.': 'optional',
+  '/': 'optional',
+  ';': 'optional',
+  '?': 'optional',
+  '&': 'optional',
+}
+
+export function matchesTemplate(template: string, uri: string): boolean {
+  const pieces = piecesOf(template)
+  let at = 0
+  for (const [place, { gap, literal }] of pieces.entries()) {
+    // What the last literal is about is the end, however often it occurs before.
+    const isLast = place === pieces.length - 1
+    const found = isLast ? lastPlace(uri, literal, at) : uri.indexOf(literal, at)
+    if (found === -1 || !fits(gap, uri.slice(at, found))) return false
+    at = found + literal.length
+  }
+  return at === uri.length
+}
+
+function lastPlace(uri: string, literal: string, from: number): number {
+  const place = uri.length - literal.length
+  return place >= from && uri.endsWith(literal) ? place : -1
+}
+
+function fits(gap: Piece['gap'], held: string): boolean {
+  switch (gap) {
+    case 'none':
+      return held === ''
+    case 'segment':
+      return held !== '' && !/[/?#]/.test(held)
+    case 'anything':
+      return held !== ''
+    case 'optional':
+      return true
+  }
+}
+
+function piecesOf(template: string): Piece[] {
+  const pieces: Piece[] = []
+  let gap: Piece['gap'] = 'none'
+  let from = 0
+  for (const match of template.matchAll(expression)) {
+    const literal = template.slice(from, match.index)
+    const followsAnother = literal === '' && pieces.length > 0
+    if (!followsAnother) pieces.push({ gap, literal })
+    gap = followsAnother ? 'anything' : (gaps[match[1] ?? ''] ?? 'anything')
+    from = match.index + match[0].length
+  }
+  pieces.push({ gap, literal: template.slice(from) })
+  return pieces
+}
