@@ -17,6 +17,7 @@ const context = {
     version,
     pageFolder: existsSync(pageFolder) ? pageFolder : null,
     reaperModule: beside('./reaper.js'),
+    commandFile: fileURLToPath(import.meta.url),
     loadHost: async () => (await import('#main/host/startHost')).startHost,
   },
 }

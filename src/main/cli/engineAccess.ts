@@ -18,6 +18,8 @@ export interface Installation {
   /** Null when there is no page to serve. */
   readonly pageFolder: string | null
   readonly reaperModule: string
+  /** Its own file, by which it is started again. */
+  readonly commandFile: string
   /** Loaded only when an engine has to be started: most commands find one. */
   readonly loadHost: () => Promise<StartHost>
 }
@@ -96,6 +98,7 @@ async function start(access: EngineAccess, place: OwnPlace): Promise<RunningHost
     environment: access.environment,
     reaperModule,
     warnOnStderr: false,
+    tenure: 'moment',
   })
 }
 
@@ -104,7 +107,7 @@ async function closing<T>(access: EngineAccess, host: RunningHost, work: () => P
   try {
     return await work()
   } finally {
-    await Promise.race([host.commandsGone(), access.interruption.interrupted.catch(() => undefined)])
+    await Promise.race([host.emptied(false), access.interruption.interrupted.catch(() => undefined)])
     await host.close()
   }
 }

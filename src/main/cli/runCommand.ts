@@ -1,22 +1,37 @@
 /** The `switchboard` command: parses what was typed, runs it, and says how it went by text and exit code. */
 import { Command, CommanderError } from 'commander'
 import type { CommandContext } from '#main/cli/commandContext'
-import { addCallsCommand } from '#main/cli/commands/calls'
-import { addDoctorCommand } from '#main/cli/commands/doctor'
-import { addExportCommand } from '#main/cli/commands/export'
-import { addImportCommand } from '#main/cli/commands/import'
-import { addProductCommand } from '#main/cli/commands/product'
-import { addSecretCommand } from '#main/cli/commands/secret'
-import { addServeCommand } from '#main/cli/commands/serve'
-import { addServerCommands } from '#main/cli/commands/servers'
-import { addToolCommands } from '#main/cli/commands/tools'
 import { describeFailure, exitCodes } from '#main/cli/failure'
+
+type AddCommands = (program: Command, context: CommandContext) => void
+
+interface CommandModule {
+  readonly words: readonly string[]
+  readonly load: () => Promise<AddCommands>
+}
+
+/** Only what was asked for is loaded: clients and scripts wait for every command to start. */
+const modules: readonly CommandModule[] = [
+  { words: ['serve'], load: async () => (await import('#main/cli/commands/serve')).addServeCommand },
+  { words: ['stdio'], load: async () => (await import('#main/cli/commands/stdio')).addStdioCommand },
+  {
+    words: ['list', 'add', 'remove', 'enable', 'disable'],
+    load: async () => (await import('#main/cli/commands/servers')).addServerCommands,
+  },
+  { words: ['tools', 'call'], load: async () => (await import('#main/cli/commands/tools')).addToolCommands },
+  { words: ['calls'], load: async () => (await import('#main/cli/commands/calls')).addCallsCommand },
+  { words: ['product'], load: async () => (await import('#main/cli/commands/product')).addProductCommand },
+  { words: ['import'], load: async () => (await import('#main/cli/commands/import')).addImportCommand },
+  { words: ['export'], load: async () => (await import('#main/cli/commands/export')).addExportCommand },
+  { words: ['doctor'], load: async () => (await import('#main/cli/commands/doctor')).addDoctorCommand },
+  { words: ['secret'], load: async () => (await import('#main/cli/commands/secret')).addSecretCommand },
+]
 
 /** Resolves with the exit code. */
 export async function runCommand(context: CommandContext, words: readonly string[]): Promise<number> {
   const { terminal } = context
   try {
-    await createProgram(context).parseAsync(words, { from: 'user' })
+    await (await createProgram(context, words)).parseAsync(words, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     // The parser has said what is wrong already; asking for help or the version is no failure.
@@ -27,7 +42,7 @@ export async function runCommand(context: CommandContext, words: readonly string
   }
 }
 
-function createProgram(context: CommandContext): Command {
+async function createProgram(context: CommandContext, words: readonly string[]): Promise<Command> {
   const { terminal, installation } = context
   const program = new Command('switchboard')
     .description('Run all your MCP servers in one place, and give every client one endpoint.')
@@ -35,14 +50,16 @@ function createProgram(context: CommandContext): Command {
     .showHelpAfterError('`switchboard help` tells more.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: (text) => terminal.note(text) })
-  addServeCommand(program, context)
-  addServerCommands(program, context)
-  addToolCommands(program, context)
-  addCallsCommand(program, context)
-  addProductCommand(program, context)
-  addImportCommand(program, context)
-  addExportCommand(program, context)
-  addDoctorCommand(program, context)
-  addSecretCommand(program, context)
+  for (const { load } of modulesFor(words[0])) {
+    const addCommands = await load()
+    addCommands(program, context)
+  }
   return program
+}
+
+/** All of them where it takes all to say what there is. */
+function modulesFor(word: string | undefined): readonly CommandModule[] {
+  if (word === '--version' || word === '-V') return []
+  const asked = modules.filter(({ words }) => words.some((each) => each === word))
+  return asked.length === 0 ? modules : asked
 }

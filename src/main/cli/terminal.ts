@@ -1,4 +1,5 @@
 /** Where a command reads and writes. The only place of the command that knows the process's streams. */
+import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 
 export interface Terminal {
@@ -15,6 +16,8 @@ export interface Terminal {
   readonly canAsk: boolean
   style(style: Style, text: string): string
   readAll(): Promise<string>
+  /** For what speaks to a program and not to a person. */
+  streams(): { readonly input: Readable; readonly output: Writable }
   ask(question: string): Promise<string>
   /** The answer does not appear. */
   askHidden(question: string): Promise<string>
@@ -35,6 +38,7 @@ export function processTerminal(): Terminal {
     showsProgress: stderr.isTTY,
     canAsk: stdin.isTTY && stderr.isTTY,
     style: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    streams: () => ({ input: stdin, output: stdout }),
     async readAll() {
       const chunks: Buffer[] = []
       for await (const chunk of stdin) chunks.push(chunk as Buffer)

@@ -2,11 +2,13 @@
 import type { CreateEngine, Engine } from '#engine/createEngine'
 import type { HostFacts } from '#engine/handlers/hostFacts'
 import type { Ports } from '#engine/ports'
+import { AppError } from '#contract/errors'
 import { findAccessToken, makeToken } from '#main/host/http/accessToken'
 import { openControlSocket } from '#main/host/control/controlSocket'
 import { lockDataFolder } from '#main/host/dataFolderLock'
 import { openHttpServer } from '#main/host/http/httpServer'
 import type { HttpServer } from '#main/host/http/httpServer'
+import type { Use } from '#main/host/idleWatch'
 import type { HostOptions, RunningHost } from '#main/host/startHost'
 import { createUndoStack } from '#main/host/undoStack'
 import type { UndoStack } from '#main/host/undoStack'
@@ -42,6 +44,7 @@ export async function openHost(parts: HostParts, options: HostOptions): Promise<
 }
 
 async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoStack): Promise<RunningHost> {
+  const { tenure = 'kept' } = options
   const lock = lockDataFolder(options.dataFolder)
   undo.push(() => lock.release())
   const { ports, close: closePorts } = parts.openPorts(options)
@@ -73,19 +76,42 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   if (options.port !== null) {
     const { version, pageFolder, port } = options
     const { clock, log } = ports
-    http = await openHttpServer({ port, token, version, pageFolder, gateway: engine.gateway, wires, clock, log })
-    doors.push(http)
+    http = await openHttpServer({ port, token, version, pageFolder, engine, wires, clock, log }).catch(
+      (thrown: unknown) => {
+        if (tenure !== 'idle' || !(thrown instanceof AppError) || thrown.code !== 'CONFLICT') throw thrown
+        log.info({ reason: thrown.message }, 'no port is open: what was started for a bridge takes none from others')
+        return null
+      },
+    )
+    if (http !== null) doors.push(http)
   }
-  const control = await openControlSocket(options.dataFolder, wires)
+  let leave = (): void => undefined
+  const askedToLeave = new Promise<void>((resolve) => (leave = resolve))
+  const control = await openControlSocket(options.dataFolder, {
+    wires,
+    acceptLines: (client) => engine.gateway.acceptLines(client),
+    leave: () => {
+      if (tenure !== 'idle')
+        return { leaving: false, holder: tenure === 'moment' ? tenure : options.kind, pid: process.pid }
+      leave()
+      return { leaving: true }
+    },
+  })
   doors.push(control)
+  const use = (): Use => {
+    const [commands, web] = [control.inUse(), http?.inUse() ?? { open: 0, begun: 0 }]
+    return {
+      open: commands.commands + commands.bridges + web.open + engine.gateway.inUse().clients,
+      begun: commands.begun + web.begun,
+    }
+  }
   return {
     url: http?.url ?? null,
     token,
     servePort: wires.servePort,
-    commandsGone() {
-      control.stopAccepting()
-      return control.drained
-    },
+    use,
+    askedToLeave,
+    emptied: (successor) => control.emptied(successor),
     close: () => undo.run(),
   }
 }

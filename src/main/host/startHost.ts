@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
 import { createRouter } from '#engine/handlers'
+import type { Use } from '#main/host/idleWatch'
 import { openHost } from '#main/host/openHost'
 import { openPorts } from '#main/host/ports/openPorts'
 import type { Wires } from '#main/host/wires/wires'
@@ -25,17 +26,28 @@ export interface HostOptions {
   readonly readSecretsOf?: string
   /** The built reaper, a module that runs in a plain Node process. */
   readonly reaperModule: string
+  /**
+   * How long it holds the data folder: until somebody ends it (which is usual), until nobody uses it or another host wants
+   * the folder, or for the moment of one command. What nobody started knowingly takes its port only if that is free.
+   */
+  readonly tenure?: Tenure
   /** Whether warnings are written to stderr, too, beside the log in the data folder. */
   readonly warnOnStderr: boolean
 }
+
+export type Tenure = 'kept' | 'idle' | 'moment'
 
 export interface RunningHost {
   readonly url: string | null
   readonly token: string
   /** Serves the contract on a message port, as the page of the desktop app has one. */
   readonly servePort: Wires['servePort']
-  /** Takes no new commands at the control socket; resolves when those that are connected have gone. */
-  commandsGone(): Promise<void>
+  /** Who uses it at the moment, by whatever door. */
+  use(): Use
+  /** Resolves when another host has asked for the data folder, and was told that it gets it. */
+  readonly askedToLeave: Promise<void>
+  /** Takes nobody new at the control socket; resolves when those that are connected have gone. `successor`: to whom. */
+  emptied(successor: boolean): Promise<void>
   /** Idempotent; resolves when every server has ended and the data folder is free. */
   close(): Promise<void>
 }

@@ -2,16 +2,29 @@ import { mkdirSync, rmdirSync, statSync, symlinkSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { createInterface } from 'node:readline'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '#contract/errors'
+import { askToLeave } from '#main/host/control/askToLeave'
+import { connectLines } from '#main/host/control/bridgeClient'
 import { connectControl } from '#main/host/control/controlClient'
-import { controlAddressHere, openControlSocket } from '#main/host/control/controlSocket'
+import { readLeavingLine } from '#main/host/control/controlPaths'
+import { controlAddressHere } from '#main/host/control/controlPlace'
+import { openControlSocket } from '#main/host/control/controlSocket'
 import { createWires } from '#main/host/wires/wires'
 import { createFakeRouter } from '#test/integration/host/fakeRouter'
 import { recordingLog } from '#test/integration/host/openDoor'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 async function open(dataFolder: string) {
-  const control = await openControlSocket(dataFolder, createWires(createFakeRouter().router, recordingLog()))
+  const control = await openControlSocket(dataFolder, {
+    wires: createWires(createFakeRouter().router, recordingLog()),
+    acceptLines: ({ project }) => {
+      if (project !== null) throw new AppError('NOT_FOUND', `There is no project ${project}.`)
+      return (stream) => void stream.pipe(stream)
+    },
+    leave: () => ({ leaving: true }),
+  })
   onTestFinished(() => control.close())
   return control
 }
@@ -106,4 +119,64 @@ test('something else behind the socket is reported, not taken for an engine', as
   await once(stranger, 'listening')
   onTestFinished(() => void stranger.close())
   await expect(connectControl(folder)).rejects.toThrow('Parse Error')
+})
+
+const anyone = { project: null, client: null }
+
+describe('a stream of lines', () => {
+  async function lines(dataFolder: string) {
+    const stream = await connectLines(dataFolder, anyone)
+    if (stream === null) throw new Error('nobody is there')
+    onTestFinished(() => void stream.destroy())
+    const read = createInterface(stream)[Symbol.asyncIterator]()
+    return { stream, next: async () => (await read.next()).value }
+  }
+
+  test('carries what is written, both ways', async () => {
+    const folder = await temporaryFolder()
+    const control = await open(folder)
+    const { stream, next } = await lines(folder)
+    stream.write('hello ü\n')
+    expect(await next()).toBe('hello ü')
+    expect(control.inUse()).toEqual({ commands: 0, bridges: 1, begun: 1 })
+  })
+
+  test('is not opened where nobody is, and refused with the reason where the engine does not want it', async () => {
+    const folder = await temporaryFolder()
+    expect(await connectLines(folder, anyone)).toBeNull()
+    await open(folder)
+    await expect(connectLines(folder, { ...anyone, project: 'ünknown' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no project ünknown.',
+    })
+  })
+
+  test('is told before its engine goes, which waits for it; nobody new is let in', async () => {
+    const folder = await temporaryFolder()
+    const control = await open(folder)
+    const { stream, next } = await lines(folder)
+    const emptied = control.emptied(true)
+    expect(readLeavingLine(String(await next()))).toEqual({ successor: true })
+    expect(await connectLines(folder, anyone)).toBeNull()
+    stream.end()
+    await expect(emptied).resolves.toBeUndefined()
+  })
+
+  test('an engine that closes does not wait for it', async () => {
+    const folder = await temporaryFolder()
+    const control = await open(folder)
+    const { stream, next } = await lines(folder)
+    const closed = once(stream, 'close')
+    await control.close()
+    expect(readLeavingLine(String(await next()))).toEqual({ successor: false })
+    stream.end()
+    await closed
+  })
+})
+
+test('a host that wants the folder asks for it there, and learns that nobody is there to be asked', async () => {
+  const folder = await temporaryFolder()
+  expect(await askToLeave(folder)).toBeNull()
+  await open(folder)
+  expect(await askToLeave(folder)).toEqual({ leaving: true })
 })

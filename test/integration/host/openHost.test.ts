@@ -130,7 +130,7 @@ test('an engine for the moment waits for other commands that found it, and takes
   const { dataFolder, open } = await prepare()
   const host = await open({ port: null })
   const other = await connectControl(dataFolder)
-  const gone = host.commandsGone()
+  const gone = host.emptied(false)
   expect(await connectControl(dataFolder)).toBeNull()
   expect(await other?.client.projects.list()).toEqual([])
   other?.close()

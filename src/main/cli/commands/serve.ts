@@ -1,9 +1,13 @@
 /** `serve`: an engine without a window, until a signal ends it. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
+import { AppError } from '#contract/errors'
+import { systemClock } from '#engine/clock'
 import { environmentOption, placeOf, printJson, withSharedOptions } from '#main/cli/commandContext'
 import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
-import type { RunningHost } from '#main/host/startHost'
+import { watchForIdle } from '#main/host/idleWatch'
+import type { HostOptions, RunningHost } from '#main/host/startHost'
 
 const usualPort = 7411
 
@@ -12,14 +16,21 @@ export function addServeCommand(program: Command, context: CommandContext): void
     program
       .command('serve')
       .description('run without a window; clients and browsers connect to the address it prints')
-      .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free one', parsePort, usualPort)
+      .option('--port <number>', `where to listen on 127.0.0.1 (default: ${usualPort}); 0 takes a free one`, parsePort)
       .option('--no-ui', 'do not serve the page')
+      .option(
+        '--idle-exit [seconds]',
+        'end when nobody has used it for so long (60); without --port, open none',
+        parseSeconds,
+      )
       .option(...environmentOption),
   ).action((options: ServeOptions) => serve(context, options))
 }
 
 interface ServeOptions extends SharedOptions {
-  readonly port: number
+  readonly port?: number
+  /** True: as long as is usual. */
+  readonly idleExit?: number | true
   readonly ui: boolean
 }
 
@@ -29,33 +40,67 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('A port is a number from 0 to 65535.')
 }
 
+const usualIdleSeconds = 60
+/** What those who are connected have to see through what they began. */
+const longestLeaveMs = 30_000
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text)
+  if (/^\d{1,6}$/.test(text) && seconds > 0) return seconds
+  throw new InvalidArgumentError('A time is a number of seconds.')
+}
+
 async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
   const { terminal, installation, interruption } = context
   const { dataFolder, configFile, allowEnvironment } = placeOf(context, options)
   const pageFolder = options.ui ? installation.pageFolder : null
-  const startHost = await installation.loadHost()
-  const host = await startHost({
+  const { idleExit } = options
+  const host = await start(installation, {
     kind: 'headless',
     version: installation.version,
     dataFolder,
-    port: options.port,
+    port: options.port ?? (idleExit === undefined ? usualPort : null),
     pageFolder,
     configFile,
     allowEnvironment,
     environment: terminal.environment,
     reaperModule: installation.reaperModule,
-    warnOnStderr: true,
+    warnOnStderr: idleExit === undefined,
+    tenure: idleExit === undefined ? 'kept' : 'idle',
   })
+  if (host === null) return
   try {
     if (!interruption.signal.aborted) {
       if (options.json) printJson(terminal, { ready: true, url: host.url, token: host.token, pid: process.pid })
       else terminal.print(welcome(context, host, dataFolder, pageFolder !== null))
     }
     // To be asked to stop is how serving ends well.
-    await interruption.interrupted.catch(() => undefined)
+    const stopped = interruption.interrupted.catch(() => undefined)
+    await (idleExit === undefined ? stopped : Promise.race([stopped, unneeded(host, idleExit)]))
   } finally {
     await host.close()
   }
+}
+
+/** Null when there is an engine already and all that is wanted is that there is one. */
+async function start(installation: CommandContext['installation'], options: HostOptions): Promise<RunningHost | null> {
+  const startHost = await installation.loadHost()
+  try {
+    return await startHost(options)
+  } catch (thrown) {
+    const isThere = thrown instanceof AppError && thrown.code === 'ENGINE_RUNNING'
+    if (isThere && options.tenure === 'idle') return null
+    throw thrown
+  }
+}
+
+/** Until nobody uses it, or another host takes over and everybody has gone there. */
+async function unneeded(host: RunningHost, idleExit: number | true): Promise<void> {
+  const idleMs = (idleExit === true ? usualIdleSeconds : idleExit) * 1_000
+  const watch = watchForIdle(systemClock, idleMs, () => host.use())
+  const left = host.askedToLeave.then(() => Promise.race([host.emptied(true), delay(longestLeaveMs)]))
+  await Promise.race([watch.idle, left])
+  watch.stop()
 }
 
 function welcome({ terminal }: CommandContext, host: RunningHost, dataFolder: string, hasPage: boolean): string {

@@ -5,7 +5,7 @@ import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import { WebSocket } from 'ws'
 import type { Contract } from '#contract/contract'
-import { controlAddressHere } from '#main/host/control/controlSocket'
+import { controlAddressHere, meansNobody } from '#main/host/control/controlPlace'
 
 export type ContractClient = ContractRouterClient<Contract>
 
@@ -15,9 +15,6 @@ export interface ControlConnection {
   readonly closed: Promise<void>
   close(): void
 }
-
-/** Nobody listens, or whoever did is just closing. */
-const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET'])
 
 /** Null when no engine is there. */
 export async function connectControl(dataFolder: string): Promise<ControlConnection | null> {
@@ -30,8 +27,8 @@ export async function connectControl(dataFolder: string): Promise<ControlConnect
   socket.binaryType = 'arraybuffer'
   const opened = await new Promise<boolean>((resolve, reject) => {
     socket.once('open', () => resolve(true))
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (nobodyThere.has(error.code ?? '')) resolve(false)
+    socket.once('error', (error) => {
+      if (meansNobody(error)) resolve(false)
       else reject(error)
     })
   })

@@ -1,64 +1,92 @@
 /**
- * The contract for programs of the same user, at a socket beside the data. Nobody else can open it (its mode, or the
- * folder's), so it asks for no token. Whoever opens it must hold the folder's lock: a socket found there is then stale.
+ * The contract for programs of the same user, at a socket beside the data, and MCP for bridges. Nobody else can open it
+ * (its mode, or the folder's), so it asks for no token. Whoever opens it must hold the folder's lock: a socket found
+ * there is then stale.
  */
-import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { AppError } from '#contract/errors'
-import { controlAddress } from '#main/host/control/controlAddress'
-import type { ControlAddress } from '#main/host/control/controlAddress'
+import { leavePath, type LeaveAnswer, readLinesAddress } from '#main/host/control/controlPaths'
+import { controlAddressHere } from '#main/host/control/controlPlace'
+import { type AcceptLines, LineSockets } from '#main/host/control/lineSockets'
 import { closeSocketServer, createSocketServer } from '#main/host/wires/socketGuard'
 import type { Wires } from '#main/host/wires/wires'
 
+export interface ControlServices {
+  readonly wires: Pick<Wires, 'serveSocket'>
+  readonly acceptLines: AcceptLines
+  /** Another host wants the data folder. */
+  readonly leave: () => LeaveAnswer
+}
+
+export interface ControlUse {
+  readonly commands: number
+  readonly bridges: number
+  /** Connections so far. */
+  readonly begun: number
+}
+
 export interface ControlSocket {
+  inUse(): ControlUse
   /** Takes no new connections; what is under way goes on. Idempotent. */
   stopAccepting(): void
-  /** Resolves when accepting was stopped and everybody who was connected has gone. */
-  readonly drained: Promise<void>
+  /** Asks bridges to go as well, and resolves when nobody is connected. `successor`: another engine takes over. */
+  emptied(successor: boolean): Promise<void>
   /** Idempotent. */
   close(): Promise<void>
 }
 
 const closingGraceMs = 500
+/** What bridges have to see through what is under way. */
+const longestLeaveMs = 30_000
 
-export function controlAddressHere(dataFolder: string): ControlAddress {
-  // One folder under two names is one folder.
-  const folder = existsSync(dataFolder) ? realpathSync(dataFolder) : dataFolder
-  return controlAddress(folder, {
-    platform: process.platform,
-    temporaryFolder: tmpdir(),
-    userId: process.getuid?.() ?? 0,
-  })
-}
-
-export async function openControlSocket(dataFolder: string, wires: Wires): Promise<ControlSocket> {
+export async function openControlSocket(dataFolder: string, services: ControlServices): Promise<ControlSocket> {
   const { path, privateFolder } = controlAddressHere(dataFolder)
   if (privateFolder !== null) makePrivate(privateFolder)
   const isFile = process.platform !== 'win32'
   if (isFile) rmSync(path, { force: true })
-  const server = createServer((_request, response) => {
-    response.writeHead(426, { connection: 'close' }).end()
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST' || request.url !== leavePath) {
+      response.writeHead(426, { connection: 'close' }).end()
+      return
+    }
+    const answer = services.leave()
+    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(answer))
   })
-  const drained = new Promise<void>((resolve) => server.once('close', () => resolve()))
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
   const sockets = createSocketServer()
+  const lines = new LineSockets(services.acceptLines)
+  let begun = 0
   server.on('upgrade', (request, socket, head) => {
-    sockets.handleUpgrade(request, socket, head, (webSocket) => wires.serveSocket(webSocket))
+    begun += 1
+    const bridge = readLinesAddress(request.url ?? '')
+    if (bridge !== null) lines.serve(bridge, request, socket, head)
+    else sockets.handleUpgrade(request, socket, head, (webSocket) => services.wires.serveSocket(webSocket))
   })
   await listenPrivately(server, path)
   if (isFile) chmodSync(path, 0o600)
   const stopAccepting = () => {
     if (server.listening) server.close()
+    lines.sayLeaving(false)
   }
   return {
+    inUse: () => ({ commands: sockets.clients.size, bridges: lines.size, begun }),
     stopAccepting,
-    drained,
+    async emptied(successor) {
+      lines.sayLeaving(successor)
+      stopAccepting()
+      // Whoever still waits for an answer then, waits for too long.
+      const timer = setTimeout(() => lines.close(0), longestLeaveMs)
+      await closed
+      clearTimeout(timer)
+    },
     async close() {
       stopAccepting()
+      lines.close(closingGraceMs)
       server.closeAllConnections()
       await closeSocketServer(sockets, closingGraceMs)
-      await drained
+      await closed
       if (privateFolder !== null) rmSync(privateFolder, { recursive: true, force: true })
     },
   }

@@ -32,7 +32,7 @@ export function openPorts(options: HostOptions): OpenPorts {
     makeId: randomUUID,
     random: Math.random,
     environment,
-    loginShell: options.kind === 'desktop' ? loginShellOf(environment) : null,
+    loginShell: hasShellPath(options) ? null : loginShellOf(environment),
     allowEnvironment: options.allowEnvironment ?? false,
     holdServers: options.holdServers ?? false,
     version,
@@ -41,7 +41,12 @@ export function openPorts(options: HostOptions): OpenPorts {
   return { ports, close: () => file.flush() }
 }
 
-/** Whoever starts a command in a terminal has the PATH of a shell already; Windows has one PATH for all. */
+/** Whoever starts a command in a terminal has the PATH of a shell already; an app, or what an app started, may not. */
+function hasShellPath({ kind, tenure }: HostOptions): boolean {
+  return kind === 'headless' && tenure !== 'idle'
+}
+
+/** Windows has one PATH for all. */
 function loginShellOf(environment: HostOptions['environment']): string | null {
   if (process.platform === 'win32') return null
   return environment['SHELL'] ?? userInfo().shell

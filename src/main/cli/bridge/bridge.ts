@@ -1,0 +1,175 @@
+/**
+ * MCP on stdin and stdout, carried to the engine of a data folder. It is a pipe and little more: what MCP means is known
+ * in the engine. When that goes, another is found or started, and the client does not notice.
+ */
+import { once } from 'node:events'
+import type { Duplex, Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf } from '#contract/errors'
+import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
+import { Conversation } from '#main/cli/bridge/conversation'
+import { readLeavingLine } from '#main/host/control/controlPaths'
+
+export interface BridgeParts {
+  readonly input: Readable
+  readonly output: Writable
+  /** Finds or starts an engine. `successor`: one is about to be there. */
+  readonly join: (successor: boolean, signal: AbortSignal) => Promise<Duplex>
+  readonly note: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Larger than what the engine takes, which refuses it with a reason; results have no limit of their own. */
+const longestLine = 512 * 1024 * 1024
+const patienceBytes = 1024 * 1024
+/** A client that says nothing more gets its answers for so long. */
+const lastAnswersMs = 10_000
+const closingGraceMs = 500
+/** An engine that went this soon was none to speak of. */
+const soundLifeMs = 5_000
+const longestPauseMs = 5_000
+
+export class Bridge {
+  readonly #parts: BridgeParts
+  readonly #conversation = new Conversation()
+  readonly #ended = new AbortController()
+  #link: Duplex | null = null
+  #isLeaving = false
+  /** The client says nothing more. */
+  #inputEnded = false
+  /** Resolves when the client has said something again. */
+  #onRequest: (() => void) | null = null
+
+  constructor(parts: BridgeParts) {
+    this.#parts = parts
+    parts.signal.addEventListener('abort', () => this.#end(), { once: true })
+    parts.output.once('error', () => this.#end())
+    parts.output.once('close', () => this.#end())
+    this.#readInput()
+  }
+
+  /** Resolves when the client has gone. */
+  async run(): Promise<void> {
+    const { signal } = this.#ended
+    let successor = false
+    let pauseMs = 0
+    while (!signal.aborted) {
+      const link = await this.#parts.join(successor, signal).catch((thrown: unknown) => this.#hopeless(thrown))
+      if (link === null) {
+        await this.#nextRequest()
+        continue
+      }
+      const since = performance.now()
+      successor = await this.#carry(link)
+      pauseMs = performance.now() - since > soundLifeMs ? 0 : Math.min(longestPauseMs, pauseMs * 2 + 25)
+      if (!signal.aborted) await delay(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Until that engine is gone; says whether it named a successor. */
+  async #carry(link: Duplex): Promise<boolean> {
+    this.#link = link
+    this.#isLeaving = false
+    let successor = false
+    const splitter = createLineSplitter({
+      maxBytes: longestLine,
+      onLine: (line) => {
+        const leaving = readLeavingLine(line)
+        if (leaving !== null) {
+          ;({ successor } = leaving)
+          this.#isLeaving = true
+          this.#conversation.leaving()
+        } else if (this.#conversation.fromEngine(line)) this.#toClient(line)
+        this.#leaveWhenAnswered()
+      },
+      onTooLong: () => this.#parts.note('A message of the engine was too long and was left out.\n'),
+    })
+    link.on('error', () => link.destroy())
+    link.on('end', () => link.end())
+    link.on('drain', () => this.#parts.input.resume())
+    link.on('data', (chunk: Buffer) => {
+      splitter.push(chunk)
+      if (this.#parts.output.writableLength > patienceBytes) this.#pause(link)
+    })
+    const closed = link.destroyed ? Promise.resolve() : once(link, 'close').catch(() => undefined)
+    const { toEngine, toClient } = this.#conversation.connected()
+    for (const line of toEngine) link.write(`${line}\n`)
+    for (const line of toClient) this.#toClient(line)
+    this.#leaveWhenAnswered()
+    await closed
+    this.#link = null
+    this.#parts.input.resume()
+    for (const line of this.#conversation.lost()) this.#toClient(line)
+    return successor
+  }
+
+  #readInput(): void {
+    const { input } = this.#parts
+    const splitter = createLineSplitter({
+      maxBytes: longestLine,
+      onLine: (line) => {
+        if (this.#conversation.fromClient(line)) this.#link?.write(`${line}\n`)
+        this.#onRequest?.()
+      },
+      onTooLong: () => this.#parts.note('A message of the client was too long and was left out.\n'),
+    })
+    input.on('data', (chunk: Buffer) => {
+      splitter.push(chunk)
+      if (this.#link !== null && this.#link.writableLength > patienceBytes) input.pause()
+    })
+    input.once('error', () => this.#end())
+    input.once('end', () => {
+      this.#inputEnded = true
+      setTimeout(() => this.#end(), lastAnswersMs).unref()
+      this.#leaveWhenAnswered()
+    })
+  }
+
+  /** Closes the link when nobody waits for anything on it any more. */
+  #leaveWhenAnswered(): void {
+    if (this.#inputEnded && this.#conversation.unanswered === 0) this.#end()
+    else if (this.#isLeaving && this.#conversation.underWay === 0) this.#link?.end()
+  }
+
+  #toClient(line: string): void {
+    if (!this.#parts.output.writableEnded) this.#parts.output.write(`${line}\n`)
+  }
+
+  /** The client reads slower than the engine answers. */
+  #pause(link: Duplex): void {
+    link.pause()
+    this.#parts.output.once('drain', () => link.resume())
+  }
+
+  #hopeless(thrown: unknown): null {
+    if (this.#ended.signal.aborted) return null
+    const reason = messageOf(thrown)
+    this.#parts.note(`${reason}\n`)
+    for (const line of this.#conversation.hopeless(reason)) this.#toClient(line)
+    this.#leaveWhenAnswered()
+    return null
+  }
+
+  /** Nothing is tried again for nobody. */
+  #nextRequest(): Promise<void> {
+    const { signal } = this.#ended
+    if (signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#onRequest = () => {
+        if (this.#conversation.unanswered === 0) return
+        this.#onRequest = null
+        resolve()
+      }
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  }
+
+  #end(): void {
+    this.#ended.abort()
+    this.#parts.input.destroy()
+    const link = this.#link
+    if (link === null) return
+    link.end()
+    setTimeout(() => link.destroy(), closingGraceMs).unref()
+  }
+}

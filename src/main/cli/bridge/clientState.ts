@@ -1,0 +1,126 @@
+/**
+ * What a client has set up so far, so that it can be said again to another engine: its handshake, what it follows and
+ * listens to. Pure state.
+ */
+import { type Id, isObject, type Message, type Params } from '#main/cli/bridge/message'
+
+type Request = Extract<Message, { kind: 'request' }>
+
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
+const legacyLists = ['tools', 'prompts', 'resources'] as const
+const modernLists = {
+  toolsListChanged: 'tools',
+  promptsListChanged: 'prompts',
+  resourcesListChanged: 'resources',
+} as const
+
+interface Listening {
+  readonly line: string
+  readonly filter: Params
+  acknowledged: boolean
+}
+
+export class ClientState {
+  #handshake: { readonly params: Params; isAnswered: boolean } | null = null
+  #initializeId: Id | null = null
+  #isInitialized = false
+  #level: Params | null = null
+  readonly #followed = new Map<string, Params>()
+  readonly #listening = new Map<Id, Listening>()
+  /** Subscriptions that were asked for anew, whose acknowledgement the client has had already. */
+  readonly #renewed = new Set<Id>()
+  #repeated = 0
+
+  isListening(id: Id): boolean {
+    return this.#listening.has(id)
+  }
+
+  /** A request that went out. */
+  requested(request: Request, line: string): void {
+    const { id, method, params } = request
+    if (method === 'initialize') {
+      this.#handshake = { params, isAnswered: false }
+      this.#initializeId = id
+    } else if (method === 'logging/setLevel') this.#level = params
+    else if (method === 'resources/subscribe') this.#followed.set(String(params['uri']), params)
+    else if (method === 'resources/unsubscribe') this.#followed.delete(String(params['uri']))
+    else if (method === 'subscriptions/listen') {
+      const { notifications } = params
+      this.#listening.set(id, { line, filter: isObject(notifications) ? notifications : {}, acknowledged: false })
+    }
+  }
+
+  notified(method: string, params: Params): void {
+    if (method === 'notifications/initialized') this.#isInitialized = true
+    else if (method === 'notifications/cancelled') this.#listening.delete(params['requestId'] as Id)
+  }
+
+  /** The engine has answered a request of the client's. */
+  answered(id: Id): void {
+    if (id === this.#initializeId && this.#handshake !== null) this.#handshake.isAnswered = true
+    this.#listening.delete(id)
+  }
+
+  /** What it listens to is served; true when the client was told so already, of an earlier engine. */
+  wasAcknowledged(id: Id): boolean {
+    const listening = this.#listening.get(id)
+    if (listening !== undefined) listening.acknowledged = true
+    return this.#renewed.delete(id)
+  }
+
+  /** What is said to another engine first. Its answers to these, which are told by `isRepeated`, are for nobody. */
+  repeated(): string[] {
+    const lines: string[] = []
+    const ask = (method: string, params: Params) => {
+      this.#repeated += 1
+      lines.push(JSON.stringify({ jsonrpc: '2.0', id: `${repeatedPrefix}${this.#repeated}`, method, params }))
+    }
+    if (this.#handshake?.isAnswered === true) {
+      ask('initialize', this.#handshake.params)
+      if (this.#isInitialized) lines.push('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+      if (this.#level !== null) ask('logging/setLevel', this.#level)
+      for (const params of this.#followed.values()) ask('resources/subscribe', params)
+    }
+    for (const [id, { line, acknowledged }] of this.#listening) {
+      if (!acknowledged) continue
+      this.#renewed.add(id)
+      lines.push(line)
+    }
+    return lines
+  }
+
+  /** What the client is told of another engine: nobody knows what has changed meanwhile. */
+  news(): string[] {
+    const lines: string[] = []
+    if (this.#handshake?.isAnswered === true && this.#isInitialized) {
+      for (const list of legacyLists) lines.push(told(`notifications/${list}/list_changed`))
+      for (const uri of this.#followed.keys()) lines.push(told('notifications/resources/updated', { uri }))
+    }
+    for (const [id, { filter, acknowledged }] of this.#listening) {
+      if (!acknowledged) continue
+      const mark = { _meta: { [subscriptionKey]: id } }
+      for (const [wish, list] of Object.entries(modernLists)) {
+        if (filter[wish] === true) lines.push(told(`notifications/${list}/list_changed`, mark))
+      }
+      const { resourceSubscriptions: uris } = filter
+      for (const uri of Array.isArray(uris) ? uris : [])
+        lines.push(told('notifications/resources/updated', { ...mark, uri }))
+    }
+    return lines
+  }
+}
+
+/** Which subscription a notification is about. */
+export function acknowledgedId({ _meta: meta }: Params): Id {
+  return (isObject(meta) ? meta[subscriptionKey] : undefined) as Id
+}
+
+const repeatedPrefix = 'switchboard-bridge:'
+
+export function isRepeated(id: Id): boolean {
+  return typeof id === 'string' && id.startsWith(repeatedPrefix)
+}
+
+function told(method: string, params?: Params): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params })
+}

@@ -1,0 +1,58 @@
+/** What the bridge has to know of a line: whose message it is and of what kind. Pure. */
+
+export type Id = string | number
+
+export type Message =
+  | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Params }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
+  | { readonly kind: 'answer'; readonly id: Id }
+  /** Whatever else it is, it is not for the bridge to judge. */
+  | { readonly kind: 'other' }
+
+export type Params = Readonly<Record<string, unknown>>
+
+const other: Message = { kind: 'other' }
+
+/** Messages of one line: more than one where it is a batch. */
+export function readLine(line: string): readonly Message[] {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return [other]
+  }
+  return Array.isArray(value) ? value.map(messageOf) : [messageOf(value)]
+}
+
+/** The beginning of an answer or a question as our engine writes it, whose rest may be large. */
+const written = /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(result|error|method)":/
+const writtenNotification = '{"jsonrpc":"2.0","method":"'
+/** The one notification of the engine's that the bridge looks into. */
+export const acknowledged = 'notifications/subscriptions/acknowledged'
+
+/** The same for lines of the engine, of which most need no parsing. */
+export function readEngineLine(line: string): readonly Message[] {
+  const [, id, kind] = written.exec(line) ?? []
+  if (id !== undefined && kind !== undefined) {
+    const parsed = JSON.parse(id) as Id
+    return [
+      kind === 'method' ? { kind: 'request', id: parsed, method: '', params: {} } : { kind: 'answer', id: parsed },
+    ]
+  }
+  const isPlain = line.startsWith(writtenNotification) && !line.startsWith(acknowledged, writtenNotification.length)
+  return isPlain ? [other] : readLine(line)
+}
+
+function messageOf(value: unknown): Message {
+  if (!isObject(value)) return other
+  const { id, method } = value
+  const params = isObject(value['params']) ? value['params'] : {}
+  const isId = typeof id === 'string' || typeof id === 'number'
+  if (typeof method === 'string')
+    return isId ? { kind: 'request', id, method, params } : { kind: 'notification', method, params }
+  return isId ? { kind: 'answer', id } : other
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

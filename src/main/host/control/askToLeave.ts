@@ -1,0 +1,33 @@
+/** Asks whoever holds a data folder to make room for another host. */
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { leavePath, type LeaveAnswer } from '#main/host/control/controlPaths'
+import { controlAddressHere, meansNobody } from '#main/host/control/controlPlace'
+
+/** Null when nobody is there to be asked. */
+export function askToLeave(dataFolder: string): Promise<LeaveAnswer | null> {
+  return new Promise((resolve, reject) => {
+    const asking = request({
+      method: 'POST',
+      path: leavePath,
+      headers: { host: 'control' },
+      createConnection: () => connect(controlAddressHere(dataFolder).path),
+    })
+    asking.once('response', (response: IncomingMessage) => {
+      answerIn(response).then(resolve, reject)
+    })
+    asking.once('error', (error) => {
+      if (meansNobody(error)) resolve(null)
+      else reject(error)
+    })
+    asking.end()
+  })
+}
+
+async function answerIn(response: IncomingMessage): Promise<LeaveAnswer | null> {
+  response.setEncoding('utf8')
+  let text = ''
+  for await (const chunk of response) text += String(chunk)
+  // An older engine does not know the question.
+  return response.statusCode === 200 ? (JSON.parse(text) as LeaveAnswer) : null
+}

@@ -1,0 +1,39 @@
+/** The bridge's side of a stream of lines at the control socket. It loads little: a client waits for it to start. */
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { AppError } from '#contract/errors'
+import { linesAddress, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'
+import { controlAddressHere, meansNobody } from '#main/host/control/controlPlace'
+
+/** Null when no engine is there. Rejects with what the engine says when it does not take this client. */
+export function connectLines(dataFolder: string, client: LineClientFacts): Promise<Duplex | null> {
+  return new Promise((resolve, reject) => {
+    const asking = request({
+      path: linesAddress(client),
+      headers: { host: 'control', connection: 'Upgrade', upgrade: linesProtocol },
+      createConnection: () => connect(controlAddressHere(dataFolder).path),
+    })
+    asking.once('upgrade', (_response: IncomingMessage, stream: Duplex, head: Buffer) => {
+      if (head.length > 0) stream.unshift(head)
+      resolve(stream)
+    })
+    asking.once('response', (response: IncomingMessage) => {
+      refusalOf(response).then(reject, reject)
+    })
+    asking.once('error', (error) => {
+      if (meansNobody(error)) resolve(null)
+      else reject(error)
+    })
+    asking.end()
+  })
+}
+
+/** An engine of an older version asks for an upgrade of another kind. */
+async function refusalOf(response: IncomingMessage): Promise<AppError> {
+  response.setEncoding('utf8')
+  let text = ''
+  for await (const chunk of response) text += String(chunk)
+  const reason = text === '' ? `The engine of the data folder answered ${response.statusCode}.` : text
+  return new AppError(response.statusCode === 404 ? 'NOT_FOUND' : 'INVALID_INPUT', reason)
+}

@@ -1,0 +1,61 @@
+/** The engine's side of bridges: lets them in, and sees them out before the engine goes. */
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError, errorCodes, messageOf } from '#contract/errors'
+import { leavingLine, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'
+
+/** How to serve a client on a stream of lines; throws when it cannot be. */
+export type AcceptLines = (client: LineClientFacts) => (stream: Duplex) => void
+
+export class LineSockets {
+  readonly #accept: AcceptLines
+  readonly #open = new Set<Duplex>()
+  #isLeaving = false
+
+  constructor(accept: AcceptLines) {
+    this.#accept = accept
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  serve(client: LineClientFacts, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy())
+    let serve: (stream: Duplex) => void
+    try {
+      if (request.headers.upgrade !== linesProtocol) throw new AppError('INVALID_INPUT', 'This is no bridge.')
+      serve = this.#accept(client)
+    } catch (thrown) {
+      refuse(socket, thrown)
+      return
+    }
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${linesProtocol}\r\nConnection: Upgrade\r\n\r\n`)
+    if (head.length > 0) socket.unshift(head)
+    this.#open.add(socket)
+    socket.once('close', () => this.#open.delete(socket))
+    serve(socket)
+  }
+
+  /** Asks every bridge to go when it can. Only the first time counts. */
+  sayLeaving(successor: boolean): void {
+    if (this.#isLeaving) return
+    this.#isLeaving = true
+    for (const socket of this.#open) if (socket.writable) socket.write(`${leavingLine(successor)}\n`)
+  }
+
+  /** What was written still leaves, unless its reader does not read. */
+  close(graceMs: number): void {
+    for (const socket of this.#open) {
+      socket.end()
+      setTimeout(() => socket.destroy(), graceMs).unref()
+    }
+  }
+}
+
+function refuse(socket: Duplex, thrown: unknown): void {
+  const status = thrown instanceof AppError ? errorCodes[thrown.code] : 500
+  const body = Buffer.from(messageOf(thrown))
+  const head = `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`
+  socket.end(Buffer.concat([Buffer.from(head), body]))
+}

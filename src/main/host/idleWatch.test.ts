@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { watchForIdle } from '#main/host/idleWatch'
+import { manualClock } from '#test/support/manualClock'
+
+function watched() {
+  const clock = manualClock()
+  const use = { open: 0, begun: 0 }
+  let isIdle = false
+  const { idle, stop } = watchForIdle(clock, 60_000, () => use)
+  void idle.then(() => (isIdle = true))
+  return {
+    use,
+    stop,
+    pass: async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) clock.advance(1_000)
+      await Promise.resolve()
+      return isIdle
+    },
+  }
+}
+
+test('after a minute in which nobody came it is idle', async () => {
+  const { pass } = watched()
+  expect(await pass(59)).toBe(false)
+  expect(await pass(1)).toBe(true)
+})
+
+test('it is not while somebody is connected, however silent; the minute begins when they go', async () => {
+  const { use, pass } = watched()
+  use.open = 1
+  expect(await pass(600)).toBe(false)
+  use.open = 0
+  expect(await pass(55)).toBe(false)
+  expect(await pass(10)).toBe(true)
+})
+
+// A look now and then would miss a command that came and went in between.
+test('a short use between two looks counts', async () => {
+  const { use, pass } = watched()
+  expect(await pass(57)).toBe(false)
+  use.begun += 1
+  expect(await pass(58)).toBe(false)
+  expect(await pass(10)).toBe(true)
+})
+
+test('a watch that was stopped says nothing more', async () => {
+  const { stop, pass } = watched()
+  stop()
+  expect(await pass(600)).toBe(false)
+})
