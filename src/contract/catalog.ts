@@ -1,0 +1,46 @@
+/** What `/` and `@` offer in a conversation: prompts and resources of the project's servers. */
+import { z } from 'zod'
+
+export const promptArgument = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  required: z.boolean(),
+})
+
+export const promptSnapshot = z.object({
+  /** The name to ask for it by. */
+  name: z.string(),
+  server: z.string(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  arguments: z.array(promptArgument),
+})
+export type PromptSnapshot = z.infer<typeof promptSnapshot>
+
+export const resourceSnapshot = z.object({
+  /** The address to read it by; of a template, with `{…}` in it. */
+  uri: z.string(),
+  server: z.string(),
+  name: z.string(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  mediaType: z.string().nullable(),
+  isTemplate: z.boolean(),
+})
+export type ResourceSnapshot = z.infer<typeof resourceSnapshot>
+
+/** MCP's own results, untouched. */
+export const promptResult = z.looseObject({ messages: z.array(z.unknown()).optional() })
+export const resourceResult = z.looseObject({ contents: z.array(z.unknown()).optional() })
+
+export const completionInput = z.object({
+  projectId: z.string().min(1).optional(),
+  ref: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+  /** What the other arguments are so far. */
+  context: z.record(z.string(), z.string()).optional(),
+})
+export const completion = z.object({ values: z.array(z.string()), hasMore: z.boolean() })
