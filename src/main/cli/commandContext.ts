@@ -1,16 +1,11 @@
-/** What every command works with, and the options that all commands share. */
-import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { resolve } from 'node:path'
-import { Option } from 'commander'
-import type { Command } from 'commander'
+/** What every command works with. */
 import type { ServerSnapshot } from '#contract/server'
 import { AppError } from '#contract/errors'
-import { defaultDataFolder } from '#main/cli/dataFolder'
 import { withEngine } from '#main/cli/engineAccess'
-import type { EnginePlace, EngineWork, Installation } from '#main/cli/engineAccess'
+import type { EngineWork, Installation } from '#main/cli/engineAccess'
 import { UsageError } from '#main/cli/failure'
 import type { Interruption } from '#main/cli/interruption'
+import { placeOf, type SharedOptions } from '#main/cli/sharedOptions'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
 
@@ -18,34 +13,6 @@ export interface CommandContext {
   readonly terminal: Terminal
   readonly installation: Installation
   readonly interruption: Interruption
-}
-
-export interface SharedOptions {
-  readonly data?: string
-  readonly config?: string
-  readonly json?: boolean
-  readonly allowEnv?: boolean
-}
-
-export function withSharedOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--data <folder>', 'data folder').env('SWITCHBOARD_DATA'))
-    .option('--config <file>', 'work with the servers of this configuration file, and keep nothing')
-    .option('--json', 'print JSON')
-}
-
-/** For commands that may start an engine in which servers run. */
-export const environmentOption = ['--allow-env', 'let servers use this environment by ${env:NAME}'] as const
-
-export function placeOf({ terminal }: CommandContext, options: SharedOptions): EnginePlace {
-  const configFile = options.config === undefined ? null : resolve(options.config)
-  if (configFile !== null && !existsSync(configFile)) {
-    throw new AppError('NOT_FOUND', `There is no configuration file ${configFile}.`)
-  }
-  const given = options.data ?? ''
-  const allowEnvironment = options.allowEnv === true
-  const home = { platform: process.platform, folder: homedir(), environment: terminal.environment }
-  return { dataFolder: resolve(given === '' ? defaultDataFolder(home) : given), configFile, allowEnvironment }
 }
 
 export interface EngineNeeds {

@@ -2,11 +2,13 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { callId, type CallRecord, type CallSummary } from '#contract/call'
-import { printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { printJson, useEngine } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
+import { withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 export function addCallsCommand(program: Command, context: CommandContext): void {
   withSharedOptions(

@@ -2,12 +2,14 @@
 import type { Command } from 'commander'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/doctor'
 import { AppError } from '#contract/errors'
-import { environmentOption, findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { findServer, printJson, useEngine } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
 import { type Report, reportText } from '#main/cli/examinationReport'
 import { ReportedFailure } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
 import type { ContractClient } from '#main/host/control/controlClient'
+import { environmentOption, withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 /** So many at once: each starts a program of its own, which may have much to load. */
 const atOnce = 4

@@ -5,8 +5,10 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { type ExportFormat, exportFormats } from '#contract/clientNames'
 import { AppError, messageOf } from '#contract/errors'
-import { printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { printJson, useEngine } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
+import { withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 export function addExportCommand(program: Command, context: CommandContext): void {
   withSharedOptions(

@@ -7,11 +7,13 @@ import { type ClientName, clientNames } from '#contract/clientNames'
 import { AppError, messageOf } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/server'
 import { candidateTable, fileLines } from '#main/cli/candidateTable'
-import { changeEngine, printJson, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { changeEngine, printJson } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import { oneLine } from '#main/cli/table'
 import type { ContractClient } from '#main/host/control/controlClient'
+import { withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 export function addImportCommand(program: Command, context: CommandContext): void {
   withSharedOptions(

@@ -4,12 +4,14 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError, messageOf } from '#contract/errors'
 import type { ProductChange, ProductPreview } from '#contract/product'
-import { changeEngine, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { changeEngine, printJson, useEngine } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure } from '#main/cli/failure'
 import { formatTable, oneLine } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
+import { withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 export function addProductCommand(program: Command, context: CommandContext): void {
   const product = program.command('product').description('sets of servers that are installed together')

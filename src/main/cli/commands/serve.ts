@@ -4,10 +4,12 @@ import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { AppError } from '#contract/errors'
 import { systemClock } from '#engine/clock'
-import { environmentOption, placeOf, printJson, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { printJson } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
 import { watchForIdle } from '#main/host/idleWatch'
 import type { HostOptions, RunningHost } from '#main/host/startHost'
+import { environmentOption, placeOf, withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 const usualPort = 7411
 

@@ -1,13 +1,15 @@
 /** `list`, `add`, `remove`, `enable`, `disable`. */
 import type { Command } from 'commander'
 import type { NewServerInput, ServerSnapshot } from '#contract/server'
-import { changeEngine, findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { changeEngine, findServer, printJson, useEngine } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
 import { problemLines, serverTable } from '#main/cli/serverTable'
 import { settled } from '#main/cli/settled'
 import type { Terminal } from '#main/cli/terminal'
+import { withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 export function addServerCommands(program: Command, context: CommandContext): void {
   withSharedOptions(program.command('list').description('list the servers and how they are')).action(

@@ -6,10 +6,11 @@ import type { Command } from 'commander'
 import { Bridge } from '#main/cli/bridge/bridge'
 import { startDetachedEngine } from '#main/cli/bridge/detachedEngine'
 import { joinEngine } from '#main/cli/bridge/joinEngine'
-import { environmentOption, placeOf, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
 import type { EnginePlace } from '#main/cli/engineAccess'
 import { connectLines } from '#main/host/control/bridgeClient'
+import { environmentOption, placeOf, withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 export function addStdioCommand(program: Command, context: CommandContext): void {
   withSharedOptions(

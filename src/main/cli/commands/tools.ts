@@ -1,8 +1,8 @@
 /** `tools` and `call`: what a client sees and does. */
 import { ORPCError } from '@orpc/client'
 import type { Command } from 'commander'
-import { environmentOption, findServer, printJson, useEngine, withSharedOptions } from '#main/cli/commandContext'
-import type { CommandContext, SharedOptions } from '#main/cli/commandContext'
+import { findServer, printJson, useEngine } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
 import { problemLines } from '#main/cli/serverTable'
@@ -10,6 +10,8 @@ import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
 import { toolResultText } from '#main/cli/toolResultText'
 import type { ContractClient } from '#main/host/control/controlClient'
+import { environmentOption, withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
 
 export function addToolCommands(program: Command, context: CommandContext): void {
   withSharedOptions(
