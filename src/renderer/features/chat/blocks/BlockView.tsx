@@ -1,0 +1,28 @@
+import { memo } from 'react'
+import type { Block } from '#contract/chat'
+import { AttachmentChip } from '#renderer/features/chat/blocks/AttachmentChip.tsx'
+import { NoticeLine } from '#renderer/features/chat/blocks/NoticeLine.tsx'
+import { ResourceChip } from '#renderer/features/chat/blocks/ResourceChip.tsx'
+import { ThinkingBlock } from '#renderer/features/chat/blocks/ThinkingBlock.tsx'
+import { ToolCallCard } from '#renderer/features/chat/blocks/ToolCallCard.tsx'
+import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
+
+/** One block of a turn of the assistant. Drawn again only when it changed. */
+export const BlockView = memo(function BlockView({ block, growing }: { block: Block; growing: boolean }) {
+  switch (block.kind) {
+    case 'text':
+      return <MarkdownText text={block.text} growing={growing} />
+    case 'thinking':
+      return <ThinkingBlock block={block} growing={growing} />
+    case 'toolCall':
+      return <ToolCallCard block={block} />
+    case 'attachment':
+      return <AttachmentChip block={block} />
+    case 'resource':
+      return <ResourceChip block={block} />
+    case 'notice':
+      return <NoticeLine notice={block.notice} text={block.text} />
+    case 'other':
+      return null
+  }
+})

@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import type { ToolResult } from '#contract/tool'
+import { resultParts } from '#renderer/features/tools/resultParts.ts'
+
+const mostShown = 4
+
+/** Pictures are why some tools are called: they are seen without a click. */
+export function CallPictures({ result }: { result: ToolResult }) {
+  const pictures = useMemo(
+    () =>
+      resultParts(result)
+        .filter((part) => part.kind === 'image')
+        .slice(0, mostShown),
+    [result],
+  )
+  if (pictures.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line p-3">
+      {pictures.map((picture, index) => (
+        <img
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          src={picture.source}
+          alt={`Result ${index + 1} of the tool`}
+          className="max-h-64 max-w-full rounded-md border border-line bg-canvas object-contain"
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import {
+  CirclePause,
+  CircleStop,
+  Hourglass,
+  type LucideIcon,
+  RefreshCw,
+  Scissors,
+  ShieldAlert,
+  Shrink,
+  TriangleAlert,
+  Unplug,
+} from 'lucide-react'
+import { clsx } from 'clsx'
+import type { NoticeKind } from '#contract/chat'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+
+const looks: Readonly<
+  Record<NoticeKind, { readonly icon: LucideIcon; readonly title: string; readonly look: string }>
+> = {
+  retry: { icon: RefreshCw, title: 'Asked again', look: 'text-muted' },
+  maxTokens: { icon: Scissors, title: 'The answer was cut: it reached its longest length', look: 'text-warn' },
+  refusal: { icon: ShieldAlert, title: 'The model declined to answer', look: 'text-warn' },
+  compacted: { icon: Shrink, title: 'The part before was made shorter for the model', look: 'text-muted' },
+  cut: { icon: Unplug, title: 'The connection broke in the middle of the answer', look: 'text-warn' },
+  stopped: { icon: CircleStop, title: 'Stopped', look: 'text-muted' },
+  limit: { icon: Hourglass, title: 'A limit was reached', look: 'text-warn' },
+  interrupted: { icon: CirclePause, title: 'Interrupted: the engine ended', look: 'text-warn' },
+  failed: { icon: TriangleAlert, title: 'The answer failed', look: 'text-bad' },
+}
+
+/** Something a person should know; the model never saw it. */
+export function NoticeLine({ notice, text }: { notice: NoticeKind; text: string }) {
+  const { icon: Icon, title, look } = looks[notice]
+  return (
+    <p data-notice={notice} className={clsx('flex gap-2 text-sm', look)}>
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <span className="min-w-0 break-words whitespace-pre-wrap select-text">
+        {shownText(text === '' ? title : text)}
+      </span>
+    </p>
+  )
+}

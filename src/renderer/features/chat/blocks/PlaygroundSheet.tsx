@@ -1,0 +1,25 @@
+/** The tool of a call, with its arguments filled in. Nothing runs before the person says so. */
+import type { ToolCallBlock } from '#contract/chat'
+import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import { ToolSheet } from '#renderer/features/tools/ToolSheet.tsx'
+import { useTools } from '#renderer/features/tools/useTools.ts'
+import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export interface PlaygroundSheetProps {
+  block: ToolCallBlock
+  initialArguments: string
+  onClose: () => void
+}
+
+export function PlaygroundSheet({ block, initialArguments, onClose }: PlaygroundSheetProps) {
+  const { tools, isPending } = useTools()
+  const tool = tools.find((one) => one.server === block.server && one.name === block.toolName)
+  if (tool !== undefined) return <ToolSheet tool={tool} initialArguments={initialArguments} onClose={onClose} />
+  return (
+    <Dialog shape="sheet" open onOpenChange={(open) => !open && onClose()} title={visibleText(callTitle(block))}>
+      {!isPending && <Notice tone="warn">This tool is not there any more, or it is no tool of a server.</Notice>}
+    </Dialog>
+  )
+}

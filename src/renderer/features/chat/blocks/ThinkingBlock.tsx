@@ -1,0 +1,47 @@
+import { Brain, ChevronRight } from 'lucide-react'
+import { clsx } from 'clsx'
+import { useId, useState } from 'react'
+import type { Block } from '#contract/chat'
+import { durationText } from '#renderer/features/activity/callWords.ts'
+import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
+
+type Thinking = Extract<Block, { kind: 'thinking' }>
+
+function title({ durationMs }: Thinking, growing: boolean): string {
+  if (growing && durationMs === null) return 'Thinking…'
+  return durationMs === null ? 'Thought' : `Thought for ${durationText(durationMs)}`
+}
+
+/** What the model shows of its thinking, folded: it is there for who wants to know why. */
+export function ThinkingBlock({ block, growing }: { block: Thinking; growing: boolean }) {
+  const [open, setOpen] = useState(false)
+  const content = useId()
+  const empty = block.hidden || block.text.trim() === ''
+  const look = 'flex items-center gap-1.5 text-sm text-muted'
+  const words = (
+    <>
+      <Brain className={clsx('size-4', growing && 'animate-breathe')} aria-hidden="true" />
+      {title(block, growing)}
+    </>
+  )
+  if (empty) return <p className={look}>{words}</p>
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={content}
+        onClick={() => setOpen(!open)}
+        className={clsx(look, 'rounded-md transition-colors hover:text-ink')}
+      >
+        {words}
+        <ChevronRight className={clsx('size-3.5 transition-transform', open && 'rotate-90')} aria-hidden="true" />
+      </button>
+      {open && (
+        <div id={content} className="mt-2 border-l-2 border-line pl-3.5 text-sm text-muted">
+          <MarkdownText text={block.text} growing={growing} />
+        </div>
+      )}
+    </div>
+  )
+}

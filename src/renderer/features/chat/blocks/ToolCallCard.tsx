@@ -1,0 +1,123 @@
+/** One call of a tool: whose it is, how it goes, what went in and what came back. */
+import { ChevronRight, Square, Wrench } from 'lucide-react'
+import { clsx } from 'clsx'
+import { useId, useState } from 'react'
+import type { ToolCallBlock } from '#contract/chat'
+import { CallPictures } from '#renderer/features/chat/blocks/CallPictures.tsx'
+import { CallQuestion } from '#renderer/features/chat/blocks/CallQuestion.tsx'
+import { recipeOf } from '#renderer/features/chat/blocks/recipe.ts'
+import { RecipeCard } from '#renderer/features/chat/blocks/RecipeCard.tsx'
+import { ToolCallDetail } from '#renderer/features/chat/blocks/ToolCallDetail.tsx'
+import {
+  callTitle,
+  isUnderWay,
+  progressShare,
+  serverWord,
+  toolCallWords,
+} from '#renderer/features/chat/blocks/toolCallWords.ts'
+import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { useNow } from '#renderer/ui/useNow.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+function Progress({ block }: { block: ToolCallBlock }) {
+  if (block.status !== 'running' || block.progress === null) return null
+  const share = progressShare(block)
+  const { message } = block.progress
+  return (
+    <div className="px-3 pb-2.5 text-xs text-muted">
+      <div
+        role="progressbar"
+        aria-label={`Progress of ${visibleText(callTitle(block))}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(share !== null && { 'aria-valuenow': Math.round(share * 100) })}
+        className="h-1 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className={clsx(
+            'h-full rounded-full bg-accent-solid transition-[width]',
+            share === null && 'animate-breathe',
+          )}
+          style={{ width: share === null ? '100%' : `${share * 100}%` }}
+        />
+      </div>
+      {message !== null && <p className="mt-1 truncate">{visibleText(message)}</p>}
+    </div>
+  )
+}
+
+function Failure({ block }: { block: ToolCallBlock }) {
+  if (block.error === null) return null
+  return (
+    <p
+      className={clsx(
+        'px-3 pb-2.5 text-sm break-words whitespace-pre-wrap select-text',
+        block.status === 'failed' ? 'text-bad' : 'text-muted',
+      )}
+    >
+      {shownText(block.error)}
+    </p>
+  )
+}
+
+export function ToolCallCard({ block }: { block: ToolCallBlock }) {
+  const actions = useChatActions()
+  const [open, setOpen] = useState(false)
+  const detail = useId()
+  const now = useNow(block.status === 'running')
+  const { word, tone, time } = toolCallWords(block, now)
+  const title = visibleText(callTitle(block))
+  const recipe = recipeOf(block)
+  return (
+    <section
+      aria-label={`Call of ${title}`}
+      data-call={block.toolUseId}
+      data-status={block.status}
+      className="overflow-hidden rounded-lg border border-line bg-raised"
+    >
+      <div className="relative flex h-9.5 items-center gap-2 px-3 text-sm transition-colors hover:bg-hover">
+        <Wrench className="size-4 shrink-0 text-muted" aria-hidden="true" />
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={detail}
+          onClick={() => setOpen(!open)}
+          className="flex min-w-0 flex-1 items-baseline gap-2 text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          <span className="truncate font-medium">{title}</span>
+          <span className="shrink-[2] truncate text-xs text-muted">{serverWord(block.server)}</span>
+        </button>
+        <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted tabular-nums">
+          <StatusDot tone={tone} />
+          <span className={clsx(tone === 'bad' && 'text-bad')}>{word}</span>
+          {time}
+        </span>
+        {isUnderWay(block) && (
+          <IconButton
+            label={`Cancel ${title}`}
+            icon={<Square aria-hidden="true" />}
+            className="relative z-10 size-6"
+            onClick={() => void actions.stopTool(block.toolUseId)}
+          />
+        )}
+        <ChevronRight
+          className={clsx('size-4 shrink-0 text-muted transition-transform', open && 'rotate-90')}
+          aria-hidden="true"
+        />
+      </div>
+      <Progress block={block} />
+      {block.status === 'waiting' && <CallQuestion block={block} />}
+      <Failure block={block} />
+      {recipe !== null && <RecipeCard recipe={recipe} />}
+      {!open && recipe === null && block.result !== null && <CallPictures result={block.result} />}
+      {open && (
+        <div id={detail} className="border-t border-line px-3 py-3">
+          <ToolCallDetail block={block} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+/** What went into a call and what came back, the ways to the whole of it, and to calling it by hand. */
+import { FlaskConical, LayoutTemplate, ScrollText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ToolCallBlock } from '#contract/chat'
+import { sizeText } from '#renderer/features/activity/callWords.ts'
+import { prettyJson } from '#renderer/features/activity/prettyJson.ts'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { ToolResultParts } from '#renderer/features/tools/ToolResultView.tsx'
+import { Button } from '#renderer/ui/Button.tsx'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const CallSheet = lazy(() =>
+  import('#renderer/features/activity/CallSheet.tsx').then((module) => ({ default: module.CallSheet })),
+)
+const PlaygroundSheet = lazy(() =>
+  import('#renderer/features/chat/blocks/PlaygroundSheet.tsx').then((module) => ({ default: module.PlaygroundSheet })),
+)
+
+export function ToolCallDetail({ block }: { block: ToolCallBlock }) {
+  const [over, setOver] = useState<'nothing' | 'record' | 'playground'>('nothing')
+  const close = () => setOver('nothing')
+  const args = prettyJson(block.arguments)
+  return (
+    <>
+      <div className="mb-1.5 flex items-center gap-2">
+        <h4 className="flex-1 text-xs font-medium text-muted">Arguments</h4>
+        <CopyButton label="Copy" look="quiet" className="h-6" text={args} />
+      </div>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        tabIndex={0}
+        data-arguments=""
+        className="max-h-72 overflow-auto rounded-lg border border-line bg-canvas px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
+      >
+        {shownText(args === '' ? '{}' : args)}
+      </pre>
+      {block.result !== null && (
+        <>
+          <div className="mt-3 mb-1.5 flex items-center gap-2">
+            <h4 className="flex-1 text-xs font-medium text-muted">
+              {block.result.isError === true ? 'The tool reports an error' : 'Result'}
+              {block.resultBytes !== null && `, ${sizeText(block.resultBytes)}`}
+            </h4>
+            <CopyButton label="Copy" look="quiet" className="h-6" text={() => JSON.stringify(block.result, null, 2)} />
+          </div>
+          <ToolResultParts result={block.result} />
+        </>
+      )}
+      {block.uiResource !== null && (
+        <p className="mt-3 flex gap-2 text-sm text-muted">
+          <LayoutTemplate className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 break-words">
+            This tool has a page of its own, <code className="font-mono text-xs">{visibleText(block.uiResource)}</code>,
+            which is not shown here. Its result is above.
+          </span>
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {block.callId !== null && (
+          <Button size="small" onClick={() => setOver('record')}>
+            <ScrollText className="size-3.5" aria-hidden="true" />
+            Whole result and record
+          </Button>
+        )}
+        {block.server !== null && (
+          <Button size="small" onClick={() => setOver('playground')}>
+            <FlaskConical className="size-3.5" aria-hidden="true" />
+            Try it with these arguments
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {over === 'record' && block.callId !== null && <CallSheet id={block.callId} onClose={close} />}
+        {over === 'playground' && <PlaygroundSheet block={block} initialArguments={args} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

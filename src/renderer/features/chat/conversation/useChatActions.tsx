@@ -1,0 +1,58 @@
+/** What a person can do with the open conversation. What fails is said in a message; the engine tells what changed. */
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { ConversationChange, Part } from '#contract/chat'
+import { messageOf } from '#contract/errors'
+import { patient } from '#renderer/client/api.ts'
+import { useChatEngine } from '#renderer/features/chat/useChatEngine.ts'
+import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export interface ChatActions {
+  /** `parentId`: the message to come after, in place of the newest. Says whether it was sent. */
+  send(parts: readonly Part[], parentId?: string | null): Promise<boolean>
+  stop(): Promise<boolean>
+  stopTool(toolUseId: string): Promise<boolean>
+  regenerate(messageId: string): Promise<boolean>
+  selectBranch(messageId: string): Promise<boolean>
+  resume(runAgain: readonly string[]): Promise<boolean>
+  update(change: ConversationChange): Promise<boolean>
+}
+
+const ActionsContext = createContext<ChatActions | null>(null)
+
+export function useChatActions(): ChatActions {
+  const actions = useContext(ActionsContext)
+  if (actions === null) throw new Error('useChatActions needs a ChatActionsProvider above it')
+  return actions
+}
+
+export function ChatActionsProvider({ id, children }: { id: string; children: ReactNode }) {
+  const { api } = useChatEngine()
+  const { show } = useToasts()
+  const actions = useMemo<ChatActions>(() => {
+    const attempt = async (failure: string, act: () => Promise<unknown>) => {
+      try {
+        await act()
+        return true
+      } catch (thrown) {
+        show({ title: failure, detail: visibleText(messageOf(thrown)) })
+        return false
+      }
+    }
+    return {
+      send: (parts, parentId) =>
+        attempt('Could not send', () =>
+          // Resources are read first, which may start servers.
+          api.chat.send({ id, parts: [...parts], ...(parentId !== undefined && { parentId }) }, patient),
+        ),
+      stop: () => attempt('Could not stop', () => api.chat.stop({ id })),
+      stopTool: (toolUseId) => attempt('Could not cancel this call', () => api.chat.stopTool({ id, toolUseId })),
+      regenerate: (messageId) => attempt('Could not ask again', () => api.chat.regenerate({ id, messageId })),
+      selectBranch: (messageId) =>
+        attempt('Could not show the other branch', () => api.chat.selectBranch({ id, messageId })),
+      resume: (runAgain) => attempt('Could not go on', () => api.chat.resume({ id, runAgain: [...runAgain] })),
+      update: (change) => attempt('Could not change the conversation', () => api.chat.update({ id, ...change })),
+    }
+  }, [api, id, show])
+  return <ActionsContext value={actions}>{children}</ActionsContext>
+}

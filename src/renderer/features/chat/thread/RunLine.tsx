@@ -1,0 +1,29 @@
+/** What the engine is doing for this conversation right now, at the end of it. */
+import { LoaderCircle } from 'lucide-react'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import type { RunState } from '#contract/chat'
+import { InterruptedCard } from '#renderer/features/chat/thread/InterruptedCard.tsx'
+import { runWords } from '#renderer/features/chat/thread/runWords.ts'
+import { useNow } from '#renderer/ui/useNow.ts'
+
+function Line({ children, still = false }: { children: ReactNode; still?: boolean }) {
+  return (
+    <p className="flex min-h-6 items-center gap-2 text-sm text-muted tabular-nums">
+      <LoaderCircle className={clsx('size-4 shrink-0', still ? 'opacity-50' : 'animate-spin')} aria-hidden="true" />
+      {children}
+    </p>
+  )
+}
+
+export function RunLine({ run }: { run: RunState }) {
+  const now = useNow(run.kind !== 'idle' && run.kind !== 'interrupted')
+  if (run.kind === 'interrupted') return <InterruptedCard toolUseIds={run.toolUseIds} />
+  const words = runWords(run, now)
+  if (words === null) return null
+  return (
+    <div data-run={run.kind}>
+      <Line still={run.kind === 'waiting'}>{words}</Line>
+    </div>
+  )
+}

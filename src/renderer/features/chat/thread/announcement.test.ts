@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Message } from '#contract/chat'
+import { aMessage, aToolCall } from '#renderer/features/chat/conversation/samples.ts'
+import { announcement } from '#renderer/features/chat/thread/announcement.ts'
+
+const question = aMessage({ id: 'q' })
+const answer = (text: string, status: Message['status']) =>
+  aMessage({ id: 'a', role: 'assistant', status, blocks: [{ kind: 'text', text }] })
+const waiting = aMessage({
+  id: 'a',
+  role: 'assistant',
+  status: 'writing',
+  blocks: [aToolCall({ title: 'Delete', status: 'waiting', questionId: 'x' })],
+})
+
+test.each<[string, Message | undefined, Message | undefined, string | null]>([
+  ['an answer begins', question, answer('', 'writing'), 'An answer begins.'],
+  ['each word', answer('so', 'writing'), answer('so it', 'writing'), null],
+  ['the whole answer', answer('so it', 'writing'), answer('so it is', 'complete'), 'so it is'],
+  ['one that failed', answer('so', 'writing'), answer('so', 'failed'), 'so The answer failed.'],
+  ['an old conversation that is opened', undefined, answer('so', 'complete'), null],
+  ['a question of the person', answer('so', 'complete'), question, null],
+  ['a call that waits', answer('so', 'writing'), waiting, 'Delete waits for your answer.'],
+  ['a call that still waits', waiting, { ...waiting }, null],
+])('[R32] %s is read aloud at most once', (_title, before, after, said) => {
+  expect(announcement(before, after)).toBe(said)
+})

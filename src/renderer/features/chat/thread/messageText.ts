@@ -1,0 +1,8 @@
+import type { Message } from '#contract/chat'
+
+/** What was written in a message, without tool calls, thinking and notices. Pure. */
+export function messageText(message: Message): string {
+  return message.blocks
+    .flatMap((block) => (block.kind === 'text' && block.text !== '' ? [block.text] : []))
+    .join('\n\n')
+}

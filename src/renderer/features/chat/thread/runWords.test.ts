@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { RunState } from '#contract/chat'
+import { runWords } from '#renderer/features/chat/thread/runWords.ts'
+
+test.each<[RunState, string | null]>([
+  [{ kind: 'idle' }, null],
+  [{ kind: 'interrupted', toolUseIds: [] }, null],
+  [{ kind: 'preparing', since: 0, what: 'tools' }, 'Getting the tools ready… 10 s'],
+  [{ kind: 'preparing', since: 9000, what: 'summary' }, 'Making the older part shorter…'],
+  [{ kind: 'streaming', since: 9000, step: 1 }, 'Answering…'],
+  [{ kind: 'streaming', since: 5000, step: 3 }, 'Answering, step 3… 5 s'],
+  [{ kind: 'tools', since: 9000, running: 20 }, '20 tools are running…'],
+  [{ kind: 'waiting', since: 0, questionIds: ['q'] }, 'Waits for your answer'],
+  [
+    { kind: 'retrying', at: 14_200, attempt: 2, reason: 'The model is overloaded.' },
+    'The model is overloaded. Asks again in 5 s, attempt 2.',
+  ],
+  [{ kind: 'retrying', at: 9000, attempt: 2, reason: 'Too many.' }, 'Too many. Asks again now, attempt 2.'],
+  [{ kind: 'stopping', since: 0 }, 'Stopping…'],
+])('[R32] %o reads "%s"', (run, words) => {
+  expect(runWords(run, 10_000)).toBe(words)
+})

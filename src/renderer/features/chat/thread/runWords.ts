@@ -1,0 +1,38 @@
+/** What a run is doing, in words. Pure. */
+import type { RunState } from '#contract/chat'
+import { secondsUntil } from '#renderer/features/servers/serverStatus.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+/** Nobody wants to read seconds before there are some. */
+const patienceMs = 3000
+
+function elapsed(since: number, now: number): string {
+  const ms = now - since
+  return ms < patienceMs ? '' : ` ${Math.floor(ms / 1000)} s`
+}
+
+/** Null while nothing runs. */
+export function runWords(run: RunState, now: number): string | null {
+  switch (run.kind) {
+    case 'idle':
+    case 'interrupted':
+      return null
+    case 'preparing':
+      return `${run.what === 'tools' ? 'Getting the tools ready…' : 'Making the older part shorter…'}${elapsed(run.since, now)}`
+    case 'streaming':
+      return `${run.step > 1 ? `Answering, step ${run.step}…` : 'Answering…'}${elapsed(run.since, now)}`
+    case 'tools':
+      return `${run.running === 1 ? 'One tool is running…' : `${run.running} tools are running…`}${elapsed(run.since, now)}`
+    case 'waiting':
+      return run.questionIds.length > 1
+        ? `${run.questionIds.length} calls wait for your answer`
+        : 'Waits for your answer'
+    case 'retrying': {
+      const seconds = secondsUntil(run.at, now)
+      const when = seconds === 0 ? 'now' : `in ${seconds} s`
+      return `${visibleText(run.reason)} Asks again ${when}, attempt ${run.attempt}.`
+    }
+    case 'stopping':
+      return 'Stopping…'
+  }
+}
