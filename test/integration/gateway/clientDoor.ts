@@ -1,0 +1,65 @@
+/** A real engine with two projects behind the real HTTP door, and clients of it with tokens of their own. */
+import { onTestFinished } from 'vitest'
+import type { MadeToken, NewAccessClient } from '#contract/access'
+import { newProject } from '#contract/project'
+import { newServer } from '#contract/server'
+import { systemClock } from '#engine/clock'
+import type { Engine } from '#engine/createEngine'
+import { createRouter } from '#engine/handlers'
+import { openHttpServer } from '#main/host/http/httpServer'
+import { createWires } from '#main/host/wires/wires'
+import { type RecordingLog, recordingLog } from '#test/support/recordingLog'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+
+export const ownerToken = 'the-access-token-of-its-owner'
+
+export interface ClientDoor {
+  readonly engine: Engine
+  readonly url: string
+  readonly log: RecordingLog
+  readonly dataFolder: string
+  /** The id of the project `work`, which has the server `two`; the default project has `one`. */
+  readonly workId: string
+  createClient(client: NewAccessClient): Promise<MadeToken>
+}
+
+export async function openClientDoor(): Promise<ClientDoor> {
+  const log = recordingLog()
+  const dataFolder = await temporaryFolder()
+  const { paths } = await testPorts(dataFolder)
+  const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { log, paths })
+  const { id: workId } = await engine.projects.add(newProject.parse({ name: 'work' }))
+  await engine.registry.add(newServer.parse({ name: 'two', launch: testServer('echo'), projectId: workId }))
+  await engine.registry.use({ kind: 'all' })
+  const facts = {
+    kind: 'headless',
+    version: '0',
+    dataFolder: '',
+    endpoint: () => null,
+    token: () => ownerToken,
+  } as const
+  const door = await openHttpServer({
+    port: 0,
+    token: ownerToken,
+    version: '0',
+    pageFolder: null,
+    engine,
+    wires: createWires(createRouter(engine, facts), log),
+    clock: systemClock,
+    log,
+  })
+  onTestFinished(() => door.close())
+  return {
+    engine,
+    url: door.url,
+    log,
+    dataFolder,
+    workId,
+    createClient: async (client) => engine.access.createToken((await engine.access.create(client)).id),
+  }
+}
+
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}
