@@ -17,10 +17,13 @@ import { engineEvent } from '#contract/events'
 import { installedProduct, manifestInput, productPreview } from '#contract/product'
 import { access } from '#contract/routes/access'
 import { decisions } from '#contract/routes/decisions'
+import { catalog } from '#contract/routes/catalog'
+import { chat } from '#contract/routes/chat'
+import { models, modelSource } from '#contract/routes/models'
 import { projects } from '#contract/routes/projects'
 import { questions } from '#contract/routes/questions'
 import { permissions, secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
-import { logLine, newServer, serverSnapshot, slug } from '#contract/server'
+import { logLine, newServer, serverChange, serverSnapshot, slug } from '#contract/server'
 import { engineSettings } from '#contract/setting'
 import { toolResult, toolSnapshot } from '#contract/tool'
 
@@ -55,6 +58,11 @@ const servers = {
   setEnabled: oc
     .route({ method: 'PUT', path: '/servers/{slug}/enabled' })
     .input(z.object({ slug, enabled: z.boolean() }))
+    .output(serverSnapshot),
+  /** Changes what it names. Values of variables and headers can be kept without being known: null stands for them. */
+  update: oc
+    .route({ method: 'PATCH', path: '/servers/{slug}' })
+    .input(serverChange.extend({ slug }))
     .output(serverSnapshot),
   /** Stops it if it runs, forgets its failures and starts it. */
   restart: oc.route({ method: 'POST', path: '/servers/{slug}/restart' }).input(bySlug).output(serverSnapshot),
@@ -195,6 +203,10 @@ export const contract = {
   decisions,
   products,
   settings,
+  chat,
+  models,
+  modelSource,
+  catalog,
   events,
 }
 export type Contract = typeof contract

@@ -1,13 +1,13 @@
 /** What the engine tells every page and command that listens. Events broadcast state; they never steer anything. */
 import { z } from 'zod'
-import { project } from '#contract/project'
+import { projectSnapshot } from '#contract/project'
 import { question } from '#contract/question'
 import { serverSnapshot, slug } from '#contract/server'
 
 export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('server.changed'), server: serverSnapshot }),
   z.object({ type: z.literal('server.removed'), slug }),
-  z.object({ type: z.literal('project.changed'), project }),
+  z.object({ type: z.literal('project.changed'), project: projectSnapshot }),
   /** Its servers are told on their own. */
   z.object({ type: z.literal('project.removed'), id: z.string() }),
   /** The tools of this server, or which of them are on, are not what they were. */
@@ -19,5 +19,7 @@ export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('decisions.changed') }),
   /** An outside client or its tokens are not what they were, or it is gone: read anew. */
   z.object({ type: z.literal('client.changed'), id: z.string() }),
+  /** A conversation came, went, or is not what a list shows of it. */
+  z.object({ type: z.literal('conversation.changed'), id: z.string() }),
 ])
 export type EngineEvent = z.infer<typeof engineEvent>

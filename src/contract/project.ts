@@ -1,5 +1,6 @@
 /** A project: a set of servers and the rules under which they are seen. */
 import { z } from 'zod'
+import { slug } from '#contract/server'
 import { naming } from '#contract/tool'
 
 export const startMode = z.enum(['lazy', 'eager', 'strict'])
@@ -44,3 +45,14 @@ export const project = z.object({
   file: z.string().nullable(),
 })
 export type Project = z.infer<typeof project>
+
+/** The server because of which the others of its project were not started, or stopped again. */
+export const startFailure = z.object({ server: slug, message: z.string() })
+export type StartFailure = z.infer<typeof startFailure>
+
+/** A project as every side sees it. */
+export const projectSnapshot = project.extend({
+  /** Of a project that starts all its servers or none: why it started none; else null. */
+  startFailure: startFailure.nullable(),
+})
+export type ProjectSnapshot = z.infer<typeof projectSnapshot>

@@ -47,7 +47,7 @@ export class ScriptedServer {
     this.connection = new Connection(
       {
         slug,
-        restart: 'on-failure',
+        rules: { restart: 'on-failure' },
         prepareLaunch: () => Promise.resolve({ transport: 'stdio', command: slug, args: [], env: {} }),
         isRemote: false,
         knownEra: 'legacy',

@@ -1,22 +1,22 @@
 /** The routes of projects. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { newProject, project, projectPatch } from '#contract/project'
+import { newProject, projectPatch, projectSnapshot } from '#contract/project'
 
 const byId = z.object({ id: z.string().min(1) })
 
 export const projects = {
   /** By name. */
-  list: oc.route({ method: 'GET', path: '/projects' }).output(z.array(project)),
+  list: oc.route({ method: 'GET', path: '/projects' }).output(z.array(projectSnapshot)),
   /** Refused with CONFLICT when a project is called so already. */
-  add: oc.route({ method: 'POST', path: '/projects' }).input(newProject).output(project),
+  add: oc.route({ method: 'POST', path: '/projects' }).input(newProject).output(projectSnapshot),
   /** Changes what it names. A file's project is changed in its file. */
   update: oc
     .route({ method: 'PATCH', path: '/projects/{id}' })
     .input(projectPatch.extend({ id: z.string().min(1) }))
-    .output(project),
+    .output(projectSnapshot),
   /** With its servers, which are stopped. The default project stays. */
   remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(byId).output(z.object({})),
   /** Takes back a removal, with servers and toggles, while the engine that removed it still runs. */
-  restore: oc.route({ method: 'POST', path: '/projects/{id}/restore' }).input(byId).output(project),
+  restore: oc.route({ method: 'POST', path: '/projects/{id}/restore' }).input(byId).output(projectSnapshot),
 }

@@ -50,7 +50,7 @@ describe('a project', () => {
     await first.close()
     const second = await createEngine(ports)
     onTestFinished(() => second.close())
-    expect(second.registry.projects()).toContainEqual(changed)
+    expect(second.registry.projectSnapshot(changed.id)).toEqual(changed)
     expect(changed).toEqual({ ...added, naming: 'prefix-always', prefix: '{server}-{tool}' })
   })
 

@@ -75,7 +75,7 @@ describe('the PATH of the login shell', () => {
           onError: lost,
           onLost: lost,
         }
-        connection.request('tools/call', params, {}, observer)
+        connection.session?.request('tools/call', params, {}, observer, { projectId: null, callerKey: 'test' })
       })
     }
     expect(await pathOf('plain')).toMatch(/^\/from\/the\/shell:/)

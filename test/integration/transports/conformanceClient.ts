@@ -27,7 +27,7 @@ let tools: readonly Tool[] = []
 const connection = new Connection(
   {
     slug: 'conformance',
-    restart: 'never',
+    rules: { restart: 'never' },
     isRemote: true,
     prepareLaunch: () => Promise.resolve({ transport: 'http', url, headers: {} }),
     knownEra: null,

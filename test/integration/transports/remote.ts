@@ -79,7 +79,7 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
   const connection = new Connection(
     {
       slug: 'far',
-      restart: 'on-failure',
+      rules: { restart: 'on-failure' },
       isRemote: true,
       prepareLaunch: () => Promise.resolve(launch),
       knownEra: options.knownEra ?? null,

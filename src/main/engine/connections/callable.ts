@@ -24,6 +24,11 @@ export interface CallableServer {
   connectionFor?(callerKey: string): CallableConnection
 }
 
+/** The connection that a caller's calls go by. */
+export function connectionOf(server: CallableServer, callerKey: string): CallableConnection {
+  return server.connectionFor === undefined ? server.connection : server.connectionFor(callerKey)
+}
+
 export interface CallableConnection {
   readonly state: ConnectionState
   /** It leads to another machine: once it was lost, no call waits for it to be back. */
@@ -41,6 +46,8 @@ export interface CallableConnection {
 }
 
 export interface CallableSession {
+  /** What the server says to models about its tools. Absent or empty: nothing. */
+  readonly instructions?: string
   /** Returns the id by which the request can be cancelled. */
   request(
     method: string,

@@ -79,6 +79,11 @@ export class Connection implements ServerConnection {
     return this.session?.use.hasSeveralCallers === true
   }
 
+  /** Somebody waits for an answer, or for changes of a resource. */
+  get isInUse(): boolean {
+    return this.pendingCount > 0 || this.session?.use.isFollowed === true
+  }
+
   /** Calls that wait for an answer. */
   get pendingCount(): number {
     return this.session?.pendingCount ?? 0
@@ -86,7 +91,7 @@ export class Connection implements ServerConnection {
 
   /** Starts it unless it runs, is about to run again, or failed for good. */
   start(): void {
-    if (this.#options.mayStart === false) return
+    if (this.#options.rules.mayStart === false) return
     if (this.#state.kind === 'stopping') this.#startAfterStop = true
     else if (this.#state.kind === 'stopped') void this.#launch(1)
   }
@@ -244,8 +249,8 @@ export class Connection implements ServerConnection {
   }
 
   #judge(end: LaunchEnd, error: StateError): void {
-    const { clock, random, restart, log, slug } = this.#options
-    const { counters, verdict } = judgeEnd(this.#counters, end, restart, random(), defaultSupervisionRules)
+    const { clock, random, rules, log, slug } = this.#options
+    const { counters, verdict } = judgeEnd(this.#counters, end, rules.restart, random(), defaultSupervisionRules)
     this.#counters = counters
     log.warn({ server: slug, verdict: verdict.kind, code: error.code }, error.message)
     switch (verdict.kind) {
@@ -263,14 +268,11 @@ export class Connection implements ServerConnection {
 
   #watchIdleness(session: Session): void {
     const { clock, serverLog } = this.#options
-    const limitMs = () => this.#options.idleLimitMs ?? null
+    const limitMs = () => this.#options.rules.idleLimitMs ?? null
     this.#idleWatch = new IdleWatch({
       clock,
       limitMs,
-      use: () => ({
-        count: session.use.count + this.#touches,
-        isBusy: session.pendingCount > 0 || session.use.isFollowed,
-      }),
+      use: () => ({ count: session.use.count + this.#touches, isBusy: this.isInUse }),
       onIdle: () => {
         serverLog.append('engine', `Nobody used it for ${inWords(limitMs() ?? 0)}: it rests until it is used again.`)
         void this.stop()

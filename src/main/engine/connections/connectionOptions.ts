@@ -8,8 +8,9 @@ import type { SessionBudgets } from '#engine/connections/sessionBudgets'
 import type { OpenTransport } from '#engine/connections/transport'
 import type { Clock, Log, Random } from '#engine/ports'
 
-export interface ConnectionOptions extends ConnectionRules {
+export interface ConnectionOptions {
   readonly slug: string
+  readonly rules: ConnectionRules
   readonly prepareLaunch: () => Promise<Launch>
   /** It runs elsewhere: nothing here is started, and it can be out of reach. */
   readonly isRemote: boolean

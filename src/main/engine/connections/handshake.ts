@@ -11,6 +11,8 @@ export interface Handshake {
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
   readonly capabilities: Readonly<Record<string, unknown>>
+  /** What it says to models about its tools; empty when it says nothing. */
+  readonly instructions: string
 }
 
 export interface HandshakeOptions {
@@ -103,6 +105,7 @@ async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promi
     protocolVersion: modernVersion,
     implementation: readImplementation(meta[metaKeys.serverInfo]),
     capabilities: asRecord(result['capabilities']),
+    instructions: readText(result['instructions']),
   }
 }
 
@@ -125,12 +128,17 @@ async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise
     protocolVersion: version,
     implementation: readImplementation(result['serverInfo']),
     capabilities: asRecord(result['capabilities']),
+    instructions: readText(result['instructions']),
   }
 }
 
 function readImplementation(value: unknown): Handshake['implementation'] {
   const { name, version } = asRecord(value)
   return { name: typeof name === 'string' ? name : '', version: typeof version === 'string' ? version : '' }
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {

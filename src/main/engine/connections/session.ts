@@ -122,6 +122,10 @@ export class Session {
     return this.#transport?.pid ?? null
   }
 
+  get instructions(): string {
+    return this.handshake.instructions
+  }
+
   get handshake(): Handshake {
     if (this.#handshake === null) throw new AppError('INTERNAL', 'The session has not been opened.')
     return this.#handshake

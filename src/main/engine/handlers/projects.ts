@@ -6,7 +6,7 @@ import type { Engine } from '#engine/createEngine'
 export function projectHandlers({ registry, projects }: Engine) {
   const os = implement(contract.projects)
   return os.router({
-    list: os.list.handler(() => registry.projects()),
+    list: os.list.handler(() => registry.projects().map(({ id }) => registry.projectSnapshot(id))),
     add: os.add.handler(({ input }) => projects.add(input)),
     update: os.update.handler(({ input: { id, ...patch } }) => projects.update(id, patch)),
     remove: os.remove.handler(async ({ input }) => {

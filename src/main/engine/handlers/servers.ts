@@ -19,6 +19,7 @@ export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
     }),
     restore: os.restore.handler(({ input }) => registry.restore(input.slug)),
     setEnabled: os.setEnabled.handler(({ input }) => registry.setEnabled(input.slug, input.enabled)),
+    update: os.update.handler(({ input: { slug, ...change } }) => registry.update(slug, change)),
     restart: os.restart.handler(({ input }) => registry.restart(input.slug)),
     log: os.log.handler(({ input, signal }) => followLog(registry.connection(input.slug).log, input.follow, signal)),
     previewImport: os.previewImport.handler(({ input }) => ({

@@ -4,7 +4,7 @@ export const modernVersion = '2026-07-28'
 export const newestLegacyVersion = '2025-11-25'
 /** The one revision that has JSON-RPC batches. */
 export const batchVersion = '2025-03-26'
-/** Of servers alone: no client was ever released with it. */
+/** Some early servers still answer with it; clients are not served in it. */
 const firstDraftVersion = '2024-10-07'
 
 /** What clients are served in. */

@@ -1,10 +1,15 @@
-/** Makes the connection of a server: what a row says, and what the engine supplies to all of them. */
+/** Makes what leads to a server, as its row says: a connection of its own, a shared one, or one for each caller. */
+import { createHash } from 'node:crypto'
 import type { Launch, StdioLaunch } from '#contract/server'
 import { childEnvironment } from '#engine/connections/childEnvironment'
 import { Connection } from '#engine/connections/connection'
-import type { ConnectionEvents } from '#engine/connections/connectionOptions'
+import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
+import type { ServerConnection } from '#engine/connections/serverConnection'
 import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/sessionBudgets'
+import { DedicatedConnection } from '#engine/connections/sharing/dedicatedConnection'
+import { SharedConnection } from '#engine/connections/sharing/sharedConnection'
+import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
 import type { OpenTransport } from '#engine/connections/transport'
 import type { Ports } from '#engine/ports'
 import { secretsIn } from '#engine/registry/shownLaunch'
@@ -13,8 +18,19 @@ import type { ServerRow } from '#engine/store/serverStore'
 
 /** A verdict of "legacy" is asked for again after this time: the server may have been updated. */
 const eraVerdictMs = 7 * 86_400_000
+/** Sessions of one server that callers have for themselves, at one time. */
+const dedicatedPlaces = 8
 
-export type MakeConnection = (row: ServerRow, events: ConnectionEvents) => Connection
+/** What may change of a server while its connection stays. */
+export interface LiveServer {
+  row(): ServerRow
+  /** Whether it may be stopped while nobody uses it. */
+  mayRest(): boolean
+  /** Whether whoever uses it may start it. */
+  mayStart(): boolean
+}
+
+export type MakeConnection = (row: ServerRow, live: LiveServer, events: ConnectionEvents) => ServerConnection
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -42,25 +58,76 @@ export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment
 
 export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }: FactoryParts): MakeConnection {
   const redact = (text: string) => ports.redactor.redact(text)
-  return (row, events) =>
-    new Connection(
-      {
-        slug: row.slug,
-        restart: row.restart,
-        isRemote: row.launch.transport !== 'stdio',
-        prepareLaunch: () => prepareLaunch(row),
-        knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
-        identity: { name: 'switchboard', version: ports.version },
-        openTransport,
-        budgets: defaultBudgets,
-        clock: ports.clock,
-        random: ports.random,
-        log: ports.log,
-        serverLog: createServerLog({ clock: ports.clock, redact }),
-        redact,
-      },
-      events,
-    )
+  const processes = new SharedProcesses()
+  const optionsOf = (row: ServerRow, live: LiveServer): ConnectionOptions => ({
+    slug: row.slug,
+    rules: rulesOf(live),
+    isRemote: row.launch.transport !== 'stdio',
+    prepareLaunch: () => prepareLaunch(live.row()),
+    knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
+    identity: { name: 'switchboard', version: ports.version },
+    openTransport,
+    budgets: defaultBudgets,
+    clock: ports.clock,
+    random: ports.random,
+    log: ports.log,
+    serverLog: createServerLog({ clock: ports.clock, redact }),
+    redact,
+  })
+  return (row, live, events) => {
+    const connection = optionsOf(row, live)
+    switch (row.sessions) {
+      case 'auto':
+        return new Connection(connection, events)
+      case 'shared': {
+        const keyOf = (launch: Launch) => processKey(launch, live.row())
+        return new SharedConnection({ projectId: row.projectId, connection, processes, keyOf }, events)
+      }
+      case 'dedicated': {
+        const callerRules = rulesOfCallers(live)
+        return new DedicatedConnection({ connection, callerRules, places: dedicatedPlaces }, events)
+      }
+    }
+  }
+}
+
+function rulesOf(live: LiveServer): ConnectionRules {
+  return {
+    get restart() {
+      return live.row().restart
+    },
+    get idleLimitMs() {
+      return live.mayRest() ? live.row().idleStopMs : null
+    },
+    get mayStart() {
+      return live.mayStart()
+    },
+  }
+}
+
+/** A session that a caller has for itself is never kept for the others. */
+function rulesOfCallers(live: LiveServer): ConnectionRules {
+  return {
+    get restart() {
+      return live.row().restart
+    },
+    get idleLimitMs() {
+      return live.row().idleStopMs
+    },
+    get mayStart() {
+      return live.mayStart()
+    },
+  }
+}
+
+/** Equal for launches that are the same in everything, and for servers whose process is to be treated the same. */
+function processKey(launch: Launch, { restart, concurrency }: ServerRow): string {
+  const text = JSON.stringify([launch, restart, concurrency], (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(text).digest('base64')
 }
 
 function withEnvironment(launch: StdioLaunch, own: Environment): StdioLaunch {

@@ -16,7 +16,7 @@ export interface ServerListener {
 }
 
 export interface ListenerParts {
-  readonly store: Pick<ServerStore, 'saveEra' | 'saveListing'>
+  readonly store: Pick<ServerStore, 'saveEra' | 'saveAsking' | 'saveListing'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
   readonly clock: Clock
@@ -40,17 +40,43 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
         kind === 'tools' ? takeTools(entry, entries, parts) : takeOthers(entry, kind, entries, parts),
       ),
     onEra: (era) =>
-      current((entry) =>
-        background.run('keep the protocol era', () => store.saveEra(entry.row.id, { era, checkedAt: clock.now() })),
-      ),
+      current((entry) => {
+        background.run('keep the protocol era', () => store.saveEra(entry.row.id, { era, checkedAt: clock.now() }))
+        // In the modern era, what a server asks is a part of its answer.
+        if (era === 'modern' && entry.row.asksCallers) setAsking(entry, false, parts)
+      }),
     // The router knows servers by their slugs, and the slug may be that of another server by now.
-    onServerRequest: (request, source) =>
-      parts.isCurrent(entryOf())
-        ? parts.router()?.onServerRequest(slug, request, source)
-        : request.refuse(-32603, 'Switchboard is stopping this server.'),
+    onServerRequest: (request, source) => {
+      const entry = entryOf()
+      if (!parts.isCurrent(entry)) {
+        request.refuse(-32603, 'Switchboard is stopping this server.')
+        return
+      }
+      if (isAmbiguous(entry)) setAsking(entry, true, parts)
+      parts.router()?.onServerRequest(slug, request, source)
+    },
     onNotification: (method, params, source) =>
       current(() => parts.router()?.onServerNotification(slug, method, params, source)),
   }
+}
+
+/** It asks something, and several callers, or several calls, could be meant. */
+function isAmbiguous({ row, connection }: ServerEntry): boolean {
+  const { state } = connection
+  const isLegacyProcess = row.launch.transport === 'stdio' && state.kind === 'ready' && state.era === 'legacy'
+  if (row.sessions !== 'auto' || row.asksCallers || !isLegacyProcess) return false
+  return connection.hasSeveralCallers || connection.pendingCount > 1
+}
+
+function setAsking(entry: ServerEntry, asksCallers: boolean, parts: ListenerParts): void {
+  entry.row = { ...entry.row, asksCallers }
+  parts.background.run('keep how a server asks', () => parts.store.saveAsking(entry.row.id, asksCallers))
+  if (asksCallers)
+    entry.connection.log.append(
+      'engine',
+      'It asks its callers something, and several use it: from now on it gets one call at a time, so that it is clear who is asked. With "sessions": "dedicated" each caller gets a process of its own.',
+    )
+  parts.tellServer(entry)
 }
 
 function takeTools(entry: ServerEntry, tools: readonly unknown[], parts: ListenerParts): void {

@@ -45,7 +45,7 @@ export class FileProject {
   }
 
   async open(): Promise<void> {
-    await this.#follow(await this.#read())
+    const project = await this.#follow(await this.#read())
     // The folder is watched, not the file: editors put a new file in its place.
     this.#watcher = watch(dirname(this.#path), { persistent: false }, (_event, name) => {
       if (name === null || name === basename(this.#path)) this.#changedOnDisk()
@@ -56,6 +56,7 @@ export class FileProject {
         'a configuration file is no longer watched',
       ),
     )
+    await this.#options.registry.startProject(project.id)
   }
 
   close(): void {
@@ -75,7 +76,9 @@ export class FileProject {
           )
           return null
         })
-        if (config !== null) await this.#follow(config)
+        if (config === null) return
+        const project = await this.#follow(config)
+        await this.#options.registry.startProject(project.id)
       }),
     )
   }
@@ -87,7 +90,7 @@ export class FileProject {
     return readConfigFile(text)
   }
 
-  async #follow(config: ConfigFile): Promise<void> {
+  async #follow(config: ConfigFile): Promise<Project> {
     const { registry, log } = this.#options
     for (const problem of config.problems)
       log.warn({ file: this.#path, path: problem.path }, `in the configuration file: ${problem.message}`)
@@ -107,6 +110,7 @@ export class FileProject {
         await registry.dismiss(row.slug)
         await this.#options.store.servers.remove(row.id)
       }
+    return this.#project
   }
 
   async #keepProject(config: ConfigFile): Promise<Project> {

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
-import type { NewProject, Project, ProjectPatch } from '#contract/project'
+import type { NewProject, Project, ProjectPatch, ProjectSnapshot } from '#contract/project'
 import { slugFor } from '#engine/policies/slug'
 import type { MakeId } from '#engine/ports'
 import { RemovedProjects } from '#engine/registry/removedProjects'
@@ -17,7 +17,7 @@ export interface ProjectChangesOptions {
   readonly store: Pick<Store, 'projects' | 'servers' | 'products'>
   readonly registry: Pick<
     ServerRegistry,
-    'projects' | 'adoptProject' | 'forgetProject' | 'rows' | 'held' | 'takenSlugs' | 'changeMany'
+    'projects' | 'projectSnapshot' | 'adoptProject' | 'forgetProject' | 'rows' | 'held' | 'takenSlugs' | 'changeMany'
   >
   readonly publish: (event: EngineEvent) => void
   readonly makeId: MakeId
@@ -31,7 +31,7 @@ export class ProjectChanges {
     this.#options = options
   }
 
-  async add(wanted: NewProject): Promise<Project> {
+  async add(wanted: NewProject): Promise<ProjectSnapshot> {
     const { store, makeId } = this.#options
     this.#refuseTakenName(wanted.name, null)
     const project: Project = { ...wanted, id: makeId(), file: null }
@@ -39,7 +39,7 @@ export class ProjectChanges {
     return this.#tell(project)
   }
 
-  async update(id: string, patch: ProjectPatch): Promise<Project> {
+  async update(id: string, patch: ProjectPatch): Promise<ProjectSnapshot> {
     const before = this.#get(id)
     if (before.file !== null)
       throw new AppError('CONFLICT', `The project ${before.name} mirrors a file. Change it there: ${before.file}`)
@@ -68,7 +68,7 @@ export class ProjectChanges {
     publish({ type: 'project.removed', id })
   }
 
-  async restore(id: string): Promise<Project> {
+  async restore(id: string): Promise<ProjectSnapshot> {
     const { store, registry } = this.#options
     const kept = this.#removed.get(id)
     if (kept === null) throw new AppError('NOT_FOUND', `No removed project ${id} is kept any more.`)
@@ -102,10 +102,12 @@ export class ProjectChanges {
     return project
   }
 
-  #tell(project: Project): Project {
-    this.#options.registry.adoptProject(project)
-    this.#options.publish({ type: 'project.changed', project })
-    return project
+  #tell(project: Project): ProjectSnapshot {
+    const { registry, publish } = this.#options
+    registry.adoptProject(project)
+    const snapshot = registry.projectSnapshot(project.id)
+    publish({ type: 'project.changed', project: snapshot })
+    return snapshot
   }
 
   /** A client names its project by this name, so it has to mean one. */

@@ -1,8 +1,10 @@
 /** One server as the registry holds it: what is wanted (its row and toggles) and what is (its connection and listing). */
 import type { ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
-import type { Connection } from '#engine/connections/connection'
+import type { CallableServer } from '#engine/connections/callable'
+import type { ServerConnection } from '#engine/connections/serverConnection'
 import { type CheckedEntries, checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
+import { callableServer } from '#engine/registry/callableEntry'
 import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
 import { checkListing, type CheckedTool } from '#engine/registry/checkedTool'
 import { shownLaunch } from '#engine/registry/shownLaunch'
@@ -17,7 +19,9 @@ export interface ServerEntry {
   /** Its newest listing, or the one kept from before; null when it never listed. */
   tools: readonly CheckedTool[] | null
   readonly others: OtherListings
-  readonly connection: Connection
+  readonly connection: ServerConnection
+  /** What the router gets. */
+  readonly callable: CallableServer
 }
 
 /** What it lists beside tools, checked. */
@@ -25,9 +29,16 @@ export type OtherListings = Record<CheckedKind, CheckedEntries>
 
 const nothing: CheckedEntries = { sound: [], refused: [] }
 
-export function serverEntry(row: ServerRow, switchedOff: Iterable<string>, connection: Connection): ServerEntry {
-  const others = { prompts: nothing, resources: nothing, templates: nothing }
-  return { row, switchedOff: new Set(switchedOff), tools: null, others, connection }
+export function serverEntry(row: ServerRow, switchedOff: Iterable<string>, connection: ServerConnection): ServerEntry {
+  const entry: ServerEntry = {
+    row,
+    switchedOff: new Set(switchedOff),
+    tools: null,
+    others: { prompts: nothing, resources: nothing, templates: nothing },
+    connection,
+    callable: callableServer(() => entry.row, connection),
+  }
+  return entry
 }
 
 /** Shows what the server listed when it last ran. */

@@ -4,12 +4,11 @@
  */
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
-import type { Project } from '#contract/project'
-import type { NewServer, ServerSnapshot } from '#contract/server'
+import type { Project, ProjectSnapshot } from '#contract/project'
+import type { NewServer, ServerChange, ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
 import type { CallableServer } from '#engine/connections/callable'
-import type { Connection } from '#engine/connections/connection'
-import { isRunning } from '#engine/connections/connectionState'
+import type { ServerConnection } from '#engine/connections/serverConnection'
 import { slugFor } from '#engine/policies/slug'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Clock, Log, MakeId } from '#engine/ports'
@@ -18,20 +17,23 @@ import type { CatalogView, Views } from '#engine/registry/catalogView'
 import { Catalogs } from '#engine/registry/catalogs'
 import { hasServer, leavesServer } from '#engine/registry/choice'
 import { ChangeQueue } from '#engine/registry/changeQueue'
-import { connectionListener, type ListenerParts, type ServerListener } from '#engine/registry/connectionListener'
+import type { ServerListener } from '#engine/registry/connectionListener'
 import type { MakeConnection } from '#engine/registry/connectionFactory'
 import type { ManyChanges } from '#engine/registry/manyChanges'
 import { type NativeServer, nativeIn, nativeSlug } from '#engine/registry/nativeServer'
 import { newServerRow } from '#engine/registry/newServerRow'
 import { Projects } from '#engine/registry/projects'
+import { ProjectStarts } from '#engine/registry/projectStarts'
 import { RemovedServers } from '#engine/registry/removedServers'
 import type { Scope } from '#engine/registry/scope'
-import { type ServerEntry, serverEntry, serverSnapshot, takeKept, toolSnapshots } from '#engine/registry/serverEntry'
+import { changedLaunch, isSameLaunch, needsNewConnection } from '#engine/registry/serverChange'
+import { ServerEntries } from '#engine/registry/serverEntries'
+import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { KeptListings } from '#engine/store/listingStore'
 import type { Store } from '#engine/store/openStore'
-import { defaultProjectId } from '#engine/store/projectStore'
-import type { ServerRow } from '#engine/store/serverStore'
+import { defaultProjectId, isFileProject } from '#engine/store/projectStore'
+import type { ServerPatch, ServerRow } from '#engine/store/serverStore'
 
 export interface RegistryOptions {
   readonly store: Store
@@ -45,16 +47,13 @@ export interface RegistryOptions {
   readonly makeId: MakeId
 }
 
-/** How long calls under way may go on at a server that is switched off. */
-const drainMs = 10_000
-
 export class ServerRegistry implements Views {
   readonly #options: RegistryOptions
-  readonly #entries = new Map<string, ServerEntry>()
+  readonly #entries: ServerEntries
+  readonly #starts: ProjectStarts
   readonly #projects = new Projects()
   readonly #removed = new RemovedServers()
   readonly #catalogs: Catalogs
-  readonly #listenerParts: ListenerParts
   #listener: ServerListener | null = null
   #native: NativeServer | null = null
   readonly #changes = new ChangeQueue()
@@ -62,14 +61,24 @@ export class ServerRegistry implements Views {
   constructor(options: RegistryOptions) {
     this.#options = options
     this.#catalogs = new Catalogs(options.log)
-    this.#listenerParts = {
-      ...options,
-      store: options.store.servers,
-      isCurrent: (entry) => this.#entries.get(entry.row.slug) === entry,
-      tellServer: (entry) => this.#tellServer(entry),
-      catalogsChanged: () => this.#catalogs.invalidate(),
-      router: () => this.#listener,
-    }
+    const { background, publish, clock, holdServers, makeConnection, store } = options
+    const catalogsChanged = () => this.#catalogs.invalidate()
+    this.#starts = new ProjectStarts({
+      modeOf: (projectId) => this.#projects.find(projectId)?.start ?? 'lazy',
+      serversOf: (projectId) => this.#enabledIn({ kind: 'project', projectId }),
+      isWanted: (entry) => entry.row.enabled && this.#entries.isCurrent(entry),
+      changed: (projectId) => this.#tellProject(projectId),
+      holdServers,
+      background,
+    })
+    this.#entries = new ServerEntries({
+      makeConnection,
+      starts: this.#starts,
+      background,
+      publish,
+      catalogsChanged,
+      listener: { store: store.servers, background, publish, clock, catalogsChanged, router: () => this.#listener },
+    })
   }
 
   /** Reads what is stored. Starts nothing but the servers of projects that ask for it. */
@@ -79,12 +88,13 @@ export class ServerRegistry implements Views {
     for (const project of await projects.list()) if (project.file === null) this.#projects.put(project)
     const [rows, toggles, listings] = await Promise.all([servers.list(), servers.toggles(), servers.listings()])
     for (const row of rows)
-      if (this.#projects.has(row.projectId)) this.#appear(row, toggles.get(row.id) ?? [], listings.get(row.id))
+      if (this.#projects.has(row.projectId)) this.#entries.appear(row, toggles.get(row.id) ?? [], listings.get(row.id))
   }
 
   /** Makes a project known whose servers somebody else keeps in step, for example with a file. */
   adoptProject(project: Project): void {
     this.#projects.put(project)
+    this.#starts.look(project.id)
     this.#catalogs.invalidate()
   }
 
@@ -98,38 +108,47 @@ export class ServerRegistry implements Views {
     return this.#projects.all()
   }
 
+  projectSnapshot(id: string): ProjectSnapshot {
+    return { ...this.#projects.get(id), startFailure: this.#starts.failure(id) }
+  }
+
+  /** Starts the servers of a project that starts all or none. Rejects with the one because of which there are none. */
+  startProject(id: string): Promise<void> {
+    return this.#starts.start(id)
+  }
+
   /** With what only the engine may know of them. */
   rows(): ServerRow[] {
-    return this.#ordered().map((entry) => entry.row)
+    return this.#entries.inOrder().map((entry) => entry.row)
   }
 
   /** One server, with what only the engine may know of it. */
   held(slug: string): Readonly<Pick<ServerEntry, 'row' | 'switchedOff'>> {
-    return this.#entry(slug)
+    return this.#entries.get(slug)
   }
 
   list(): ServerSnapshot[] {
-    return this.#ordered().map(serverSnapshot)
+    return this.#entries.inOrder().map(serverSnapshot)
   }
 
   get(slug: string): ServerSnapshot {
-    return serverSnapshot(this.#entry(slug))
+    return serverSnapshot(this.#entries.get(slug))
   }
 
-  connection(slug: string): Connection {
-    return this.#entry(slug).connection
+  connection(slug: string): ServerConnection {
+    return this.#entries.get(slug).connection
   }
 
   /** The settings that the router goes by; null when the server is gone or switched off. */
   enabledServer(slug: string): CallableServer | null {
     if (slug === nativeSlug) return this.#native
-    const entry = this.#entries.get(slug)
-    return entry?.row.enabled === true ? entry : null
+    const entry = this.#entries.find(slug)
+    return entry?.row.enabled === true ? entry.callable : null
   }
 
   /** A tool as its server lists it now, switched on or not; null when it lists no sound one of this name. */
   definition(slug: string, toolName: string): ToolDefinition | null {
-    const tools = slug === nativeSlug ? this.#native?.tools : this.#entries.get(slug)?.tools
+    const tools = slug === nativeSlug ? this.#native?.tools : this.#entries.find(slug)?.tools
     return tools?.find(({ name, definition }) => name === toolName && definition !== null)?.definition ?? null
   }
 
@@ -152,46 +171,46 @@ export class ServerRegistry implements Views {
         { id, projectId, now: this.#options.clock.now(), takenSlugs: this.takenSlugs(), others: this.rows() },
       )
       await this.#options.store.servers.insert(row)
-      return this.#appear(row, [])
+      return serverSnapshot(this.#entries.appear(row, []))
     })
   }
 
   /** Takes in a server that is stored already. Its slug must be free. */
   admit(row: ServerRow, switchedOff: Iterable<string>, kept: KeptListings | undefined): Promise<void> {
-    return this.#changes.run(async () => void this.#appear(row, switchedOff, kept))
+    return this.#changes.run(async () => void this.#entries.appear(row, switchedOff, kept))
   }
 
-  /** Gives a server a new row of the same id: it is stopped and, if it is used, started as the row says. */
+  /** Gives a server a new row of the same id: if it is launched in another way, it is started anew. */
   replace(slug: string, row: ServerRow): Promise<void> {
-    return this.#changes.run(async () => this.#replace(slug, row))
+    return this.#changes.run(async () => this.#takeRow(this.#entries.get(slug), row))
   }
 
   /** Lets go of a server without touching what is stored. */
   dismiss(slug: string): Promise<void> {
-    return this.#changes.run(async () => this.#disappear(this.#entry(slug)))
+    return this.#changes.run(async () => this.#entries.disappear(this.#entries.get(slug)))
   }
 
   /** Many changes as one, with nobody else's in between: `work` stores them and gives back what is to be taken in. */
   changeMany(work: () => Promise<ManyChanges>): Promise<void> {
     return this.#changes.run(async () => {
       const { appeared, replaced, disappeared } = await work()
-      for (const slug of disappeared) this.#disappear(this.#entry(slug))
-      for (const row of replaced) this.#replace(row.slug, row)
-      for (const { row, switchedOff } of appeared) this.#appear(row, switchedOff)
+      for (const slug of disappeared) this.#entries.disappear(this.#entries.get(slug))
+      for (const row of replaced) this.#takeRow(this.#entries.get(row.slug), row)
+      for (const { row, switchedOff } of appeared) this.#entries.appear(row, switchedOff)
     })
   }
 
   /** Including the one of the tools that run in the engine itself. */
   takenSlugs(): ReadonlySet<string> {
-    return new Set([...this.#entries.keys(), nativeSlug])
+    return new Set([...this.#entries.slugs(), nativeSlug])
   }
 
   remove(slug: string): Promise<void> {
     return this.#changes.run(async () => {
-      const entry = this.#entry(slug)
+      const entry = this.#entries.get(slug)
       await this.#options.store.servers.remove(entry.row.id)
       this.#removed.keep(entry.row, entry.switchedOff)
-      this.#disappear(entry)
+      this.#entries.disappear(entry)
     })
   }
 
@@ -202,54 +221,73 @@ export class ServerRegistry implements Views {
       if (kept === null) throw new AppError('NOT_FOUND', `No removed server ${slug} is kept any more.`)
       await this.#options.store.servers.insert(kept.row, kept.switchedOff)
       this.#removed.forget(slug)
-      return this.#appear(kept.row, kept.switchedOff)
+      return serverSnapshot(this.#entries.appear(kept.row, kept.switchedOff))
     })
   }
 
   setEnabled(slug: string, enabled: boolean): Promise<ServerSnapshot> {
     return this.#changes.run(async () => {
-      const entry = this.#entry(slug)
+      const entry = this.#entries.get(slug)
       if (entry.row.enabled !== enabled) {
-        entry.row = await this.#options.store.servers.update(entry.row.id, { enabled })
-        if (enabled) this.#startIfUnknown(entry)
-        else this.#options.background.run(`stop ${slug}`, () => entry.connection.stop(drainMs))
-        this.#tellServer(entry)
-        this.#catalogs.invalidate()
+        const { updatedAt } = await this.#options.store.servers.update(entry.row.id, { enabled })
+        // Of a file's server, the store has no values.
+        this.#entries.setRow(entry, { ...entry.row, enabled, updatedAt })
       }
       return serverSnapshot(entry)
     })
   }
 
+  async update(slug: string, { launch: launchChange, ...settings }: ServerChange): Promise<ServerSnapshot> {
+    const { row } = this.#entries.get(slug)
+    if (isFileProject(row.projectId)) {
+      const { file } = this.#projects.get(row.projectId)
+      throw new AppError('CONFLICT', `The server ${slug} is written in a file. Change it there: ${file ?? ''}`)
+    }
+    const { id, projectId } = row
+    // As with a new server, not as a part of the change.
+    const launch =
+      launchChange === undefined
+        ? row.launch
+        : await this.#options.keepSecrets({ id, slug, projectId, launch: changedLaunch(row.launch, launchChange) })
+    return this.#changes.run(async () => {
+      const entry = this.#entries.get(slug)
+      if (entry.row.id !== id || (launchChange !== undefined && entry.row.launch !== row.launch))
+        throw new AppError('CONFLICT', `The server ${slug} was changed meanwhile. Look at it again.`)
+      const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+      const patch: ServerPatch = isSameLaunch({ launch }, entry.row) ? given : { ...given, launch, asksCallers: false }
+      this.#takeRow(entry, await this.#options.store.servers.update(id, patch))
+      return this.get(slug)
+    })
+  }
+
   setToolsEnabled(slug: string, names: readonly string[], enabled: boolean): Promise<void> {
     return this.#changes.run(async () => {
-      const entry = this.#entry(slug)
+      const entry = this.#entries.get(slug)
       await this.#options.store.servers.setToggles(entry.row.id, names, enabled)
       for (const name of names)
         if (enabled) entry.switchedOff.delete(name)
         else entry.switchedOff.add(name)
       this.#options.publish({ type: 'tools.changed', slug })
-      this.#tellServer(entry)
+      this.#entries.tell(entry)
       this.#catalogs.invalidate()
     })
   }
 
   restart(slug: string): ServerSnapshot {
-    const entry = this.#entry(slug)
+    const entry = this.#entries.get(slug)
     if (!entry.row.enabled)
       throw new AppError('CONFLICT', `The server ${slug} is switched off. Switch it on to start it.`)
-    this.#options.background.run(`restart ${slug}`, () => entry.connection.restart())
+    this.#options.background.run(`restart ${slug}`, () => this.#starts.restart(entry))
     return serverSnapshot(entry)
   }
 
   /** Something that its launch is filled with has changed: what runs, or failed to, is started anew. */
   relaunch(slug: string): void {
-    const { row, connection } = this.#entry(slug)
-    if (!row.enabled || connection.state.kind === 'stopped') return
-    this.#options.background.run(`restart ${slug}`, () => connection.restart(drainMs))
+    this.#entries.relaunch(this.#entries.get(slug))
   }
 
   tools(slug: string | undefined): ToolSnapshot[] {
-    const entries = slug === undefined ? this.#ordered() : [this.#entry(slug)]
+    const entries = slug === undefined ? this.#entries.inOrder() : [this.#entries.get(slug)]
     const { assignment, leftOut } = this.#catalog({ kind: 'all' })
     const nameOf = ({ row }: ServerEntry, tool: string) =>
       row.enabled ? (assignment.publicNames.get(offerKey(row, tool)) ?? null) : null
@@ -268,15 +306,18 @@ export class ServerRegistry implements Views {
     return this.#catalog(scope).view
   }
 
-  async use(scope: Scope): Promise<void> {
-    const entries = this.#enabledIn(scope)
-    for (const entry of entries) entry.connection.start()
-    await Promise.all(entries.filter((entry) => entry.tools === null).map((entry) => entry.connection.settled()))
+  use(scope: Scope): Promise<void> {
+    return this.#starts.use(this.#enabledIn(scope))
+  }
+
+  /** A caller is gone for good: sessions of servers that it alone had are ended. */
+  callerGone(callerKey: string): void {
+    for (const { connection } of this.#entries.inOrder()) connection.callerGone?.(callerKey)
   }
 
   /** The machine has slept. */
   wake(): void {
-    for (const entry of this.#entries.values()) entry.connection.wake()
+    for (const { connection } of this.#entries.inOrder()) connection.wake()
   }
 
   onViewsChanged(listener: () => void): () => void {
@@ -286,7 +327,8 @@ export class ServerRegistry implements Views {
   /** Stops every server. */
   async close(): Promise<void> {
     await this.#changes.settled()
-    await Promise.all([...this.#entries.values()].map((entry) => entry.connection.stop()))
+    this.#starts.close()
+    await this.#entries.close()
   }
 
   #catalog(scope: Scope) {
@@ -301,66 +343,17 @@ export class ServerRegistry implements Views {
   }
 
   #enabledIn(scope: Scope): ServerEntry[] {
-    return this.#ordered().filter(({ row }) => row.enabled && hasServer(scope, row))
+    return this.#entries.inOrder().filter(({ row }) => row.enabled && hasServer(scope, row))
   }
 
-  #ordered(): ServerEntry[] {
-    return [...this.#entries.values()].sort((a, b) => a.row.position - b.row.position)
+  #takeRow(entry: ServerEntry, wanted: ServerRow): void {
+    const { asksCallers } = entry.row
+    const row = { ...wanted, asksCallers: asksCallers && isSameLaunch(entry.row, wanted) }
+    if (needsNewConnection(entry.row, row)) this.#entries.replace(row.slug, row)
+    else this.#entries.setRow(entry, row)
   }
 
-  #entry(slug: string): ServerEntry {
-    const entry = this.#entries.get(slug)
-    if (entry === undefined) throw new AppError('NOT_FOUND', `There is no server ${slug}.`)
-    return entry
-  }
-
-  #appear(row: ServerRow, switchedOff: Iterable<string>, kept?: KeptListings): ServerSnapshot {
-    const entry = this.#makeEntry(row, switchedOff)
-    if (kept !== undefined) takeKept(entry, kept)
-    const eager = this.#projects.find(row.projectId)?.start === 'eager' && !this.#options.holdServers
-    if (row.enabled && eager) entry.connection.start()
-    else if (row.enabled) this.#startIfUnknown(entry)
-    this.#tellServer(entry)
-    this.#catalogs.invalidate()
-    return serverSnapshot(entry)
-  }
-
-  #replace(slug: string, row: ServerRow): void {
-    const before = this.#entry(slug)
-    const wasUp = isRunning(before.connection.state)
-    const stopped = before.connection.stop(drainMs)
-    const entry = this.#makeEntry(row, before.switchedOff)
-    entry.tools = before.tools
-    Object.assign(entry.others, before.others)
-    this.#tellServer(entry)
-    this.#catalogs.invalidate()
-    this.#options.background.run(`restart ${slug}`, async () => {
-      await stopped
-      if (wasUp && row.enabled && this.#entries.get(slug) === entry) entry.connection.start()
-    })
-  }
-
-  #disappear(entry: ServerEntry): void {
-    const { slug } = entry.row
-    this.#entries.delete(slug)
-    this.#options.background.run(`stop ${slug}`, () => entry.connection.stop(drainMs))
-    this.#options.publish({ type: 'server.removed', slug })
-    this.#catalogs.invalidate()
-  }
-
-  /** A server whose tools nobody has seen yet is started once, so that they can be shown. */
-  #startIfUnknown(entry: ServerEntry): void {
-    if (entry.tools === null && !this.#options.holdServers) entry.connection.start()
-  }
-
-  #makeEntry(row: ServerRow, switchedOff: Iterable<string>): ServerEntry {
-    const listener = connectionListener(row.slug, () => entry, this.#listenerParts)
-    const entry = serverEntry(row, switchedOff, this.#options.makeConnection(row, listener))
-    this.#entries.set(row.slug, entry)
-    return entry
-  }
-
-  #tellServer(entry: ServerEntry): void {
-    this.#options.publish({ type: 'server.changed', server: serverSnapshot(entry) })
+  #tellProject(id: string): void {
+    if (this.#projects.has(id)) this.#options.publish({ type: 'project.changed', project: this.projectSnapshot(id) })
   }
 }

@@ -50,8 +50,7 @@ export interface ServerStore extends ToggleStore, ListingStore {
   /** With its toggles and its listing. Removing what is not there is no error. */
   remove(id: string): Promise<void>
   saveEra(id: string, era: SeenEra): Promise<void>
-  /** That it was seen asking its callers something. */
-  saveAsking(id: string): Promise<void>
+  saveAsking(id: string, asksCallers: boolean): Promise<void>
 }
 
 export function createServerStore(database: StoreDatabase, clock: Clock, log: Log): ServerStore {
@@ -108,8 +107,8 @@ export function createServerStore(database: StoreDatabase, clock: Clock, log: Lo
       await kysely.updateTable('project_mcp_servers').set(eraColumns(era)).where('id', '=', id).execute()
     },
 
-    async saveAsking(id) {
-      await kysely.updateTable('project_mcp_servers').set({ asks_callers: true }).where('id', '=', id).execute()
+    async saveAsking(id, asksCallers) {
+      await kysely.updateTable('project_mcp_servers').set({ asks_callers: asksCallers }).where('id', '=', id).execute()
     },
 
     ...createToggleStore(database),

@@ -1,0 +1,92 @@
+/** The part of one caller in a server that gives every caller a session of its own: with a place, or waiting for one. */
+import type { ConnectionState } from '#contract/server'
+import type { CallableConnection, CallableSession } from '#engine/connections/callable'
+import type { Connection } from '#engine/connections/connection'
+import { Waiters } from '#engine/connections/waiters'
+import type { Place } from '#engine/policies/dedicatedPlaces'
+
+export interface CallerConnectionOptions {
+  readonly callerKey: string
+  readonly isRemote: boolean
+  readonly now: () => number
+  /** Gives it a connection, at once or when there is a place. */
+  readonly askForPlace: (caller: CallerConnection) => void
+  /** Why nobody gets one; null when there is no such reason. */
+  readonly refusal: () => ConnectionState | null
+}
+
+/** A session that was just asked for, or has just come up, is about to be used. */
+const freshMs = 1_000
+
+export class CallerConnection implements CallableConnection {
+  readonly callerKey: string
+  readonly #options: CallerConnectionOptions
+  readonly #waiters = new Waiters()
+  connection: Connection | null = null
+  lastUsedAt: number
+  #waitsSince: number | null = null
+
+  constructor(options: CallerConnectionOptions) {
+    this.callerKey = options.callerKey
+    this.#options = options
+    this.lastUsedAt = options.now()
+  }
+
+  get state(): ConnectionState {
+    if (this.connection !== null) return this.connection.state
+    const refusal = this.#options.refusal()
+    if (refusal !== null) return refusal
+    return this.#waitsSince === null
+      ? { kind: 'stopped' }
+      : { kind: 'starting', phase: 'spawning', since: this.#waitsSince, attempt: 1 }
+  }
+
+  get session(): CallableSession | null {
+    return this.connection?.session ?? null
+  }
+
+  get target(): object {
+    return this.connection ?? this
+  }
+
+  get isRemote(): boolean {
+    return this.#options.isRemote
+  }
+
+  get isWaiting(): boolean {
+    return this.#waitsSince !== null
+  }
+
+  set isWaiting(waits: boolean) {
+    if (waits === this.isWaiting) return
+    this.#waitsSince = waits ? this.#options.now() : null
+    this.tell()
+  }
+
+  /** The place that it takes; null when it has none. */
+  get place(): Place | null {
+    if (this.connection === null || this.connection.state.kind === 'stopped') return null
+    const { callerKey, lastUsedAt } = this
+    return { callerKey, lastUsedAt, isBusy: this.#isBusy(this.connection) }
+  }
+
+  /** One that is about to end is not started again: it has to give its place back first. */
+  start(): void {
+    if (this.connection === null) this.#options.askForPlace(this)
+  }
+
+  changed(): Promise<void> {
+    return this.#waiters.next()
+  }
+
+  /** Its state may not be what it was. */
+  tell(): void {
+    this.#waiters.tell()
+  }
+
+  #isBusy({ state, isInUse }: Connection): boolean {
+    if (state.kind === 'starting' || state.kind === 'stopping' || isInUse) return true
+    const since = state.kind === 'ready' ? Math.max(this.lastUsedAt, state.since) : this.lastUsedAt
+    return state.kind === 'ready' && this.#options.now() - since < freshMs
+  }
+}

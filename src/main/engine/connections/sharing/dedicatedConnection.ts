@@ -1,0 +1,219 @@
+/**
+ * The connection of a server that gives every caller a session of its own, as many as there are places for. One more session
+ * belongs to no caller: it shows that the server can be started, and what it has.
+ */
+import type { ConnectionState, StateError } from '#contract/server'
+import { Connection } from '#engine/connections/connection'
+import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
+import { isSettled } from '#engine/connections/connectionState'
+import type { ServerConnection } from '#engine/connections/serverConnection'
+import type { ServerLog } from '#engine/connections/serverLog'
+import type { Session } from '#engine/connections/session'
+import { CallerConnection } from '#engine/connections/sharing/callerConnection'
+import { Waiters } from '#engine/connections/waiters'
+import { findPlace } from '#engine/policies/dedicatedPlaces'
+import type { Timer } from '#engine/ports'
+
+export interface DedicatedConnectionOptions {
+  readonly connection: ConnectionOptions
+  /** Of the callers' sessions. */
+  readonly callerRules: ConnectionRules
+  readonly places: number
+}
+
+/** While somebody waits for a place, it is looked for one so often. */
+const lookForPlaceMs = 250
+/** So many callers are remembered before those are forgotten that have no session and cannot come back to an old call. */
+const mostCallers = 256
+const forgetAfterMs = 7_200_000
+
+export class DedicatedConnection implements ServerConnection {
+  readonly #options: DedicatedConnectionOptions
+  readonly #events: ConnectionEvents
+  readonly #waiters = new Waiters()
+  /** What belongs to no caller. */
+  readonly #own: Connection
+  readonly #callers = new Map<string, CallerConnection>()
+  #looking: Timer | null = null
+
+  constructor(options: DedicatedConnectionOptions, events: ConnectionEvents) {
+    this.#options = options
+    this.#events = events
+    this.#own = new Connection(options.connection, {
+      ...events,
+      onState: () => {
+        for (const caller of this.#callers.values()) caller.tell()
+        this.#tell()
+      },
+    })
+  }
+
+  /** Up as long as anybody has a session. */
+  get state(): ConnectionState {
+    const states = [this.#own, ...this.#seated()].map(({ state }) => state)
+    const order = ['ready', 'starting', 'backingOff', 'failed', 'stopping'] as const
+    for (const kind of order) {
+      const found = states.find((state) => state.kind === kind)
+      if (found !== undefined) return found
+    }
+    return this.#own.state
+  }
+
+  get session(): Session | null {
+    return this.#own.session
+  }
+
+  get isRemote(): boolean {
+    return this.#own.isRemote
+  }
+
+  get restarts(): number {
+    return [this.#own, ...this.#seated()].reduce((sum, { restarts }) => sum + restarts, 0)
+  }
+
+  get log(): ServerLog {
+    return this.#own.log
+  }
+
+  /** What a session asks is always its caller's to answer. */
+  get hasSeveralCallers(): boolean {
+    return false
+  }
+
+  get pendingCount(): number {
+    return [this.#own, ...this.#seated()].reduce((sum, { pendingCount }) => sum + pendingCount, 0)
+  }
+
+  connectionFor(callerKey: string): CallerConnection {
+    let caller = this.#callers.get(callerKey)
+    if (caller === undefined) {
+      this.#forgetOld()
+      caller = this.#newCaller(callerKey)
+      this.#callers.set(callerKey, caller)
+    }
+    caller.lastUsedAt = this.#options.connection.clock.now()
+    return caller
+  }
+
+  callerGone(callerKey: string): void {
+    const caller = this.#callers.get(callerKey)
+    if (caller === undefined) return
+    caller.isWaiting = false
+    // Kept until nothing of it is left, so that a stop of the whole server waits for it, too.
+    void (caller.connection?.stop() ?? Promise.resolve()).then(() => {
+      if (caller.connection === null && !caller.isWaiting) this.#callers.delete(callerKey)
+    })
+  }
+
+  start(): void {
+    this.#own.start()
+  }
+
+  touch(): void {
+    this.#own.touch()
+  }
+
+  wake(): void {
+    for (const connection of [this.#own, ...this.#seated()]) connection.wake()
+  }
+
+  hold(error: StateError): void {
+    this.#own.hold(error)
+  }
+
+  async restart(drainMs = 0): Promise<void> {
+    await Promise.all([this.#own.restart(drainMs), ...this.#stopCallers(drainMs)])
+  }
+
+  async stop(drainMs = 0): Promise<void> {
+    await Promise.all([this.#own.stop(drainMs), ...this.#stopCallers(drainMs)])
+  }
+
+  async settled(): Promise<ConnectionState> {
+    while (!isSettled(this.state)) await this.changed()
+    return this.state
+  }
+
+  changed(): Promise<void> {
+    return this.#waiters.next()
+  }
+
+  #newCaller(callerKey: string): CallerConnection {
+    const { isRemote, clock } = this.#options.connection
+    return new CallerConnection({
+      callerKey,
+      isRemote,
+      now: () => clock.now(),
+      askForPlace: (caller) => {
+        if (this.#options.callerRules.mayStart === false || this.#own.state.kind === 'failed') return
+        // It may have been forgotten since it was handed out.
+        if (!this.#callers.has(callerKey)) this.#callers.set(callerKey, caller)
+        caller.isWaiting = true
+        this.#givePlaces()
+      },
+      refusal: () => (this.#own.state.kind === 'failed' ? this.#own.state : null),
+    })
+  }
+
+  #stopCallers(drainMs: number): Promise<void>[] {
+    for (const caller of this.#callers.values()) caller.isWaiting = false
+    return this.#seated().map((connection) => connection.stop(drainMs))
+  }
+
+  #seated(): Connection[] {
+    return [...this.#callers.values()].flatMap(({ connection }) => (connection === null ? [] : [connection]))
+  }
+
+  /** In the order in which they asked. Places are not taken from more callers than there are who wait. */
+  #givePlaces(): void {
+    this.#looking?.cancel()
+    this.#looking = null
+    const callers = [...this.#callers.values()]
+    if (this.#own.state.kind === 'failed') for (const caller of callers) caller.isWaiting = false
+    const waiting = callers.filter(({ isWaiting }) => isWaiting)
+    const places = callers.flatMap(({ place }) => place ?? [])
+    let ending = callers.filter(({ connection }) => connection?.state.kind === 'stopping').length
+    for (const caller of waiting) {
+      const seating = findPlace(places, this.#options.places)
+      if (seating.kind === 'free') {
+        this.#seat(caller)
+        places.push({ callerKey: caller.callerKey, isBusy: true, lastUsedAt: caller.lastUsedAt })
+      } else if (ending > 0) ending--
+      else if (seating.kind === 'instead') {
+        void this.#callers.get(seating.callerKey)?.connection?.stop()
+        places.splice(0, places.length, ...callers.flatMap(({ place }) => place ?? []))
+      }
+    }
+    if (waiting.some(({ isWaiting }) => isWaiting))
+      this.#looking = this.#options.connection.clock.after(lookForPlaceMs, () => this.#givePlaces())
+  }
+
+  #seat(caller: CallerConnection): void {
+    const connection = new Connection(
+      { ...this.#options.connection, rules: this.#options.callerRules },
+      { ...this.#events, onState: (state) => this.#callerChanged(caller, state) },
+    )
+    caller.connection = connection
+    caller.isWaiting = false
+    connection.start()
+  }
+
+  #callerChanged(caller: CallerConnection, state: ConnectionState): void {
+    if (state.kind === 'stopped') caller.connection = null
+    caller.tell()
+    this.#tell()
+    if (state.kind === 'stopped' && this.#looking !== null) this.#givePlaces()
+  }
+
+  #forgetOld(): void {
+    if (this.#callers.size < mostCallers) return
+    const before = this.#options.connection.clock.now() - forgetAfterMs
+    for (const [key, { connection, isWaiting, lastUsedAt }] of this.#callers)
+      if (connection === null && !isWaiting && lastUsedAt < before) this.#callers.delete(key)
+  }
+
+  #tell(): void {
+    this.#events.onState(this.state)
+    this.#waiters.tell()
+  }
+}

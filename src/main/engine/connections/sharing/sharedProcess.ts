@@ -1,0 +1,161 @@
+/**
+ * What servers of several projects lead to together: one launch, one supervision. Each of them hears of it as if it were
+ * its own. What the process asks and says during calls is told to one of them, because their calls are one lane.
+ */
+import type { CallableSession } from '#engine/connections/callable'
+import { Connection } from '#engine/connections/connection'
+import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
+import type { ListingKind } from '#engine/connections/listingKinds'
+import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
+import type { Session } from '#engine/connections/session'
+import { SharedFollowing, SharedSession } from '#engine/connections/sharing/sharedSession'
+
+/** One server that leads to it. */
+export interface Member {
+  readonly projectId: string
+  readonly options: ConnectionOptions
+  readonly events: ConnectionEvents
+}
+
+/** What a server is told that follows something, by whoever followed it. */
+const toldToAll = new Set(['notifications/resources/updated', 'notifications/subscriptions/acknowledged'])
+
+export class SharedProcess {
+  readonly key: string
+  readonly connection: Connection
+  readonly #members = new Set<Member>()
+  readonly #listings = new Map<ListingKind, readonly unknown[]>()
+  #sessions: {
+    readonly of: Session
+    readonly byMember: Map<Member, CallableSession>
+    readonly following: SharedFollowing
+  } | null = null
+
+  constructor(key: string, { options }: Member) {
+    this.key = key
+    this.connection = new Connection(
+      {
+        ...options,
+        rules: this.#rules(options.rules),
+        // Whoever was the first may be gone when it is launched again.
+        prepareLaunch: () => (this.#first()?.options ?? options).prepareLaunch(),
+        serverLog: this.#log(options),
+      },
+      this.#events(),
+    )
+  }
+
+  get isEmpty(): boolean {
+    return this.#members.size === 0
+  }
+
+  /** There is one connection for each server and project: two servers of one project never share. */
+  hasPlaceFor({ projectId }: Member): boolean {
+    return [...this.#members].every((other) => other.projectId !== projectId)
+  }
+
+  hasOthersThan(member: Member): boolean {
+    return this.#members.size > (this.#members.has(member) ? 1 : 0)
+  }
+
+  /** Tells the newcomer what the others know. */
+  add(member: Member): void {
+    this.#members.add(member)
+    const { state } = this.connection
+    if (state.kind !== 'ready') return
+    member.events.onEra(state.era)
+    for (const [kind, entries] of this.#listings) member.events.onListing(kind, entries)
+  }
+
+  remove(member: Member): void {
+    this.#members.delete(member)
+    this.#sessions?.byMember.delete(member)
+    this.#sessions?.following.forget(member)
+  }
+
+  /** What the calls of one of them go by; null while it takes none. */
+  sessionOf(member: Member): CallableSession | null {
+    const { session } = this.connection
+    if (session === null) return null
+    if (this.#sessions?.of !== session)
+      this.#sessions = { of: session, byMember: new Map(), following: new SharedFollowing() }
+    const { byMember, following } = this.#sessions
+    let own = byMember.get(member)
+    if (own === undefined) byMember.set(member, (own = new SharedSession(session, member, following)))
+    return own
+  }
+
+  #first(): Member | undefined {
+    return this.#members.values().next().value
+  }
+
+  /** It rests when it may rest for all of them. */
+  #rules(first: ConnectionRules): ConnectionRules {
+    const limits = () => [...this.#members].map(({ options }) => options.rules.idleLimitMs ?? null)
+    return {
+      get restart() {
+        return first.restart
+      },
+      get idleLimitMs() {
+        const all = limits().filter((limit) => limit !== null)
+        return all.length === limits().length && all.length > 0 ? Math.max(...all) : null
+      },
+    }
+  }
+
+  #log({ clock, redact }: ConnectionOptions): ServerLog {
+    const log = createServerLog({ clock, redact })
+    log.subscribe(({ source, text }) => {
+      for (const { options } of this.#members) options.serverLog.append(source, text)
+    })
+    return log
+  }
+
+  #events(): ConnectionEvents {
+    const toAll = (tell: (events: ConnectionEvents) => void) => {
+      for (const { events } of this.#members) tell(events)
+    }
+    return {
+      onState: (state) => toAll((events) => events.onState(state)),
+      onEra: (era) => toAll((events) => events.onEra(era)),
+      onListing: (kind, entries) => {
+        this.#listings.set(kind, entries)
+        toAll((events) => events.onListing(kind, entries))
+      },
+      onServerRequest: (request, source) => {
+        const first = this.#first()
+        if (first === undefined) request.refuse(-32603, 'Switchboard is stopping this server.')
+        else first.events.onServerRequest(request, source)
+      },
+      onNotification: (method, params, source) => {
+        if (toldToAll.has(method)) toAll((events) => events.onNotification(method, params, source))
+        else this.#first()?.events.onNotification(method, params, source)
+      },
+    }
+  }
+}
+
+/** The processes that can be shared, by what they were started with. */
+export class SharedProcesses {
+  readonly #byKey = new Map<string, SharedProcess[]>()
+
+  /** Makes one when there is none with a place. */
+  join(key: string, member: Member): SharedProcess {
+    const processes = this.#byKey.get(key) ?? []
+    let process = processes.find((one) => one.hasPlaceFor(member))
+    if (process === undefined) {
+      process = new SharedProcess(key, member)
+      this.#byKey.set(key, [...processes, process])
+    }
+    process.add(member)
+    return process
+  }
+
+  leave(process: SharedProcess, member: Member): void {
+    process.remove(member)
+    if (!process.isEmpty) return
+    const others = (this.#byKey.get(process.key) ?? []).filter((one) => one !== process)
+    if (others.length === 0) this.#byKey.delete(process.key)
+    else this.#byKey.set(process.key, others)
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * One server's part in a session that several servers use. A legacy server knows one follower of a resource, so that it is
+ * asked to stop only when the last one wants that.
+ */
+import type { CallableSession, RequestContext } from '#engine/connections/callable'
+import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** Who follows which resource in one session. */
+export class SharedFollowing {
+  readonly #byUri = new Map<unknown, Set<object>>()
+
+  follow(uri: unknown, follower: object): void {
+    const followers = this.#byUri.get(uri) ?? new Set()
+    this.#byUri.set(uri, followers.add(follower))
+  }
+
+  /** True when others still follow it. */
+  unfollow(uri: unknown, follower: object): boolean {
+    const followers = this.#byUri.get(uri)
+    followers?.delete(follower)
+    return followers !== undefined && followers.size > 0
+  }
+
+  forget(follower: object): void {
+    for (const followers of this.#byUri.values()) followers.delete(follower)
+  }
+}
+
+/** Of a request that was never sent: no session gives out this id. */
+const answeredHere = -1
+
+export class SharedSession implements CallableSession {
+  readonly #session: CallableSession
+  readonly #member: object
+  readonly #following: SharedFollowing
+
+  constructor(session: CallableSession, member: object, following: SharedFollowing) {
+    this.#session = session
+    this.#member = member
+    this.#following = following
+  }
+
+  request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context: RequestContext) {
+    if (method === 'resources/subscribe') this.#following.follow(params['uri'], this.#member)
+    if (method === 'resources/unsubscribe' && this.#following.unfollow(params['uri'], this.#member)) {
+      queueMicrotask(() => observer.onResult({}))
+      return answeredHere
+    }
+    return this.#session.request(method, params, capabilities, observer, context)
+  }
+
+  cancel(id: number, reason: string): void {
+    if (id !== answeredHere) this.#session.cancel(id, reason)
+  }
+
+  forget(id: number): void {
+    if (id !== answeredHere) this.#session.forget(id)
+  }
+}

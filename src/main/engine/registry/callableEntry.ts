@@ -1,0 +1,28 @@
+/** A server of the registry as the router sees it. */
+import type { CallableServer } from '#engine/connections/callable'
+import type { ServerConnection } from '#engine/connections/serverConnection'
+import type { ServerRow } from '#engine/store/serverStore'
+
+/** `rowOf`: as it is now; the router reads it for every call. */
+export function callableServer(rowOf: () => ServerRow, connection: ServerConnection): CallableServer {
+  let seen: ServerRow | null = null
+  let callable: CallableServer['row'] | null = null
+  const { connectionFor } = connection
+  return {
+    connection,
+    get row() {
+      const row = rowOf()
+      if (row !== seen || callable === null) {
+        seen = row
+        callable = callableRow(row)
+      }
+      return callable
+    },
+    ...(connectionFor !== undefined && { connectionFor: connectionFor.bind(connection) }),
+  }
+}
+
+/** What a server asks while several calls are under way belongs to none of them: one that does so gets one at a time. */
+export function callableRow(row: ServerRow): CallableServer['row'] {
+  return row.sessions === 'auto' && row.asksCallers ? { ...row, concurrency: 1 } : row
+}

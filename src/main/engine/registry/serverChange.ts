@@ -1,0 +1,41 @@
+/** What a change makes of a server's row, and whether its connection can go on with that. Pure. */
+import { AppError } from '#contract/errors'
+import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/server'
+import { shownUrl } from '#engine/registry/shownLaunch'
+import type { ServerRow } from '#engine/store/serverStore'
+
+/** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
+export function changedLaunch(before: Launch, change: LaunchChange): Launch {
+  if (change.transport === 'stdio') {
+    const values = before.transport === 'stdio' ? before.env : {}
+    return launchSchema.parse({ ...change, env: withKept(change.env, values, 'env') })
+  }
+  const values = before.transport === 'stdio' ? {} : before.headers
+  const isAsShown = before.transport !== 'stdio' && change.url === shownUrl(before.url)
+  const url = isAsShown ? before.url : change.url
+  return launchSchema.parse({ ...change, url, headers: withKept(change.headers, values, 'headers') })
+}
+
+function withKept(
+  given: Readonly<Record<string, string | null>>,
+  values: Readonly<Record<string, string>>,
+  part: string,
+): Record<string, string> {
+  const entries = Object.entries(given).map(([name, value]) => {
+    const kept = value ?? (Object.hasOwn(values, name) ? values[name] : undefined)
+    if (kept === undefined) throw new AppError('INVALID_INPUT', `launch.${part}.${name}: there is no value to keep`)
+    return [name, kept] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** It is launched in another way, or what it is launched as leads elsewhere. */
+export function needsNewConnection(before: ServerRow, after: ServerRow): boolean {
+  const isMovedTo =
+    after.sessions === 'shared' && (['restart', 'concurrency'] as const).some((key) => before[key] !== after[key])
+  return before.sessions !== after.sessions || isMovedTo || !isSameLaunch(before, after)
+}
+
+export function isSameLaunch(before: Pick<ServerRow, 'launch'>, after: Pick<ServerRow, 'launch'>): boolean {
+  return JSON.stringify(before.launch) === JSON.stringify(after.launch)
+}
