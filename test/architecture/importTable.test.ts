@@ -54,6 +54,11 @@ const table: readonly Row[] = [
     allowed: ['node:child_process', '#engine/ports', '#engine/policies/supervision', '#engine/secrets/redaction'],
   },
   {
+    file: 'src/main/engine/chat/runs/sample.ts',
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/createEngine', '#engine/connections/transport'],
+    allowed: ['#engine/router/call', '#engine/questions/questions', '#engine/connections/transports/httpExchange'],
+  },
+  {
     file: 'src/main/engine/registry/sample.ts',
     forbidden: ['electron', '#engine/router/call', '#engine/gateway/gateway', '#engine/createEngine'],
     allowed: ['#engine/connections/transport', '#engine/store/openStore', '#engine/policies/naming', '#engine/ports'],

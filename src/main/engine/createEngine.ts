@@ -4,6 +4,7 @@ import { Access } from '#engine/access/access'
 import { Background } from '#engine/background'
 import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientReader } from '#engine/clients/readClients'
+import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { createConsent } from '#engine/consent'
 import { environmentOfLoginShell } from '#engine/connections/loginShell'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
@@ -36,7 +37,7 @@ import { ResourceSubscriptions } from '#engine/router/resourceSubscriptions'
 import { createEngineSecrets } from '#engine/secrets/engineSecrets'
 import { openStore } from '#engine/store/openStore'
 
-export interface Engine {
+export interface Engine extends ChatParts {
   readonly registry: ServerRegistry
   readonly projects: ProjectChanges
   readonly secrets: ServerSecrets
@@ -154,6 +155,7 @@ export const createEngine: CreateEngine = async (ports) => {
     unwrittenRecords: () => records.waiting,
     calls,
   })
+  const chatting = createChat(ports, { store, registry, router, questions, events, background })
   const clients = new ClientReader(homeOf(ports.environment))
   const doctor = new Doctor({
     patient: (slug) => {
@@ -180,6 +182,7 @@ export const createEngine: CreateEngine = async (ports) => {
   const close = async () => {
     stopWatching()
     for (const file of files) file.close()
+    await chatting.chat.close()
     questions.close()
     gateway.close()
     metrics.close()
@@ -199,6 +202,7 @@ export const createEngine: CreateEngine = async (ports) => {
     await decisions.open()
     await registry.open(resourceUpdates)
     await access.open()
+    await chatting.modelSource.open()
   }
   await open().catch(async (thrown: unknown) => {
     await close()
@@ -223,6 +227,7 @@ export const createEngine: CreateEngine = async (ports) => {
     gateway,
     access,
     metrics,
+    ...chatting,
     async openConfigFile(path) {
       const file = new FileProject({ path, registry, store, background, clock, log, makeId })
       await file.open()

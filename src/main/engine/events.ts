@@ -52,6 +52,8 @@ function keyOf(event: EngineEvent): string {
       return `project ${event.id}`
     case 'client.changed':
       return `client ${event.id}`
+    case 'conversation.changed':
+      return `conversation ${event.id}`
     case 'tools.changed':
       return `tools ${event.slug}`
     case 'question.asked':

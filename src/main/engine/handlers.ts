@@ -5,9 +5,12 @@ import type { Engine } from '#engine/createEngine'
 import { accessHandlers } from '#engine/handlers/access'
 import { appHandlers } from '#engine/handlers/app'
 import { callHandlers } from '#engine/handlers/calls'
+import { catalogHandlers } from '#engine/handlers/catalog'
+import { chatHandlers } from '#engine/handlers/chat'
 import { clientHandlers } from '#engine/handlers/clients'
 import { decisionHandlers } from '#engine/handlers/decisions'
 import type { HostFacts } from '#engine/handlers/hostFacts'
+import { modelHandlers, modelSourceHandlers } from '#engine/handlers/models'
 import { productHandlers } from '#engine/handlers/products'
 import { projectHandlers } from '#engine/handlers/projects'
 import { questionHandlers } from '#engine/handlers/questions'
@@ -33,6 +36,10 @@ export function createRouter(engine: Engine, host: HostFacts) {
     decisions: decisionHandlers(engine),
     products: productHandlers(engine),
     settings: settingHandlers(engine),
+    chat: chatHandlers(engine),
+    models: modelHandlers(engine),
+    modelSource: modelSourceHandlers(engine),
+    catalog: catalogHandlers(engine),
     events: { subscribe: os.events.subscribe.handler(({ signal }) => events.subscribe(signal)) },
   })
 }

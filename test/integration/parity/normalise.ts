@@ -5,16 +5,29 @@ interface Own {
   readonly url: string | null
 }
 
-const numbersOfTheMoment = new Set(['pid', 'since', 'at', 'retryAt', 'startedAt', 'durationMs', 'installedAt'])
+const numbersOfTheMoment = new Set([
+  'pid',
+  'since',
+  'at',
+  'retryAt',
+  'startedAt',
+  'durationMs',
+  'installedAt',
+  'createdAt',
+  'updatedAt',
+])
 
 /** Of a call or a run, made of the time and of chance; or of anything else, made of chance alone. */
 const idOfTheMoment = /^(?:0[0-9a-z]{19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+const madeToken = /^swb_[\w-]{43}$/
 
 export function normalise(value: unknown, own: Own): unknown {
   const text = JSON.stringify(value, (key, inner: unknown) => {
     if (numbersOfTheMoment.has(key) && typeof inner === 'number') return 0
     if (key === 'state' && isMoving(inner)) return 'not ready'
     if (typeof inner === 'string' && idOfTheMoment.test(inner)) return '<id>'
+    if (typeof inner === 'string' && madeToken.test(inner)) return '<token>'
     return inner
   })
   if (text === undefined) return undefined

@@ -8,6 +8,8 @@ import { openWire, wireNames } from '#test/integration/parity/openWire'
 import type { WireName } from '#test/integration/parity/openWire'
 import { routes } from '#test/integration/parity/routes'
 import { normalise } from '#test/integration/parity/normalise'
+import { chatSteps } from '#test/integration/parity/chatSteps'
+import { accessSteps } from '#test/integration/parity/accessSteps'
 import { projectSteps } from '#test/integration/parity/projectSteps'
 import type { Step } from '#test/integration/parity/step'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -40,6 +42,7 @@ const script: readonly Step[] = [
   { route: 'tools.list', input: { server: 'echo' } },
   { route: 'tools.list', input: { server: 'nobody' } },
   { route: 'tools.listed' },
+  ...accessSteps,
   { route: 'tools.call', input: { name: 'echo', arguments: { text: 'hello' } } },
   { route: 'tools.call', input: { name: 'structured' } },
   { route: 'tools.call', input: { name: 'fail' } },
@@ -94,6 +97,7 @@ const script: readonly Step[] = [
   { route: 'products.list' },
   { route: 'products.uninstall', input: { id: 'pack' } },
   { route: 'products.uninstall', input: { id: 'pack' } },
+  ...chatSteps,
   { route: 'settings.get' },
   { route: 'settings.update', input: { keepCallsDays: 7, nativeTools: 'everyone' } },
   { route: 'settings.update', input: { keepCallsDays: 0 } },
@@ -226,6 +230,15 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'NOT_FOUND',
     'INVALID_INPUT',
     'CONFLICT',
+    'NOT_FOUND',
+    'INVALID_INPUT',
+    'UNKNOWN_PROMPT',
+    'UNKNOWN_RESOURCE',
+    'UNKNOWN_PROMPT',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'CONFLICT',
+    'NOT_FOUND',
     'NOT_FOUND',
     'INVALID_INPUT',
   ])

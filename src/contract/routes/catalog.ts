@@ -1,0 +1,27 @@
+/** The routes of what `/` and `@` offer: prompts and resources of a project, the default project if none is named. */
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import {
+  completion,
+  completionInput,
+  promptResult,
+  promptSnapshot,
+  resourceResult,
+  resourceSnapshot,
+} from '#contract/catalog'
+
+const ofProject = z.object({ projectId: z.string().min(1).optional() })
+
+export const catalog = {
+  prompts: oc.route({ method: 'GET', path: '/catalog/prompts' }).input(ofProject).output(z.array(promptSnapshot)),
+  resources: oc.route({ method: 'GET', path: '/catalog/resources' }).input(ofProject).output(z.array(resourceSnapshot)),
+  prompt: oc
+    .route({ method: 'POST', path: '/catalog/prompt' })
+    .input(ofProject.extend({ name: z.string(), arguments: z.record(z.string(), z.string()).default({}) }))
+    .output(promptResult),
+  resource: oc
+    .route({ method: 'POST', path: '/catalog/resource' })
+    .input(ofProject.extend({ uri: z.string().max(10_000) }))
+    .output(resourceResult),
+  complete: oc.route({ method: 'POST', path: '/catalog/complete' }).input(completionInput).output(completion),
+}

@@ -1,0 +1,72 @@
+/** Makes the chat of an engine out of its parts. */
+import { AttachmentFiles } from '#engine/chat/attachmentFiles'
+import { Chat } from '#engine/chat/chat'
+import { ModelSource } from '#engine/chat/models/modelSource'
+import { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
+import { createHttpRoutes } from '#engine/connections/transports/httpRoutes'
+import { AppError } from '#contract/errors'
+import type { EngineEvent } from '#contract/events'
+import type { Ports } from '#engine/ports'
+import type { Questions } from '#engine/questions/questions'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { Router } from '#engine/router/call'
+import type { Store } from '#engine/store/openStore'
+import { defaultProjectId } from '#engine/store/projectStore'
+
+export interface ChatParts {
+  readonly chat: Chat
+  readonly modelSource: ModelSource
+}
+
+export interface ChatNeighbours {
+  readonly store: Store
+  readonly registry: ServerRegistry
+  readonly router: Router
+  readonly questions: Questions
+  readonly events: { publish(event: EngineEvent): void }
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+}
+
+export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts {
+  const { store, registry, router, questions, events, background } = neighbours
+  const { clock, log, random, makeId, redactor, vault, environment, paths } = ports
+  const routes = createHttpRoutes({ environment, clock, log })
+  const modelSource = new ModelSource({ settings: store.settings, vault, redactor, environment, routes, clock, log })
+  const attachments = new AttachmentFiles({ dataFolder: paths.dataFolder, store: store.chat, clock, makeId })
+  const enabled = (projectId: string) =>
+    registry.list().filter((server) => server.projectId === projectId && server.enabled)
+  const chat = new Chat({
+    store: store.chat,
+    parts: {
+      source: modelSource,
+      offers: new ToolOfferMaker(),
+      attachments,
+      views: registry,
+      router,
+      questions,
+      projectInstructions: (id) => registry.projects().find((project) => project.id === id)?.instructions ?? '',
+      serverInstructions: (projectId) =>
+        enabled(projectId).map(({ slug }) => ({
+          slug,
+          text: registry.connection(slug).session?.instructions ?? null,
+        })),
+      serversSettled: async (projectId) => {
+        await Promise.all(enabled(projectId).map(({ slug }) => registry.connection(slug).settled()))
+      },
+      redact: (text) => redactor.redact(text),
+      clock,
+      random,
+      log,
+      makeId,
+    },
+    publish: (event) => events.publish(event),
+    background,
+    projectId: (idOrName) => {
+      const id = idOrName === undefined ? defaultProjectId : registry.projectId(idOrName)
+      if (id === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName ?? ''}.`)
+      return id
+    },
+  })
+  chat.open()
+  return { chat, modelSource }
+}

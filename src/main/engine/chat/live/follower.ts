@@ -1,0 +1,155 @@
+/**
+ * One reader of a conversation. It remembers what has changed, not the changes: a slow reader gets the newest state of
+ * each thing, and a text from where it left off, whatever came in between.
+ */
+import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat'
+import type { BlockRow } from '#engine/store/chatStoreRows'
+import type { Clock } from '#engine/ports'
+
+/** What a follower reads. */
+export interface Followed {
+  readonly snapshot: Conversation
+  message(id: string): Message
+  blocks(messageId: string): readonly BlockRow[]
+}
+
+/** So many events are told one by one; beyond that everything is told anew. */
+const mostChanges = 500
+const batchMs = 16
+
+interface Place {
+  readonly messageId: string
+  readonly index: number
+}
+
+export class Follower {
+  readonly #followed: Followed
+  readonly #clock: Clock
+  readonly #window: () => Promise<MessageWindow>
+  readonly #messages = new Set<string>()
+  readonly #changed = new Map<string, Place>()
+  readonly #grown = new Map<string, Place>()
+  /** How much of each text was told. */
+  readonly #told = new Map<string, number>()
+  #conversation = false
+  #anew = true
+  #wake: (() => void) | null = null
+  #timing = false
+  #ended: 'no' | 'ended' | 'removed' = 'no'
+
+  constructor(followed: Followed, clock: Clock, window: () => Promise<MessageWindow>) {
+    this.#followed = followed
+    this.#clock = clock
+    this.#window = window
+  }
+
+  conversationChanged(): void {
+    this.#conversation = true
+    this.#soon()
+  }
+
+  messageChanged(id: string): void {
+    this.#messages.add(id)
+    this.#soon()
+  }
+
+  blockChanged(messageId: string, index: number): void {
+    this.#changed.set(`${messageId} ${index}`, { messageId, index })
+    this.#soon()
+  }
+
+  blockGrew(messageId: string, index: number): void {
+    this.#grown.set(`${messageId} ${index}`, { messageId, index })
+    this.#soon()
+  }
+
+  startAnew(): void {
+    this.#anew = true
+    this.#soon()
+  }
+
+  end(removed: boolean): void {
+    this.#ended = removed ? 'removed' : 'ended'
+    this.#wake?.()
+  }
+
+  /** Null when it is over. */
+  async take(): Promise<ChatEvent[] | null> {
+    while (this.#ended === 'no' && !this.#anew && (this.#isQuiet || this.#timing))
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    this.#wake = null
+    if (this.#ended === 'ended') return null
+    if (this.#ended === 'removed') {
+      this.#ended = 'ended'
+      return [{ type: 'removed' }]
+    }
+    if (this.#anew || this.#messages.size + this.#changed.size + this.#grown.size > mostChanges)
+      return this.#everything()
+    return this.#changes()
+  }
+
+  get #isQuiet(): boolean {
+    return !this.#conversation && this.#messages.size + this.#changed.size + this.#grown.size === 0
+  }
+
+  async #everything(): Promise<ChatEvent[]> {
+    this.#anew = false
+    // Before the read: what comes while it reads is told once more, which does no harm.
+    this.#forgetChanges()
+    this.#told.clear()
+    const window = await this.#window()
+    for (const message of window.messages)
+      for (const [index, block] of message.blocks.entries())
+        this.#told.set(`${message.id} ${index}`, textOf(block).length)
+    return [{ type: 'snapshot', conversation: this.#followed.snapshot, ...window }]
+  }
+
+  #changes(): ChatEvent[] {
+    const events: ChatEvent[] = []
+    for (const id of this.#messages) {
+      const message = this.#followed.message(id)
+      for (const [index, block] of message.blocks.entries()) this.#told.set(`${id} ${index}`, textOf(block).length)
+      events.push({ type: 'message', message })
+    }
+    for (const [key, { messageId, index }] of this.#changed) {
+      const block = this.#followed.blocks(messageId)[index]?.block
+      if (block === undefined || this.#messages.has(messageId)) continue
+      this.#told.set(key, textOf(block).length)
+      events.push({ type: 'block', messageId, index, block })
+    }
+    for (const [key, { messageId, index }] of this.#grown) {
+      const block = this.#followed.blocks(messageId)[index]?.block
+      const offset = this.#told.get(key) ?? 0
+      if (block === undefined || textOf(block).length <= offset) continue
+      const text = textOf(block).slice(offset)
+      this.#told.set(key, offset + text.length)
+      events.push({ type: 'text', messageId, index, offset, text })
+    }
+    if (this.#conversation) events.push({ type: 'conversation', conversation: this.#followed.snapshot })
+    this.#forgetChanges()
+    return events
+  }
+
+  #forgetChanges(): void {
+    this.#messages.clear()
+    this.#changed.clear()
+    this.#grown.clear()
+    this.#conversation = false
+  }
+
+  #soon(): void {
+    if (this.#timing) return
+    this.#timing = true
+    this.#clock.after(batchMs, () => {
+      this.#timing = false
+      this.#wake?.()
+    })
+  }
+}
+
+function textOf(block: Block): string {
+  if (block.kind === 'text' || block.kind === 'thinking') return block.text
+  return block.kind === 'toolCall' ? block.arguments : ''
+}

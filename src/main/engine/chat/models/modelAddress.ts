@@ -1,0 +1,25 @@
+/** Whether a key may be sent to an address. Pure. */
+import { isIP } from 'node:net'
+
+export type AddressVerdict = { readonly url: URL } | { readonly problem: string }
+
+/** Without encryption only to this machine or a private network, unless somebody agreed to it. */
+export function readModelAddress(text: string, allowPlain: boolean): AddressVerdict {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return { problem: 'The address of the model has to begin with http:// or https://.' }
+  if (url.username !== '' || url.password !== '')
+    return { problem: 'The address of the model must not hold a password: give the key or a header by itself.' }
+  if (url.protocol === 'http:' && !allowPlain && !isPrivate(url.hostname))
+    return {
+      problem: `What you write and your key would go to ${url.hostname} unencrypted. Use https, or agree to it.`,
+    }
+  return { url }
+}
+
+function isPrivate(hostname: string): boolean {
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  if (isIP(host) === 4) return /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host)
+  if (isIP(host) === 6) return host === '::1' || /^(?:f[cd]|fe[89ab])/i.test(host)
+  return host === 'localhost' || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host)
+}

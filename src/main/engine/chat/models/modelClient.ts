@@ -1,0 +1,69 @@
+/** A model as a run sees it: a stream of blocks for a request, in the words of the Messages API. */
+import type { ModelSnapshot, ModelSourceKind } from '#contract/model'
+import type { CountedTokens } from '#engine/chat/models/modelUsage'
+
+export interface WireBlock {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+export interface WireMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: readonly WireBlock[]
+}
+
+export interface WireTool {
+  readonly name: string
+  readonly description?: string
+  readonly input_schema: unknown
+  readonly [key: string]: unknown
+}
+
+export interface ModelRequest {
+  readonly model: string
+  readonly maxTokens: number
+  readonly system: readonly WireBlock[]
+  readonly messages: readonly WireMessage[]
+  readonly tools: readonly WireTool[]
+}
+
+/** Told in order, while the answer comes. */
+export interface ModelSink {
+  /** `block` as it begins: of a tool's use with its id and name. */
+  blockStarted(index: number, block: WireBlock): void
+  text(index: number, text: string): void
+  thinking(index: number, text: string): void
+  /** A piece of the JSON text of a tool's arguments. */
+  argumentsText(index: number, text: string): void
+  signature(index: number, signature: string): void
+  blockEnded(index: number): void
+  counted(tokens: CountedTokens): void
+}
+
+export interface ModelClient {
+  readonly kind: ModelSourceKind
+  /** Resolves with the reason why it stopped. Rejects with a `ModelFailure`, or with the signal's reason. */
+  stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string>
+  /** Null where it cannot be counted. */
+  countTokens(request: ModelRequest, signal: AbortSignal): Promise<number | null>
+  list(signal: AbortSignal): Promise<ModelSnapshot[]>
+}
+
+/**
+ * `again`: nothing of the answer came, and it may go better later. `cut`: it ended in the middle. `tooLong`: the
+ * request is more than the model takes. `refused`: it will not go better by itself.
+ */
+export type FailureKind = 'again' | 'cut' | 'tooLong' | 'refused'
+
+export class ModelFailure extends Error {
+  readonly kind: FailureKind
+  /** What the endpoint asked for. */
+  readonly retryAfterMs: number | null
+
+  constructor(kind: FailureKind, message: string, retryAfterMs: number | null = null, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ModelFailure'
+    this.kind = kind
+    this.retryAfterMs = retryAfterMs
+  }
+}

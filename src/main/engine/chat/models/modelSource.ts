@@ -1,0 +1,240 @@
+/**
+ * Where the model comes from: what the owner chose, else what the environment says, else the practice model. Keys and
+ * headers are in the vault; the store knows their names.
+ */
+import { z } from 'zod'
+import { AppError, messageOf } from '#contract/errors'
+import {
+  type ModelList,
+  type ModelSnapshot,
+  type ModelSourceInput,
+  modelSourceKind,
+  type ModelSourceSnapshot,
+} from '#contract/model'
+import { readModelAddress } from '#engine/chat/models/modelAddress'
+import { MessagesClient } from '#engine/chat/models/messagesClient'
+import type { ModelClient } from '#engine/chat/models/modelClient'
+import { PracticeClient, practiceModel } from '#engine/chat/practice/practiceClient'
+import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
+import type { Clock, Log, Redactor, Vault } from '#engine/ports'
+import type { SettingStore } from '#engine/store/settingStore'
+
+export interface ModelSourceOptions {
+  readonly settings: SettingStore
+  readonly vault: Vault
+  readonly redactor: Redactor
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly routes: HttpRoutes
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const settingKey = 'modelSource'
+const vaultName = 'model-source'
+const anthropicUrl = 'https://api.anthropic.com'
+const preferredModel = 'claude-sonnet-5-5'
+/** Lists of models change by the week. */
+const listKeptMs = 300_000
+
+const choice = z.object({
+  kind: modelSourceKind,
+  baseUrl: z.string().nullable(),
+  headerNames: z.array(z.string()),
+  hasKey: z.boolean(),
+  allowPlain: z.boolean(),
+})
+type Choice = z.infer<typeof choice>
+
+const kept = z.object({ address: z.string(), key: z.string().nullable(), headers: z.record(z.string(), z.string()) })
+type Kept = z.infer<typeof kept>
+
+interface Resolved {
+  readonly snapshot: ModelSourceSnapshot
+  readonly client: ModelClient | null
+}
+
+export class ModelSource {
+  readonly #options: ModelSourceOptions
+  #choice: Choice | null = null
+  #resolved: Promise<Resolved> | null = null
+  #listed: { readonly at: number; readonly models: readonly ModelSnapshot[] } | null = null
+  #change: Promise<unknown> = Promise.resolve()
+
+  constructor(options: ModelSourceOptions) {
+    this.#options = options
+  }
+
+  async open(): Promise<void> {
+    const { settings, log, environment, redactor } = this.#options
+    const key = environment['ANTHROPIC_API_KEY'] ?? ''
+    if (key !== '') redactor.add(key)
+    const stored = await settings.get(settingKey)
+    if (stored === undefined) return
+    const parsed = choice.safeParse(stored)
+    if (parsed.success) this.#choice = parsed.data
+    else log.warn({ reason: parsed.error.message }, 'the source of the model cannot be read: it has to be chosen anew')
+  }
+
+  async snapshot(): Promise<ModelSourceSnapshot> {
+    return (await this.#current()).snapshot
+  }
+
+  /** Rejects with `SIGN_IN_REQUIRED` where it cannot be used; the message says what to do. */
+  async client(): Promise<ModelClient> {
+    const { client, snapshot } = await this.#current()
+    if (client === null) throw new AppError('SIGN_IN_REQUIRED', snapshot.problem ?? 'There is no model.')
+    return client
+  }
+
+  async list(signal: AbortSignal | undefined): Promise<ModelList> {
+    const { snapshot, client } = await this.#current()
+    if (client === null) return { source: snapshot, models: [], defaultModel: null, problem: snapshot.problem }
+    try {
+      const models = await client.list(signal ?? new AbortController().signal)
+      this.#listed = { at: this.#options.clock.now(), models }
+      return { source: snapshot, models, defaultModel: defaultOf(snapshot.kind, models), problem: null }
+    } catch (thrown) {
+      const fallback = snapshot.kind === 'anthropic' ? preferredModel : null
+      return { source: snapshot, models: [], defaultModel: fallback, problem: messageOf(thrown) }
+    }
+  }
+
+  /** What is known of a model; of null, of the default one. */
+  async model(id: string | null, signal: AbortSignal): Promise<ModelSnapshot> {
+    if (this.#listed === null || this.#options.clock.now() - this.#listed.at > listKeptMs) await this.list(signal)
+    const { kind } = await this.snapshot()
+    const models = this.#listed?.models ?? []
+    const wanted = id ?? defaultOf(kind, models) ?? (kind === 'anthropic' ? preferredModel : null)
+    if (wanted === null)
+      throw new AppError(
+        'INVALID_INPUT',
+        'The endpoint does not say which models it has: name one for this conversation.',
+      )
+    // One of another source is not known here, and its name says nothing to this one.
+    const found = models.find((model) => model.id === wanted)
+    if (found !== undefined) return found
+    if (kind === 'practice') return practiceModel
+    return { id: wanted, name: wanted, window: null, maxOutput: null, lifecycle: null, price: null }
+  }
+
+  set(input: ModelSourceInput): Promise<ModelSourceSnapshot> {
+    const next = this.#change.then(() => this.#set(input))
+    this.#change = next.catch(() => undefined)
+    return next
+  }
+
+  async #set(input: ModelSourceInput): Promise<ModelSourceSnapshot> {
+    const { settings } = this.#options
+    let next: Choice = { kind: 'practice', baseUrl: null, headerNames: [], hasKey: false, allowPlain: false }
+    if (input.kind !== 'practice') {
+      const address = input.kind === 'custom' ? input.baseUrl : anthropicUrl
+      if (input.kind === 'custom') {
+        const verdict = readModelAddress(address, input.allowPlain)
+        if ('problem' in verdict) throw new AppError('INVALID_INPUT', verdict.problem)
+      }
+      const origin = new URL(address).origin
+      const before = await this.#kept(origin)
+      const headers = 'headers' in input ? input.headers : undefined
+      const wanted: Kept = {
+        address: origin,
+        key: input.key === undefined ? (before?.key ?? null) : input.key,
+        headers: headers === undefined ? (before?.headers ?? {}) : (headers ?? {}),
+      }
+      await this.#keep(wanted)
+      next = {
+        kind: input.kind,
+        baseUrl: input.kind === 'custom' ? address : null,
+        headerNames: Object.keys(wanted.headers),
+        hasKey: wanted.key !== null,
+        allowPlain: input.kind === 'custom' && input.allowPlain,
+      }
+    }
+    await settings.set(settingKey, next)
+    this.#choice = next
+    this.#resolved = null
+    this.#listed = null
+    return this.snapshot()
+  }
+
+  #current(): Promise<Resolved> {
+    // A vault that could not be read may be readable later.
+    this.#resolved ??= this.#resolve().catch((thrown: unknown) => {
+      this.#resolved = null
+      throw thrown
+    })
+    return this.#resolved
+  }
+
+  async #resolve(): Promise<Resolved> {
+    const { environment } = this.#options
+    const environmentKey = environment['ANTHROPIC_API_KEY'] || null
+    const environmentUrl = environment['ANTHROPIC_BASE_URL'] || null
+    const { kind, baseUrl, hasKey, headerNames, allowPlain } = this.#choice ?? automatic(environmentKey, environmentUrl)
+    const common = { kind, automatic: this.#choice === null, headerNames }
+    if (kind === 'practice')
+      return {
+        snapshot: { ...common, baseUrl: null, keyFrom: null, problem: null },
+        client: new PracticeClient(this.#options.clock),
+      }
+    const address = baseUrl ?? environmentUrl ?? anthropicUrl
+    const verdict = readModelAddress(address, allowPlain)
+    const fail = (problem: string, keyFrom: ModelSourceSnapshot['keyFrom']): Resolved => ({
+      snapshot: { ...common, baseUrl: address, keyFrom, problem },
+      client: null,
+    })
+    if ('problem' in verdict) return fail(verdict.problem, null)
+    let held: Kept | null = null
+    if (hasKey || headerNames.length > 0)
+      try {
+        held = await this.#kept(kind === 'custom' ? verdict.url.origin : anthropicUrl)
+      } catch (thrown) {
+        this.#resolved = null
+        return fail(`The key cannot be read: ${messageOf(thrown)}`, 'vault')
+      }
+    const key = held?.key ?? (kind === 'anthropic' ? environmentKey : null)
+    const keyFrom = held?.key === undefined || held.key === null ? (key === null ? null : 'environment') : 'vault'
+    if (kind === 'anthropic' && key === null) return fail('Add your Anthropic key, or choose another source.', null)
+    const endpoint = { kind, baseUrl: verdict.url, key, headers: held?.headers ?? {} }
+    return {
+      snapshot: { ...common, baseUrl: address, keyFrom, problem: null },
+      client: new MessagesClient({
+        endpoint,
+        routes: this.#options.routes,
+        clock: this.#options.clock,
+        redact: (text) => this.#options.redactor.redact(text),
+      }),
+    }
+  }
+
+  /** What is kept for this address, and for no other. */
+  async #kept(address: string): Promise<Kept | null> {
+    const text = await this.#options.vault.get(vaultName)
+    const parsed = text === null ? null : kept.safeParse(JSON.parse(text)).data
+    if (parsed === null || parsed === undefined || parsed.address !== address) return null
+    this.#hide(parsed)
+    return parsed
+  }
+
+  async #keep(wanted: Kept): Promise<void> {
+    this.#hide(wanted)
+    const { vault } = this.#options
+    if (wanted.key !== null || Object.keys(wanted.headers).length > 0)
+      await vault.set(vaultName, JSON.stringify(wanted))
+    else if (this.#choice?.hasKey === true || (this.#choice?.headerNames.length ?? 0) > 0) await vault.remove(vaultName)
+  }
+
+  #hide({ key, headers }: Kept): void {
+    for (const secret of [key, ...Object.values(headers)]) if (secret !== null) this.#options.redactor.add(secret)
+  }
+}
+
+function automatic(key: string | null, url: string | null): Choice {
+  const kind = key !== null ? 'anthropic' : url !== null ? 'custom' : 'practice'
+  return { kind, baseUrl: url, headerNames: [], hasKey: false, allowPlain: false }
+}
+
+function defaultOf(kind: ModelSourceSnapshot['kind'], models: readonly ModelSnapshot[]): string | null {
+  const usable = models.filter(({ lifecycle }) => lifecycle !== 'retired')
+  const preferred = kind === 'anthropic' ? usable.find(({ id }) => id.startsWith(preferredModel)) : undefined
+  return (preferred ?? usable[0])?.id ?? null
+}

@@ -1,0 +1,35 @@
+/** Tokens and what they cost. Pure. */
+import type { Usage } from '#contract/chat'
+import type { ModelPrice } from '#contract/model'
+
+export type CountedTokens = Omit<Usage, 'costUsd'>
+
+export const noTokens: CountedTokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+/** Nothing was used, so it costs nothing, whatever the price. */
+export const noUsage: Usage = { ...noTokens, costUsd: 0 }
+
+export function priced(tokens: CountedTokens, price: ModelPrice | null): Usage {
+  if (price === null) return { ...tokens, costUsd: null }
+  const total =
+    tokens.inputTokens * price.input +
+    tokens.outputTokens * price.output +
+    tokens.cacheReadTokens * price.cacheRead +
+    tokens.cacheWriteTokens * price.cacheWrite
+  return { ...tokens, costUsd: total / 1_000_000 }
+}
+
+/** Of unknown price as soon as a part of it is. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+    costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
+  }
+}
+
+/** All that the model read and wrote: what the next request begins with. */
+export function contextTokens(used: Usage): number {
+  return used.inputTokens + used.cacheReadTokens + used.cacheWriteTokens + used.outputTokens
+}

@@ -1,0 +1,132 @@
+/** Fills in a tool's arguments from plain words, by its schema: quoted texts, numbers, and what is left. Pure. */
+import type { WireTool } from '#engine/chat/models/modelClient'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function practiceArguments(text: string, tool: WireTool): Record<string, unknown> {
+  const given = jsonIn(text)
+  if (given !== null) return given
+  const schema = fieldsOf(tool.input_schema)
+  const properties = Object.entries(fieldsOf(schema['properties'])).map(([name, raw]) => [name, fieldsOf(raw)] as const)
+  const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [])
+  const heard = new Heard(text, tool.name)
+  const result: Record<string, unknown> = {}
+  // What must be there is filled first: it gets what was said.
+  for (const isRequired of [true, false])
+    for (const [name, property] of properties) {
+      if (required.has(name) !== isRequired) continue
+      const value = heard.named(name, property) ?? heard.next(property, isRequired)
+      if (value !== undefined) result[name] = value
+      else if (isRequired) result[name] = blank(property)
+    }
+  return result
+}
+
+/** The parts of what was said, each used once. */
+class Heard {
+  readonly #text: string
+  readonly #numbers: number[]
+  readonly #quoted: string[]
+  #rest: string
+
+  constructor(text: string, toolName: string) {
+    this.#text = text
+    this.#quoted = [...text.matchAll(/"([^"]*)"|“([^”]*)”|`([^`]*)`/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
+    this.#numbers = [...text.matchAll(/(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/g)].map(([number]) => Number(number))
+    const withoutTool = text.replace(new RegExp(`^.*?\\b${toolName.replace(/[^\w-]/g, '.')}\\b\\s*`, 'is'), '')
+    this.#rest = withoutTool.replace(/^(?:tool\b)?\s*(?:to|with|for|on|:)?\s*(?:say(?:ing)?\b|:)?\s*/i, '').trim()
+  }
+
+  /** `name: value`, `name=value` or `name "value"`. */
+  named(name: string, property: Fields): unknown {
+    const found = new RegExp(
+      `\\b${name.replace(/[^\w]/g, '.')}\\s*(?:[:=]|is)?\\s*(?:"([^"]*)"|([^\\s,"]+))`,
+      'i',
+    ).exec(this.#text)
+    const word = found?.[1] ?? (found?.[0].match(/[:=]|\bis\b/) ? found[2] : undefined)
+    return word === undefined ? undefined : asType(word, property)
+  }
+
+  next(property: Fields, isRequired: boolean): unknown {
+    const choices = Array.isArray(property['enum']) ? (property['enum'] as unknown[]) : []
+    if (choices.length > 0) {
+      const chosen = choices.find((choice) => this.#text.toLowerCase().includes(String(choice).toLowerCase()))
+      return chosen ?? (isRequired ? choices[0] : undefined)
+    }
+    switch (typeOf(property)) {
+      case 'number':
+      case 'integer':
+        return this.#numbers.shift()
+      case 'string': {
+        const quoted = this.#quoted.shift()
+        if (quoted !== undefined || !isRequired || this.#rest === '') return quoted
+        const { rest } = { rest: this.#rest }
+        this.#rest = ''
+        return rest
+      }
+      case 'array': {
+        const items = typeOf(fieldsOf(property['items']))
+        if (items === 'number' || items === 'integer') return this.#numbers.splice(0)
+        return this.#quoted.length > 0 ? this.#quoted.splice(0) : undefined
+      }
+      default:
+        return undefined
+    }
+  }
+}
+
+function asType(word: string, property: Fields): unknown {
+  switch (typeOf(property)) {
+    case 'number':
+    case 'integer':
+      return Number.isFinite(Number(word)) ? Number(word) : undefined
+    case 'boolean':
+      return /^(?:true|yes|on)$/i.test(word) ? true : /^(?:false|no|off)$/i.test(word) ? false : undefined
+    case 'string':
+      return word
+    default:
+      return undefined
+  }
+}
+
+function blank(property: Fields): unknown {
+  if ('default' in property) return property['default']
+  switch (typeOf(property)) {
+    case 'number':
+    case 'integer':
+      return 0
+    case 'boolean':
+      return false
+    case 'array':
+      return []
+    case 'object':
+      return {}
+    default:
+      return ''
+  }
+}
+
+function typeOf(property: Fields): string {
+  const type = Array.isArray(property['type'])
+    ? (property['type'] as unknown[]).find((one) => one !== 'null')
+    : property['type']
+  return typeof type === 'string' ? type : 'string'
+}
+
+/** Who writes JSON means exactly that. */
+function jsonIn(text: string): Record<string, unknown> | null {
+  const [json] = /\{[\s\S]*\}/.exec(text) ?? []
+  if (json === undefined) return null
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}

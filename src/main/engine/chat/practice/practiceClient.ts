@@ -1,0 +1,59 @@
+/** The practice model behind the face of a real one: it streams as one does, and says what it is. */
+import type { ModelSnapshot } from '#contract/model'
+import type { ModelClient, ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
+import { practiceAnswer } from '#engine/chat/practice/practiceAnswer'
+import { pause } from '#engine/chat/runs/pause'
+import { estimatedTokens } from '#engine/policies/toolCost'
+import type { Clock } from '#engine/ports'
+
+const wordMs = 12
+
+export const practiceModel: ModelSnapshot = {
+  id: 'practice',
+  name: 'Practice model (no AI, offline)',
+  window: null,
+  maxOutput: null,
+  lifecycle: null,
+  price: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, asOf: '2026-11-18' },
+}
+
+export class PracticeClient implements ModelClient {
+  readonly kind = 'practice'
+  readonly #clock: Clock
+  #uses = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string> {
+    const { text, uses } = practiceAnswer(request)
+    const inputTokens = estimatedTokens(JSON.stringify(request.messages))
+    const counted = { inputTokens, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+    sink.blockStarted(0, { type: 'text', text: '' })
+    for (const word of text.match(/\s*\S+\s*/g) ?? []) {
+      await pause(wordMs, this.#clock, signal)
+      sink.text(0, word)
+    }
+    sink.blockEnded(0)
+    for (const [place, { name, input }] of uses.entries()) {
+      const index = place + 1
+      // Unique also across starts of the engine: a conversation holds those of earlier ones.
+      const id = `practice_${this.#clock.now().toString(36)}_${++this.#uses}`
+      sink.blockStarted(index, { type: 'tool_use', id, name, input: {} })
+      await pause(wordMs, this.#clock, signal)
+      sink.argumentsText(index, JSON.stringify(input))
+      sink.blockEnded(index)
+    }
+    sink.counted({ ...counted, outputTokens: estimatedTokens(text + JSON.stringify(uses)) })
+    return uses.length > 0 ? 'tool_use' : 'end_turn'
+  }
+
+  countTokens(): Promise<number | null> {
+    return Promise.resolve(null)
+  }
+
+  list(): Promise<ModelSnapshot[]> {
+    return Promise.resolve([practiceModel])
+  }
+}

@@ -1,0 +1,49 @@
+/** Conversations that were removed and can be brought back while the engine runs. They are gone from the store at once. */
+import { AppError } from '#contract/errors'
+import type { LiveConversation } from '#engine/chat/live/liveConversation'
+import type { ChatStore } from '#engine/store/chatStore'
+import type { AttachmentRow, BlockRow, ConversationRow, MessageRow } from '#engine/store/chatStoreRows'
+
+interface Removed {
+  readonly row: ConversationRow
+  readonly messages: readonly MessageRow[]
+  readonly blocks: ReadonlyMap<string, readonly BlockRow[]>
+  readonly attachments: readonly AttachmentRow[]
+}
+
+const mostKept = 20
+
+export class RemovedConversations {
+  readonly #store: ChatStore
+  readonly #removed = new Map<string, Removed>()
+
+  constructor(store: ChatStore) {
+    this.#store = store
+  }
+
+  async remove({ row }: LiveConversation): Promise<void> {
+    const messages = await this.#store.messages.list(row.id)
+    const blocks = await this.#store.messages.blocks(messages.map(({ id }) => id))
+    const attachments = await this.#store.attachmentsOf(row.id)
+    await this.#store.remove(row.id)
+    this.#removed.set(row.id, { row: { ...row, isRunning: false }, messages, blocks, attachments })
+    const [oldest] = this.#removed.keys()
+    if (this.#removed.size > mostKept && oldest !== undefined) this.#removed.delete(oldest)
+  }
+
+  async restore(id: string): Promise<void> {
+    const removed = this.#removed.get(id)
+    if (removed === undefined) throw new AppError('NOT_FOUND', 'This conversation cannot be brought back any more.')
+    const { row, messages, blocks, attachments } = removed
+    await this.#store.insert(row)
+    await this.#store.messages.write({
+      conversationId: id,
+      messages,
+      blocks: [...blocks].flatMap(([messageId, rows]) =>
+        rows.map((block, index) => ({ messageId, index, row: block })),
+      ),
+    })
+    for (const attachment of attachments) await this.#store.addAttachment(attachment)
+    this.#removed.delete(id)
+  }
+}

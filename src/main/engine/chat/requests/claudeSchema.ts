@@ -1,0 +1,174 @@
+/**
+ * Makes a tool's input schema one that the Messages API takes, changing as little as possible, or says why it cannot be
+ * done. One bad schema would have the whole request refused. Pure and deterministic.
+ */
+import { nestsTooDeep } from '#engine/policies/nesting'
+
+type Fields = Readonly<Record<string, unknown>>
+export type SchemaVerdict = { readonly schema: Fields } | { readonly reason: string }
+
+const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
+const propertyName = /^[a-zA-Z0-9_.-]{1,64}$/
+const deepest = 64
+const longest = 200_000
+const unions = ['anyOf', 'oneOf', 'allOf'] as const
+
+/** Keywords whose value is a schema, a list of them, or schemas by name. */
+const single = new Set([
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+const listed = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const named = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
+export function claudeSchema(raw: unknown): SchemaVerdict {
+  if (!isFields(raw)) return { reason: 'its input schema is no object' }
+  if (nestsTooDeep(raw, deepest)) return { reason: `its input schema is nested more than ${deepest} levels deep` }
+  const root = withRootInlined(raw)
+  const merged = withoutUnions(root, root, 0)
+  const mended = mendedSchema(merged, raw)
+  const { $schema: _dialect, $id: _id, ...rest } = mended
+  const schema: Fields = { ...rest, type: 'object', properties: isFields(rest['properties']) ? rest['properties'] : {} }
+  const odd = Object.keys(schema['properties'] as Fields).find((name) => !propertyName.test(name))
+  if (odd !== undefined)
+    return { reason: `its parameter ${JSON.stringify(odd.slice(0, 80))} has a name that models do not take` }
+  if (JSON.stringify(schema).length > longest) return { reason: 'its input schema is too long' }
+  return { schema }
+}
+
+/** The root must be an object by itself. What else it defines stays, for references in the rest. */
+function withRootInlined(root: Fields): Fields {
+  const target = resolved(root, root)
+  if (target === null || target === root) return root
+  const { $ref: _ref, ...beside } = root
+  return { ...target, ...beside }
+}
+
+/** The API takes no union at the top: a parameter of any part is a parameter, and required is what all parts require. */
+function withoutUnions(schema: Fields, root: Fields, depth: number): Fields {
+  if (!unions.some((key) => Array.isArray(schema[key])) || depth > 8) return schema
+  const { anyOf, oneOf, allOf, ...own } = schema
+  let result: Fields = own
+  for (const [parts, isEvery] of [
+    [allOf, true],
+    [anyOf, false],
+    [oneOf, false],
+  ] as const) {
+    if (!Array.isArray(parts)) continue
+    const flat = parts.filter(isFields).map((part) => withoutUnions(resolved(part, root) ?? {}, root, depth + 1))
+    result = joined(result, flat, isEvery)
+  }
+  return result
+}
+
+function joined(own: Fields, parts: readonly Fields[], isEvery: boolean): Fields {
+  const properties: Record<string, unknown> = {}
+  for (const part of parts)
+    for (const [name, property] of Object.entries(isFields(part['properties']) ? part['properties'] : {}))
+      if (!Object.hasOwn(properties, name)) properties[name] = property
+      else if (!isEvery && JSON.stringify(properties[name]) !== JSON.stringify(property))
+        properties[name] = { anyOf: [...alternatives(properties[name]), property] }
+  const lists = parts.map((part) => stringsIn(part['required']))
+  const [first = [], ...others] = lists
+  const required = isEvery ? lists.flat() : first.filter((name) => others.every((list) => list.includes(name)))
+  const all = [...new Set([...stringsIn(own['required']), ...required])]
+  return {
+    ...own,
+    properties: { ...properties, ...(isFields(own['properties']) ? own['properties'] : {}) },
+    ...(all.length === 0 ? {} : { required: all }),
+  }
+}
+
+function alternatives(property: unknown): readonly unknown[] {
+  return isFields(property) && Object.keys(property).join() === 'anyOf' && Array.isArray(property['anyOf'])
+    ? (property['anyOf'] as unknown[])
+    : [property]
+}
+
+function mendedSchema(schema: Fields, root: Fields): Fields {
+  const result: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$ref') {
+      // What leads nowhere says nothing.
+      if (typeof value === 'string' && resolved({ $ref: value }, root) !== null) result[key] = value
+    } else if (key === 'type') {
+      const known = (Array.isArray(value) ? value : [value]).filter((type) => types.has(String(type)))
+      if (known.length > 0) result[key] = Array.isArray(value) ? [...new Set(known)] : known[0]
+    } else if (key === 'required') {
+      const names = stringsIn(value)
+      if (Array.isArray(value) && names.length > 0) result[key] = [...new Set(names)]
+    } else if (key === 'items' && Array.isArray(value))
+      result['prefixItems'] = value.map((part) => mendedPart(part, root))
+    else if ((key === 'exclusiveMinimum' || key === 'exclusiveMaximum') && typeof value === 'boolean') {
+      // In the older form it says of the limit beside it that it is not reached.
+      const limit = schema[key === 'exclusiveMinimum' ? 'minimum' : 'maximum']
+      if (value && typeof limit === 'number') result[key] = limit
+    } else if (single.has(key)) result[key] = mendedPart(value, root)
+    else if (listed.has(key)) {
+      if (Array.isArray(value) && value.length > 0) result[key] = value.map((part) => mendedPart(part, root))
+    } else if (named.has(key)) {
+      if (isFields(value))
+        result[key] = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mendedPart(part, root)]))
+    } else if (key === 'enum') {
+      if (Array.isArray(value) && value.length > 0) result[key] = value
+    } else if (key === 'pattern') {
+      if (typeof value === 'string' && isPattern(value)) result[key] = value
+    } else if (value !== undefined) result[key] = value
+  }
+  return result
+}
+
+function mendedPart(part: unknown, root: Fields): unknown {
+  if (typeof part === 'boolean') return part
+  return isFields(part) ? mendedSchema(part, root) : {}
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+/** Follows `$ref` inside the document; null when it leads nowhere, outside, or in a circle. */
+function resolved(schema: Fields, root: Fields): Fields | null {
+  let current = schema
+  for (let hops = 0; hops < 16; hops += 1) {
+    const reference = current['$ref']
+    if (reference === undefined) return current
+    if (typeof reference !== 'string' || !reference.startsWith('#')) return null
+    let at: unknown = root
+    for (const word of reference.slice(1).split('/').slice(1)) {
+      const name = decode(word).replaceAll('~1', '/').replaceAll('~0', '~')
+      at = isFields(at) && Object.hasOwn(at, name) ? at[name] : undefined
+    }
+    if (!isFields(at)) return null
+    current = at
+  }
+  return null
+}
+
+function decode(word: string): string {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    return word
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

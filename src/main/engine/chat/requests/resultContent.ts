@@ -1,0 +1,62 @@
+/** A tool's result as the Messages API takes it: texts and images; of everything else a note. Pure. */
+import type { ToolCallBlock } from '#contract/chat'
+import { textIn } from '#engine/chat/requests/textIn'
+import type { LoadedAttachments } from '#engine/chat/requests/wireMessages'
+import type { WireBlock } from '#engine/chat/models/modelClient'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** In words, for a call without a result. The model has to know whether something was done. */
+export function outcomeText({ status, error }: ToolCallBlock): string {
+  switch (status) {
+    case 'denied':
+      return error ?? 'The person did not allow this call. It was not made.'
+    case 'cancelled':
+      return error ?? 'The call was cancelled. It may have been carried out in part.'
+    case 'interrupted':
+    case 'running':
+      return 'Nobody knows how this call ended: Switchboard was closed while it was under way. It may have been carried out.'
+    case 'waiting':
+    case 'writing':
+      return 'The call was not made.'
+    case 'failed':
+    case 'succeeded':
+      return error ?? '(no content)'
+  }
+}
+
+export function resultContent(call: ToolCallBlock, loaded: LoadedAttachments): WireBlock[] {
+  const { result } = call
+  if (result === null) return [{ type: 'text', text: outcomeText(call) }]
+  const blocks = (result.content ?? []).map((content) => contentBlock(Object(content) as Fields, loaded))
+  const shown = blocks.filter((block) => block.type !== 'text' || String(block['text']).trim() !== '')
+  if (shown.length > 0) return shown
+  const text = result.structuredContent === undefined ? '(no content)' : JSON.stringify(result.structuredContent)
+  return [{ type: 'text', text }]
+}
+
+function contentBlock(content: Fields, loaded: LoadedAttachments): WireBlock {
+  const note = (text: string): WireBlock => ({ type: 'text', text })
+  switch (content['type']) {
+    case 'text':
+      return note(textIn(content, 'text'))
+    case 'image': {
+      const image = loaded.get(String(content['attachmentId']))
+      if (image === undefined) return note(`[An image (${String(content['mimeType'])}) that cannot be shown to you.]`)
+      return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.data } }
+    }
+    case 'audio':
+      return note(`[A recording (${String(content['mimeType'])}). The person can listen to it; you cannot.]`)
+    case 'resource_link':
+      return note(`[Link to the resource ${textIn(content, 'name')}: ${textIn(content, 'uri')}]`)
+    case 'resource': {
+      const resource = Object(content['resource']) as Fields
+      const uri = String(resource['uri'])
+      if (typeof resource['text'] === 'string')
+        return note(`<resource uri=${JSON.stringify(uri)}>\n${resource['text']}\n</resource>`)
+      return note(`[The resource ${uri} (${textIn(resource, 'mimeType', 'unknown type')}) is no text.]`)
+    }
+    default:
+      return note(JSON.stringify(content))
+  }
+}

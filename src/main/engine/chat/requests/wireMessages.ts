@@ -1,0 +1,168 @@
+/**
+ * The branch of a conversation as the model gets it. Pure, and the same for the same branch, so that each request begins
+ * with the one before. Whatever became of a run: every use of a tool has its result, and roles take turns.
+ */
+import type { BlockRow } from '#engine/store/chatStoreRows'
+import type { StoredMessage } from '#engine/chat/runs/nextStep'
+import { type ToolCallWire, wireOfCall } from '#engine/chat/requests/callWire'
+import { resultContent } from '#engine/chat/requests/resultContent'
+import type { WireBlock, WireMessage } from '#engine/chat/models/modelClient'
+
+/** What is kept apart from messages, loaded before. */
+export interface LoadedAttachment {
+  readonly name: string
+  readonly mediaType: string
+  /** Base64; of a text the text itself. */
+  readonly data: string
+}
+export type LoadedAttachments = ReadonlyMap<string, LoadedAttachment>
+
+const goOn = 'The connection was lost while you answered. Go on exactly where you stopped.'
+
+/** `branch` goes from the oldest message to the newest. `model` is the one that gets it: only it can read its thinking. */
+export function wireMessages(
+  branch: readonly StoredMessage[],
+  model: string,
+  loaded: LoadedAttachments,
+): WireMessage[] {
+  const messages = new Turns()
+  const summaryAt = branch.findLastIndex(({ row }) => row.role === 'summary')
+  for (const message of branch.slice(Math.max(0, summaryAt))) {
+    if (message.row.role === 'summary') messages.add('user', summaryContent(branch, summaryAt, loaded))
+    else if (message.row.role === 'user') messages.add('user', userContent(message, loaded))
+    else addTurn(messages, message, model, loaded)
+  }
+  // Whoever answers has to have something to answer; only what paused itself goes on by itself.
+  const paused = branch.at(-1)?.row.steps.at(-2)?.stopReason === 'pause_turn'
+  if (messages.all.at(-1)?.role === 'assistant' && !paused) messages.add('user', [{ type: 'text', text: goOn }])
+  return messages.all
+}
+
+export function attachmentIdsIn(branch: readonly StoredMessage[]): string[] {
+  const ids = branch.flatMap(({ blocks }) =>
+    blocks.flatMap(({ block }) => {
+      if (block.kind === 'attachment') return [block.attachmentId]
+      if (block.kind !== 'toolCall') return []
+      return (block.result?.content ?? []).flatMap((content) => {
+        const id = (Object(content) as Record<string, unknown>)['attachmentId']
+        return typeof id === 'string' ? [id] : []
+      })
+    }),
+  )
+  return [...new Set(ids)]
+}
+
+/** What was asked last goes along word for word: a summary of it would be another question. */
+function summaryContent(branch: readonly StoredMessage[], summaryAt: number, loaded: LoadedAttachments): WireBlock[] {
+  const summary = branch[summaryAt]?.blocks.map(({ block }) => (block.kind === 'text' ? block.text : '')).join('') ?? ''
+  const asked = branch.slice(0, summaryAt).findLast(({ row }) => row.role === 'user')
+  return [
+    { type: 'text', text: `This conversation began earlier. A summary of it so far:\n\n${summary}` },
+    ...(asked === undefined
+      ? []
+      : [
+          { type: 'text', text: 'The newest message of the person, which you are answering:' },
+          ...userContent(asked, loaded),
+        ]),
+  ]
+}
+
+function userContent({ blocks }: StoredMessage, loaded: LoadedAttachments): WireBlock[] {
+  return blocks.flatMap(({ block }): WireBlock[] => {
+    switch (block.kind) {
+      case 'text':
+        return isBlank(block.text) ? [] : [{ type: 'text', text: block.text }]
+      case 'attachment': {
+        const attachment = loaded.get(block.attachmentId)
+        if (attachment === undefined) return [{ type: 'text', text: `[The file ${block.name} is gone.]` }]
+        return [attachmentContent(attachment)]
+      }
+      case 'resource':
+        return [
+          {
+            type: 'text',
+            text: `<resource uri=${JSON.stringify(block.uri)}>\n${block.text ?? '(not a text)'}\n</resource>`,
+          },
+        ]
+      case 'thinking':
+      case 'toolCall':
+      case 'notice':
+      case 'other':
+        return []
+    }
+  })
+}
+
+export function attachmentContent({ name, mediaType, data }: LoadedAttachment): WireBlock {
+  const source = { type: 'base64', media_type: mediaType, data }
+  if (mediaType.startsWith('image/')) return { type: 'image', source }
+  if (mediaType === 'application/pdf') return { type: 'document', source, title: name }
+  return { type: 'text', text: `<file name=${JSON.stringify(name)}>\n${data}\n</file>` }
+}
+
+function addTurn(messages: Turns, { row, blocks }: StoredMessage, model: string, loaded: LoadedAttachments): void {
+  for (const [place, { stopReason }] of row.steps.entries()) {
+    // A refused answer is not to be shown to the model again.
+    if (stopReason === 'refusal') continue
+    const own = blocks.filter((block) => block.step === place)
+    const content = own.flatMap((block) => answerContent(block, row.model === model))
+    if (content.every(({ type }) => isThinking(type))) continue
+    messages.add('assistant', content)
+    const results = own.flatMap((block) => resultOf(block, loaded))
+    if (results.length > 0) messages.add('user', results)
+    else if (stopReason === null && place + 1 < row.steps.length) messages.add('user', [{ type: 'text', text: goOn }])
+  }
+}
+
+function answerContent({ block, isComplete, wire }: BlockRow, isSameModel: boolean): WireBlock[] {
+  switch (block.kind) {
+    case 'text':
+      return isBlank(block.text) ? [] : [{ type: 'text', text: block.text }]
+    case 'thinking':
+      // Without its signature it is not accepted.
+      return isComplete && isSameModel && wire !== undefined ? [wire as WireBlock] : []
+    case 'toolCall':
+      if (!isComplete) return []
+      return [{ type: 'tool_use', id: block.toolUseId, name: wireOfCall(wire).name, input: wireOfCall(wire).input }]
+    case 'other':
+      return isComplete && isSameModel && wire !== undefined ? [wire as WireBlock] : []
+    case 'attachment':
+    case 'resource':
+    case 'notice':
+      return []
+  }
+}
+
+function resultOf({ block, isComplete, wire }: BlockRow, loaded: LoadedAttachments): WireBlock[] {
+  if (block.kind !== 'toolCall' || !isComplete) return []
+  const given: ToolCallWire = wireOfCall(wire)
+  const isError = block.status !== 'succeeded'
+  return [
+    {
+      type: 'tool_result',
+      tool_use_id: block.toolUseId,
+      content: given.result ?? resultContent(block, loaded),
+      ...(isError ? { is_error: true } : {}),
+    },
+  ]
+}
+
+function isThinking(type: string): boolean {
+  return type === 'thinking' || type === 'redacted_thinking'
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}
+
+/** Joins what one side says in a row. */
+class Turns {
+  readonly all: { role: WireMessage['role']; content: WireBlock[] }[] = []
+
+  add(role: WireMessage['role'], content: readonly WireBlock[]): void {
+    if (content.length === 0) return
+    const last = this.all.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else this.all.push({ role, content: [...content] })
+  }
+}

@@ -1,0 +1,24 @@
+/** Reads a resource for a message. What it holds then is what the model gets, whatever becomes of it later. */
+import type { Block } from '#contract/chat'
+import { capText } from '#engine/chat/requests/resultCap'
+import type { Scope } from '#engine/registry/scope'
+import type { Caller, Router } from '#engine/router/call'
+
+const mostCharacters = 200_000
+
+export async function readResource(router: Router, scope: Scope, conversationId: string, uri: string): Promise<Block> {
+  const caller: Caller = { key: `chat ${conversationId}`, capabilities: {}, ask: null, conversationId }
+  const { contents } = await router.request(scope, 'resources/read', { params: { uri }, caller })
+  const all = (Array.isArray(contents) ? (contents as unknown[]) : []).map(
+    (one) => Object(one) as Record<string, unknown>,
+  )
+  const texts = all.flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
+  const mediaType = all.find(({ mimeType }) => typeof mimeType === 'string')?.['mimeType']
+  return {
+    kind: 'resource',
+    uri,
+    name: uri.split('/').findLast((word) => word !== '') ?? uri,
+    mediaType: typeof mediaType === 'string' ? mediaType : null,
+    text: texts.length === 0 ? null : capText(texts.join('\n\n'), mostCharacters),
+  }
+}

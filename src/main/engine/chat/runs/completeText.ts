@@ -1,0 +1,58 @@
+/** One answer of a model as a text, beside any conversation. */
+import type { ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
+import { type CountedTokens, noTokens } from '#engine/chat/models/modelUsage'
+import type { Setting } from '#engine/chat/runs/requestMaker'
+import type { SamplingAnswer, SamplingRequest } from '#engine/chat/runs/serverQuestions'
+
+export interface TextAnswer {
+  readonly text: string
+  readonly stopReason: string
+  readonly usage: CountedTokens
+}
+
+export async function textAnswer(
+  { client }: Pick<Setting, 'client'>,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<TextAnswer> {
+  let text = ''
+  let usage = noTokens
+  const sink: ModelSink = {
+    blockStarted: () => undefined,
+    text: (_index, piece) => {
+      text += piece
+    },
+    thinking: () => undefined,
+    argumentsText: () => undefined,
+    signature: () => undefined,
+    blockEnded: () => undefined,
+    counted: (tokens) => {
+      usage = tokens
+    },
+  }
+  const stopReason = await client.stream(request, sink, signal)
+  return { text, stopReason, usage }
+}
+
+const stopReasons: Readonly<Record<string, string>> = {
+  end_turn: 'endTurn',
+  stop_sequence: 'stopSequence',
+  max_tokens: 'maxTokens',
+}
+
+/** For a server that has no model of its own. */
+export async function completeText(
+  setting: Setting,
+  { system, messages, maxTokens }: SamplingRequest,
+  signal: AbortSignal,
+): Promise<SamplingAnswer> {
+  const request = {
+    model: setting.model.id,
+    maxTokens,
+    system: system === '' ? [] : [{ type: 'text', text: system }],
+    messages,
+    tools: [],
+  }
+  const { text, stopReason } = await textAnswer(setting, request, signal)
+  return { text, model: setting.model.id, stopReason: stopReasons[stopReason] ?? stopReason }
+}

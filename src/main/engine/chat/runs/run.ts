@@ -1,0 +1,308 @@
+/**
+ * One run of a conversation: does what `nextStep` says until there is nothing more to do. All that it needs to go on
+ * after a crash is in the conversation; a run itself is thrown away.
+ */
+import type { NoticeKind, ToolCallBlock } from '#contract/chat'
+import { AppError, messageOf } from '#contract/errors'
+import type { LiveConversation } from '#engine/chat/live/liveConversation'
+import { ModelFailure } from '#engine/chat/models/modelClient'
+import { addUsage, contextTokens, priced } from '#engine/chat/models/modelUsage'
+import { Answer } from '#engine/chat/runs/answer'
+import { callersFor } from '#engine/chat/runs/callers'
+import { type EndReason, nextStep } from '#engine/chat/runs/nextStep'
+import { pause } from '#engine/chat/runs/pause'
+import type { RequestMaker, Setting } from '#engine/chat/runs/requestMaker'
+import { retryDelayMs } from '#engine/chat/runs/retryPolicy'
+import type { RunParts } from '#engine/chat/runs/runParts'
+import { summarise } from '#engine/chat/runs/summarise'
+import { ToolCalls } from '#engine/chat/runs/toolCalls'
+import type { Toolset } from '#engine/chat/tools/toolset'
+import type { MessageRow, StepRow } from '#engine/store/chatStoreRows'
+
+/** Of a model's window: beyond it, what is old is made shorter before the next answer. */
+const fullShare = 0.8
+
+const endNotices: Readonly<Record<EndReason, readonly [NoticeKind, string] | null>> = {
+  ended: null,
+  maxTokens: ['maxTokens', 'The answer reached the longest that the model writes at once. Ask it to go on.'],
+  refusal: ['refusal', 'The model declined to answer. Change your message, or start a new conversation.'],
+  cut: ['cut', 'The answer was cut again. What came is kept.'],
+  steps: ['limit', 'The turn reached its limit of steps.'],
+  cost: ['limit', 'The turn reached its limit of cost.'],
+}
+
+export class Run {
+  readonly done: Promise<void>
+  readonly #parts: RunParts
+  readonly #live: LiveConversation
+  readonly #requests: RequestMaker
+  readonly #stopped = new AbortController()
+  #left = false
+  #calls: ToolCalls | null = null
+  #streaming: { readonly since: number; readonly step: number } | null = null
+
+  constructor(parts: RunParts, live: LiveConversation, requests: RequestMaker) {
+    this.#parts = parts
+    this.#live = live
+    this.#requests = requests
+    this.done = this.#go()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort(new AppError('CALL_CANCELLED', 'The run was stopped.'))
+    this.#live.setRun({ kind: 'stopping', since: this.#parts.clock.now() })
+    this.#calls?.cancelAll()
+    await this.done
+  }
+
+  /** Ends it as a crash would, but tidily: the conversation shows it as interrupted when the engine is there again. */
+  async leave(): Promise<void> {
+    this.#left = true
+    this.#stopped.abort(new AppError('CALL_CANCELLED', 'Switchboard is closing.'))
+    this.#calls?.cancelAll()
+    await this.done
+  }
+
+  /** Whether there was such a call under way. */
+  stopTool(toolUseId: string): boolean {
+    return this.#calls?.cancel(toolUseId) === true
+  }
+
+  /** Never rejects: how it ended is in the conversation. */
+  async #go(): Promise<void> {
+    const { clock, log } = this.#parts
+    try {
+      this.#live.setRun({ kind: 'preparing', since: clock.now(), what: 'tools' })
+      const setting = await this.#requests.setting(this.#signal)
+      await this.#requests.startServers(setting.scope, this.#signal)
+      await this.#carryOn(setting)
+    } catch (thrown) {
+      await this.#calls?.settled().catch(() => undefined)
+      if (this.#left) return await this.#live.commit().catch(() => undefined)
+      if (this.#signal.aborted) this.#finish('stopped', ['stopped', 'Stopped.'])
+      else {
+        if (!(thrown instanceof ModelFailure || thrown instanceof AppError))
+          log.error({ conversation: this.#live.row.id, error: thrown }, 'a run of the chat failed')
+        const known = thrown instanceof ModelFailure || thrown instanceof AppError
+        this.#finish('failed', ['failed', known ? messageOf(thrown) : 'Switchboard made a mistake; the log has it.'])
+      }
+    }
+    if (!this.#left) this.#live.setRun({ kind: 'idle' })
+    await this.#live
+      .commit()
+      .catch((thrown: unknown) => log.error({ error: thrown }, 'the end of a run was not stored'))
+  }
+
+  get #signal(): AbortSignal {
+    return this.#stopped.signal
+  }
+
+  async #carryOn(setting: Setting): Promise<void> {
+    for (;;) {
+      this.#signal.throwIfAborted()
+      const last = await this.#live.last()
+      const step = nextStep(last, this.#live.row.limits)
+      switch (step.kind) {
+        case 'ask':
+          if (this.#isFull(setting)) await this.#compact(setting)
+          else await this.#ask(setting, step.messageId ?? this.#beginTurn(setting.model.id))
+          break
+        case 'call': {
+          const calls = this.#toolCalls(setting, step.messageId, this.#requests.toolset(setting))
+          for (const index of step.indexes) calls.start(index)
+          await calls.settled()
+          break
+        }
+        case 'consent':
+          // Whoever resumes has decided on them before.
+          throw new AppError('INTERNAL', 'A call was under way, and nobody said what shall become of it.')
+        case 'compact':
+          await this.#compact(setting)
+          break
+        case 'end':
+          this.#finish(step.reason === 'cut' ? 'failed' : 'complete', endNotices[step.reason])
+          return
+      }
+    }
+  }
+
+  #beginTurn(model: string | null): string {
+    const { makeId, clock } = this.#parts
+    const row: MessageRow = {
+      id: makeId(),
+      parentId: this.#live.row.leafId,
+      position: this.#live.tree.nextPosition,
+      role: 'assistant',
+      status: 'writing',
+      model,
+      steps: [],
+      createdAt: clock.now(),
+    }
+    this.#live.putMessage(row)
+    this.#live.change({ leafId: row.id, updatedAt: row.createdAt })
+    return row.id
+  }
+
+  async #ask(setting: Setting, messageId: string): Promise<void> {
+    const { clock } = this.#parts
+    const step = this.#turn(messageId).steps.length
+    this.#putStep(messageId, step, { stopReason: null, usage: null })
+    const toolset = this.#requests.toolset(setting)
+    const request = await this.#requests.request(setting, toolset, await this.#live.branch())
+    // Whatever the model is told was stored before.
+    await this.#live.commit()
+    const calls = this.#toolCalls(setting, messageId, toolset)
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = new Answer({
+        live: this.#live,
+        messageId,
+        step,
+        toolset,
+        clock,
+        price: (tokens) => priced(tokens, setting.model.price),
+        onToolUse: (index) => calls.start(index),
+      })
+      this.#streaming = { since: clock.now(), step }
+      this.#tellState()
+      try {
+        const stopReason = await setting.client.stream(request, answer, this.#signal)
+        this.#putStep(messageId, step, { stopReason, usage: answer.usage })
+        break
+      } catch (thrown) {
+        if (!(thrown instanceof ModelFailure)) throw thrown
+        if (thrown.kind === 'tooLong') return await this.#makeRoom(setting, messageId, thrown)
+        if (thrown.kind === 'refused') throw thrown
+        if (thrown.kind === 'cut') {
+          this.#putStep(messageId, step, { stopReason: null, usage: answer.usage })
+          this.#notice(messageId, step, 'cut', `${thrown.message} What came is kept.`)
+          break
+        }
+        await this.#waitToRetry(thrown, attempt)
+      } finally {
+        this.#streaming = null
+        answer.close()
+        this.#addUsage(answer)
+      }
+    }
+    this.#tellState()
+    await calls.settled()
+  }
+
+  async #waitToRetry(failure: ModelFailure, attempt: number): Promise<void> {
+    const { clock, random } = this.#parts
+    const delayMs = retryDelayMs(attempt, failure.retryAfterMs, random)
+    if (delayMs === null) throw failure
+    this.#live.setRun({ kind: 'retrying', at: clock.now() + delayMs, attempt, reason: failure.message })
+    await pause(delayMs, clock, this.#signal)
+  }
+
+  #toolCalls(setting: Setting, messageId: string, toolset: Toolset): ToolCalls {
+    const { router, attachments, redact, clock, log } = this.#parts
+    this.#calls = new ToolCalls({
+      live: this.#live,
+      messageId,
+      scope: setting.scope,
+      toolset,
+      callerFor: callersFor(this.#parts, this.#live.row, setting, messageId),
+      router,
+      attachments,
+      redact,
+      clock,
+      log,
+      onChanged: () => this.#tellState(),
+    })
+    return this.#calls
+  }
+
+  /** What the model read and wrote last fills most of its window, and nothing was made shorter since. */
+  #isFull({ model }: Setting): boolean {
+    if (model.window === null) return false
+    const branch = this.#live.tree.branch(this.#live.row.leafId)
+    const used = branch.slice(branch.findLastIndex(({ role }) => role === 'summary') + 1)
+    const steps = used.flatMap((row) => row.steps)
+    const last = steps.findLast(({ usage }) => usage !== null)?.usage ?? null
+    return last !== null && contextTokens(last) > model.window * fullShare
+  }
+
+  async #makeRoom(setting: Setting, messageId: string, failure: ModelFailure): Promise<void> {
+    const branch = this.#live.tree.branch(this.#live.row.leafId)
+    const turn = this.#turn(messageId)
+    this.#live.putMessage({ ...turn, steps: turn.steps.slice(0, -1) })
+    // With nothing before the newest message there is nothing to make shorter.
+    const before = branch.at(-2)
+    if (turn.steps.length <= 1 && (before?.role === 'summary' || branch.length <= 2)) throw failure
+    await this.#compact(setting)
+  }
+
+  async #compact(setting: Setting): Promise<void> {
+    const { clock, makeId } = this.#parts
+    this.#live.setRun({ kind: 'preparing', since: clock.now(), what: 'summary' })
+    this.#finish('complete', null)
+    const request = await this.#requests.request(setting, this.#requests.toolset(setting), await this.#live.branch())
+    const { text, usage: tokens } = await summarise(setting, request, this.#signal)
+    const usage = priced(tokens, setting.model.price)
+    const row: MessageRow = {
+      id: makeId(),
+      parentId: this.#live.row.leafId,
+      position: this.#live.tree.nextPosition,
+      role: 'summary',
+      status: 'complete',
+      model: setting.model.id,
+      // Not as a step: what it took says nothing of how full the window is from here on.
+      steps: [],
+      createdAt: clock.now(),
+    }
+    this.#live.putMessage(row)
+    this.#live.addBlock(row.id, { step: 0, isComplete: true, block: { kind: 'text', text } })
+    this.#live.change({ leafId: row.id, usage: addUsage(this.#live.row.usage, usage) })
+    await this.#live.commit()
+  }
+
+  /** Ends the turn that is being written, if there is one. */
+  #finish(status: MessageRow['status'], notice: readonly [NoticeKind, string] | null): void {
+    const { leafId } = this.#live.row
+    const row = leafId === null ? undefined : this.#live.tree.get(leafId)
+    if (row === undefined) return
+    if (row.role === 'assistant' && row.status === 'writing') {
+      this.#live.putMessage({ ...row, status })
+      this.#live.change({ updatedAt: this.#parts.clock.now() })
+      if (notice !== null) this.#notice(row.id, Math.max(0, row.steps.length - 1), ...notice)
+    } else if (notice !== null && status === 'failed') {
+      const messageId = this.#beginTurn(null)
+      this.#live.putMessage({ ...this.#turn(messageId), status })
+      this.#notice(messageId, 0, ...notice)
+    }
+  }
+
+  #notice(messageId: string, step: number, notice: NoticeKind, text: string): void {
+    this.#live.addBlock(messageId, { step, isComplete: true, block: { kind: 'notice', notice, text } })
+  }
+
+  #turn(messageId: string): MessageRow {
+    const row = this.#live.tree.get(messageId)
+    if (row === undefined) throw new AppError('INTERNAL', 'There is no such turn.')
+    return row
+  }
+
+  #putStep(messageId: string, place: number, step: StepRow): void {
+    const row = this.#turn(messageId)
+    this.#live.putMessage({ ...row, steps: [...row.steps.slice(0, place), step] })
+  }
+
+  #addUsage({ usage }: Answer): void {
+    if (usage !== null) this.#live.change({ usage: addUsage(this.#live.row.usage, usage) })
+  }
+
+  #tellState(): void {
+    if (this.#live.run.kind === 'stopping') return
+    const { leafId } = this.#live.row
+    const calls = (leafId === null ? [] : this.#live.blocks(leafId)).flatMap(({ block }) =>
+      block.kind === 'toolCall' ? [block] : [],
+    )
+    const since = this.#parts.clock.now()
+    const questionIds = calls.flatMap(({ questionId }: ToolCallBlock) => (questionId === null ? [] : [questionId]))
+    if (questionIds.length > 0) this.#live.setRun({ kind: 'waiting', since, questionIds })
+    else if (this.#streaming !== null) this.#live.setRun({ kind: 'streaming', ...this.#streaming })
+    else this.#live.setRun({ kind: 'tools', since, running: this.#calls?.count ?? 0 })
+  }
+}

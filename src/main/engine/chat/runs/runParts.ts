@@ -1,0 +1,28 @@
+/** What runs are made with: one set for the whole engine. */
+import type { AttachmentFiles } from '#engine/chat/attachmentFiles'
+import type { ModelSource } from '#engine/chat/models/modelSource'
+import type { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
+import type { Clock, Log, MakeId, Random } from '#engine/ports'
+import type { Questions } from '#engine/questions/questions'
+import type { Views } from '#engine/registry/catalogView'
+import type { Router } from '#engine/router/call'
+
+export interface RunParts {
+  readonly source: ModelSource
+  readonly offers: ToolOfferMaker
+  readonly attachments: AttachmentFiles
+  readonly views: Views
+  readonly router: Router
+  readonly questions: Pick<Questions, 'ask'>
+  /** Of a project; empty when there are none, or no such project. */
+  readonly projectInstructions: (projectId: string) => string
+  /** What the enabled servers of a project say of themselves; null of one that is not up. */
+  readonly serverInstructions: (projectId: string) => readonly { readonly slug: string; readonly text: string | null }[]
+  /** Resolves when none of them is just starting. */
+  readonly serversSettled: (projectId: string) => Promise<void>
+  readonly redact: (text: string) => string
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly makeId: MakeId
+}

@@ -1,0 +1,15 @@
+/** What a conversation can use: its project and Switchboard's own tools, without what was switched off for it. */
+import type { ToolChoice } from '#contract/chat'
+import { choiceOf } from '#engine/registry/choice'
+import type { Scope } from '#engine/registry/scope'
+
+export function scopeOf(projectId: string, { serversOff, toolsOff }: ToolChoice): Scope {
+  const servers: Record<string, 'all' | string[]> = {}
+  for (const { server, name } of toolsOff) {
+    const names = Object.hasOwn(servers, server) ? servers[server] : undefined
+    servers[server] = Array.isArray(names) ? [...names, name] : [name]
+  }
+  for (const slug of serversOff) servers[slug] = 'all'
+  const choice = choiceOf({ mode: 'except', servers })
+  return { kind: 'project', projectId, native: true, ...(choice === undefined ? {} : { choice }) }
+}

@@ -1,0 +1,34 @@
+/** What a person sends, as it is kept: what is read of attachments and resources is read now. */
+import type { Block, Part } from '#contract/chat'
+import { readResource } from '#engine/chat/resourcePart'
+import type { RunParts } from '#engine/chat/runs/runParts'
+import { scopeOf } from '#engine/chat/runs/scopeOf'
+import type { ConversationRow } from '#engine/store/chatStoreRows'
+
+const titleLength = 60
+
+export async function sentBlocks(
+  { attachments, router }: Pick<RunParts, 'attachments' | 'router'>,
+  { id, projectId, choice }: ConversationRow,
+  parts: readonly Part[],
+): Promise<Block[]> {
+  const blocks: Block[] = []
+  for (const part of parts)
+    if (part.kind === 'text') blocks.push({ kind: 'text', text: part.text })
+    else if (part.kind === 'resource') blocks.push(await readResource(router, scopeOf(projectId, choice), id, part.uri))
+    else {
+      const { id: attachmentId, ...rest } = await attachments.find(id, part.attachmentId)
+      blocks.push({ kind: 'attachment', attachmentId, ...rest })
+    }
+  return blocks
+}
+
+/** What a conversation is called until somebody calls it otherwise. */
+export function titleOf(blocks: readonly Block[]): string {
+  const [first] = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []))
+  const named = blocks.flatMap((block) =>
+    block.kind === 'attachment' || block.kind === 'resource' ? [block.name] : [],
+  )
+  const line = (first ?? named[0] ?? '').trim().split('\n')[0] ?? ''
+  return line.length <= titleLength ? line : `${line.slice(0, titleLength - 1).trimEnd()}…`
+}

@@ -1,0 +1,89 @@
+/** The tools of a scope as a model is offered them, in an order that never changes by itself. */
+import { claudeSchema } from '#engine/chat/requests/claudeSchema'
+import { textIn } from '#engine/chat/requests/textIn'
+import { estimatedTokens } from '#engine/policies/toolCost'
+import type { WireTool } from '#engine/chat/models/modelClient'
+import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
+
+/** A tool that a model can be offered. Its name there is its public name: the catalog gives no other. */
+export interface ToolOffer {
+  readonly publicName: string
+  /** The server's slug, or the group's name. */
+  readonly server: string
+  /** The tool's own name. */
+  readonly toolName: string
+  readonly title: string | null
+  readonly uiResource: string | null
+  readonly wire: WireTool
+  readonly tokens: number
+}
+
+export interface RefusedTool {
+  readonly publicName: string
+  readonly reason: string
+}
+
+export interface ToolOffers {
+  readonly offers: readonly ToolOffer[]
+  readonly refused: readonly RefusedTool[]
+  readonly byName: ReadonlyMap<string, ToolOffer>
+}
+
+const namePattern = /^[a-zA-Z0-9_-]{1,64}$/
+const longestDescription = 20_000
+
+type Made = ToolOffer | RefusedTool
+
+export class ToolOfferMaker {
+  readonly #made = new WeakMap<ListedTool, Made>()
+  readonly #ofView = new WeakMap<CatalogView, ToolOffers>()
+
+  of(view: CatalogView): ToolOffers {
+    let found = this.#ofView.get(view)
+    if (found === undefined) this.#ofView.set(view, (found = this.#collect(view.tools)))
+    return found
+  }
+
+  #collect(tools: readonly ListedTool[]): ToolOffers {
+    const made = tools
+      .map((tool) => this.#make(tool))
+      .sort((one, other) => (one.publicName < other.publicName ? -1 : 1))
+    const offers = made.filter((one): one is ToolOffer => 'wire' in one)
+    return {
+      offers,
+      refused: made.filter((one): one is RefusedTool => 'reason' in one),
+      byName: new Map(offers.map((offer) => [offer.publicName, offer])),
+    }
+  }
+
+  #make(tool: ListedTool): Made {
+    let made = this.#made.get(tool)
+    if (made === undefined) this.#made.set(tool, (made = makeOffer(tool)))
+    return made
+  }
+}
+
+function makeOffer(tool: ListedTool): Made {
+  const { name } = tool
+  if (!namePattern.test(name)) return { publicName: name, reason: 'its name is not one that models take' }
+  const verdict = claudeSchema(tool['inputSchema'])
+  if ('reason' in verdict) return { publicName: name, reason: verdict.reason }
+  const meta = Object(tool['_meta']) as Record<string, unknown>
+  const ui = Object(meta['ui']) as Record<string, unknown>
+  const annotations = Object(tool['annotations']) as Record<string, unknown>
+  const description = textIn(tool, 'description', '').slice(0, longestDescription)
+  const wire: WireTool = {
+    name,
+    ...(description === '' ? {} : { description }),
+    input_schema: verdict.schema,
+  }
+  return {
+    publicName: name,
+    server: textIn(meta, 'switchboard/server', ''),
+    toolName: textIn(meta, 'switchboard/tool', name),
+    title: textIn(tool, 'title', textIn(annotations, 'title', '')) || null,
+    uiResource: textIn(ui, 'resourceUri', textIn(meta, 'ui/resourceUri', '')) || null,
+    wire,
+    tokens: estimatedTokens(JSON.stringify(wire)),
+  }
+}

@@ -1,0 +1,17 @@
+/** The routes of models and of where they come from. */
+import { implement } from '@orpc/server'
+import { contract } from '#contract/contract'
+import type { Engine } from '#engine/createEngine'
+
+export function modelHandlers({ modelSource }: Engine) {
+  const os = implement(contract.models)
+  return os.router({ list: os.list.handler(({ signal }) => modelSource.list(signal)) })
+}
+
+export function modelSourceHandlers({ modelSource }: Engine) {
+  const os = implement(contract.modelSource)
+  return os.router({
+    get: os.get.handler(() => modelSource.snapshot()),
+    set: os.set.handler(({ input }) => modelSource.set(input)),
+  })
+}
