@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { CallGate, type CallLimits } from '#engine/access/callGate'
+import { Cancellation } from '#engine/router/cancellation'
+
+function gateWith(limits: Partial<CallLimits>) {
+  const now: CallLimits = { callsPerMinute: null, concurrency: null, ...limits }
+  let set = now
+  const gate = new CallGate({ now: () => 0 }, () => set)
+  const started: number[] = []
+  const ends: (() => void)[] = []
+  const call = (number: number, cancellation = new Cancellation()) =>
+    gate.run(cancellation, () => {
+      started.push(number)
+      return new Promise<number>((resolve) => (ends[number] = () => resolve(number)))
+    })
+  return { gate, started, ends, call, change: (change: Partial<CallLimits>) => (set = { ...set, ...change }) }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+// Catches calls that go at once past the limit, and those that wait for ever after one has left.
+test('so many at once, the rest in the order in which they came', async () => {
+  const { started, ends, call } = gateWith({ concurrency: 2 })
+  const calls = [0, 1, 2, 3].map((number) => call(number))
+  await settle()
+  expect(started).toEqual([0, 1])
+  ends[1]?.()
+  await settle()
+  expect(started).toEqual([0, 1, 2])
+  ends[0]?.()
+  await settle()
+  expect(started).toEqual([0, 1, 2, 3])
+  ends[2]?.()
+  ends[3]?.()
+  expect(await Promise.all(calls)).toEqual([0, 1, 2, 3])
+})
+
+// Catches a place that is lost with a call that failed, and one that is taken by a call that was taken back.
+test('a failed call gives its place back, a cancelled one never takes one', async () => {
+  const { gate, started, ends, call } = gateWith({ concurrency: 1 })
+  await expect(gate.run(new Cancellation(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  const first = call(1)
+  const cancellation = new Cancellation()
+  const second = call(2, cancellation)
+  const third = call(3)
+  cancellation.cancel()
+  await expect(second).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
+  ends[1]?.()
+  await first
+  await settle()
+  expect(started).toEqual([1, 3])
+  ends[3]?.()
+  expect(await third).toBe(3)
+})
+
+// Catches a line without an end.
+test('the line is bounded', async () => {
+  const { call, ends } = gateWith({ concurrency: 1 })
+  const first = call(0)
+  const waiting = Array.from({ length: 1_000 }, () => new Cancellation())
+  const refused = waiting.map((cancellation, number) => call(number + 1, cancellation).catch(() => 'gone'))
+  await expect(call(2_000)).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+  for (const cancellation of waiting) cancellation.cancel()
+  ends[0]?.()
+  expect(await first).toBe(0)
+  expect(new Set(await Promise.all(refused))).toEqual(new Set(['gone']))
+})
+
+// Catches a new limit that only holds for calls to come while others wait already.
+test('more room lets in those that wait; less room lets those go on that run', async () => {
+  const { gate, started, ends, call, change } = gateWith({ concurrency: 1 })
+  const calls = [0, 1, 2].map((number) => call(number))
+  change({ concurrency: null })
+  gate.letIn()
+  await settle()
+  expect(started).toEqual([0, 1, 2])
+  change({ concurrency: 1 })
+  const last = call(3)
+  ends[0]?.()
+  ends[1]?.()
+  await settle()
+  expect(started).toEqual([0, 1, 2])
+  ends[2]?.()
+  await settle()
+  expect(started).toEqual([0, 1, 2, 3])
+  ends[3]?.()
+  await Promise.all([...calls, last])
+})
+
+// Catches a refused call that is made nevertheless.
+test('what is above the rate is refused and not made', async () => {
+  const { gate, started, call, ends } = gateWith({ callsPerMinute: 1 })
+  const first = call(0)
+  await settle()
+  ends[0]?.()
+  await first
+  const refused = gate.run(new Cancellation(), () => Promise.resolve(started.push(1)))
+  await expect(refused).rejects.toMatchObject({ code: 'TOO_MANY_CALLS', data: { retryAfterMs: 60_000 } })
+  expect(started).toEqual([0])
+})
