@@ -17,6 +17,7 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
   // Names of one server's tools depend on those of others.
   if (events.some(changesNames))
     void cache.invalidateQueries({ queryKey: queries.tools.list.queryKey({ input: {} }), exact: true })
+  invalidate(cache, queries, new Set(events.map((event) => event.type)))
   for (const event of events)
     if (event.type === 'server.removed')
       cache.removeQueries({ queryKey: queries.tools.list.key({ input: { server: event.slug } }), type: 'inactive' })
@@ -24,6 +25,12 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
 
 function changesNames({ type }: EngineEvent): boolean {
   return type === 'tools.changed' || type === 'server.removed' || type === 'project.changed'
+}
+
+/** What an event only says to be read anew. */
+function invalidate(cache: QueryClient, queries: EngineQueries, types: ReadonlySet<EngineEvent['type']>): void {
+  if (types.has('decisions.changed')) void cache.invalidateQueries({ queryKey: queries.decisions.list.key() })
+  if (types.has('client.changed')) void cache.invalidateQueries({ queryKey: queries.access.list.key() })
 }
 
 /** Follows the engine's events until `signal` aborts. Whenever there may have been a gap, everything is read anew. */

@@ -1,8 +1,8 @@
 /** The list of projects after a batch of events, by name. Pure. */
 import type { EngineEvent } from '#contract/events'
-import type { Project } from '#contract/project'
+import type { ProjectSnapshot } from '#contract/project'
 
-export function projectsAfter(projects: readonly Project[], events: readonly EngineEvent[]): Project[] {
+export function projectsAfter(projects: readonly ProjectSnapshot[], events: readonly EngineEvent[]): ProjectSnapshot[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
   for (const event of events) {
     if (event.type === 'project.changed') byId.set(event.project.id, event.project)

@@ -14,6 +14,7 @@ import {
   Server,
   Settings,
   SlidersHorizontal,
+  Stethoscope,
   Sun,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -162,6 +163,13 @@ export function useCommands(onHelp: () => void): PageCommand[] {
         title: `Switch ${name} ${enabled ? 'off' : 'on'}`,
         icon: <Power />,
         run: () => void actions.setEnabled(server, !enabled),
+      },
+      {
+        id: `examine-${slug}`,
+        group: 'Switch and restart',
+        title: `Examine ${name}`,
+        icon: <Stethoscope />,
+        run: () => dialogs.examine(server),
       },
       ...(enabled
         ? [

@@ -26,7 +26,8 @@ interface CallRowProps {
 
 const CallRow = memo(function CallRow({ call, onOpen }: CallRowProps) {
   const name = visibleText(call.tool)
-  const about = call.errorMessage ?? call.excerpt
+  const problem = call.errorMessage ?? (call.isError ? 'The tool reports an error' : null)
+  const about = problem ?? call.excerpt
   return (
     <div className="relative flex h-full items-center gap-3 border-b border-line px-5 transition-colors hover:bg-hover">
       <StatusDot tone={outcomeTone(call.status)} />
@@ -41,9 +42,7 @@ const CallRow = memo(function CallRow({ call, onOpen }: CallRowProps) {
           </button>
           {call.server !== null && <span className="truncate font-mono text-xs text-muted">{call.server}</span>}
         </div>
-        <p
-          className={call.errorMessage === null ? 'truncate font-mono text-xs text-muted' : 'truncate text-xs text-bad'}
-        >
+        <p className={problem === null ? 'truncate font-mono text-xs text-muted' : 'truncate text-xs text-bad'}>
           {visibleText(about).replaceAll('\n', ' ')}
         </p>
       </div>

@@ -5,12 +5,11 @@ import { Button } from '#renderer/ui/Button.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export function ClientCard({ client, onImport }: { client: ClientSnapshot; onImport: () => void }) {
-  const found = client.files.length > 0
   return (
     <li data-client={client.client} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <MonitorSmartphone className="size-4 shrink-0 text-muted" aria-hidden="true" />
       <div className="min-w-48 flex-1">
-        <p className={found ? 'text-sm font-medium' : 'text-sm font-medium text-muted'}>{client.title}</p>
+        <p className="text-sm font-medium">{client.title}</p>
         <p className="text-sm text-muted">{clientSummary(client)}</p>
         {client.files.map((file) => (
           <p key={file.path} className="mt-0.5 text-xs break-all text-muted">

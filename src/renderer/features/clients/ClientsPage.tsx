@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ClientSnapshot } from '#contract/client'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
+import { AccessSection } from '#renderer/features/clients/AccessSection.tsx'
 import { ClientCard } from '#renderer/features/clients/ClientCard.tsx'
 import { ClientImportDialog } from '#renderer/features/clients/ClientImportDialog.tsx'
 import { ExportDialog } from '#renderer/features/clients/ExportDialog.tsx'
@@ -21,8 +22,8 @@ export function ClientsPage() {
   })
   const [importing, setImporting] = useState<ClientSnapshot | null>(null)
   const [exporting, setExporting] = useState(false)
-  // Those that are here come first: the others are an offer.
-  const sorted = [...(clients ?? [])].sort((a, b) => Number(b.files.length > 0) - Number(a.files.length > 0))
+  const here = clients?.filter((client) => client.files.length > 0) ?? []
+  const absent = clients?.filter((client) => client.files.length === 0) ?? []
   return (
     <main className="overflow-y-auto">
       <div className="mx-auto flex max-w-4xl flex-col gap-8 px-6 pt-4 pb-10">
@@ -43,15 +44,23 @@ export function ClientsPage() {
             On this machine
           </h2>
           {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
-          <ul
-            aria-label="Clients on this machine"
-            className="divide-y divide-line rounded-lg border border-line bg-surface"
-          >
-            {sorted.map((client) => (
-              <ClientCard key={client.client} client={client} onImport={() => setImporting(client)} />
-            ))}
-          </ul>
+          {here.length > 0 && (
+            <ul
+              aria-label="Clients on this machine"
+              className="divide-y divide-line rounded-lg border border-line bg-surface"
+            >
+              {here.map((client) => (
+                <ClientCard key={client.client} client={client} onImport={() => setImporting(client)} />
+              ))}
+            </ul>
+          )}
+          {absent.length > 0 && (
+            <p className="mt-2 text-sm text-muted">
+              Looked for and not found: {absent.map((client) => client.title).join(', ')}.
+            </p>
+          )}
         </section>
+        <AccessSection />
         <section aria-labelledby="clients-connect">
           <h2 id="clients-connect" className="mb-2 font-semibold">
             Connect any other client

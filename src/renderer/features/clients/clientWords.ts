@@ -2,7 +2,7 @@
 import type { ClientSnapshot } from '#contract/client'
 
 export function clientSummary({ files, servers }: Pick<ClientSnapshot, 'files' | 'servers'>): string {
-  if (files.length === 0) return 'Not found on this machine'
+  if (servers === 0 && files.some((file) => file.problem !== null)) return 'Its file cannot be read'
   if (servers === 0) return 'Has no servers of its own'
   return `Has ${servers} ${servers === 1 ? 'server' : 'servers'} of its own`
 }

@@ -2,11 +2,12 @@
 import { Trash2 } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { messageOf } from '#contract/errors'
-import type { Project, StartMode } from '#contract/project'
+import type { Project, ProjectSnapshot, StartMode } from '#contract/project'
 import type { Naming } from '#contract/tool'
 import { chooseProject } from '#renderer/features/projects/chosenProject.ts'
 import { namingExample, namingTitles } from '#renderer/features/projects/namingExample.ts'
 import { checkProject, emptyProject, type ProjectForm } from '#renderer/features/projects/projectForm.ts'
+import { ProjectTrouble } from '#renderer/features/projects/ProjectTrouble.tsx'
 import { useProjectActions } from '#renderer/features/projects/useProjectActions.ts'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Button } from '#renderer/ui/Button.tsx'
@@ -46,7 +47,7 @@ function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
   )
 }
 
-export function ProjectDialog({ project, onClose }: { project: Project | null; onClose: () => void }) {
+export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot | null; onClose: () => void }) {
   const actions = useProjectActions()
   const { data: servers = [] } = useServers()
   const [form, setForm] = useState<ProjectForm>(project ?? emptyProject)
@@ -104,6 +105,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
         </>
       }
     >
+      {project !== null && <ProjectTrouble project={project} className="mb-4" />}
       {locked && (
         <Notice tone="plain" className="mb-4">
           This project mirrors a file and is changed there:{' '}

@@ -1,6 +1,6 @@
 /** Opens the dialogs about projects from anywhere below it; loaded when first wanted. */
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
-import type { Project } from '#contract/project'
+import type { ProjectSnapshot } from '#contract/project'
 
 const ProjectDialog = lazy(() =>
   import('#renderer/features/projects/ProjectDialog.tsx').then((module) => ({ default: module.ProjectDialog })),
@@ -8,7 +8,7 @@ const ProjectDialog = lazy(() =>
 
 export interface ProjectDialogs {
   addProject(): void
-  editProject(project: Project): void
+  editProject(project: ProjectSnapshot): void
 }
 
 const DialogsContext = createContext<ProjectDialogs | null>(null)
@@ -21,7 +21,7 @@ export function useProjectDialogs(): ProjectDialogs {
 
 interface Open {
   /** Null: a new one. */
-  readonly project: Project | null
+  readonly project: ProjectSnapshot | null
 }
 
 export function ProjectDialogsProvider({ children }: { children: ReactNode }) {

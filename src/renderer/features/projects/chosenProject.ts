@@ -1,6 +1,6 @@
 /** Which project the window is about: one, or all of them. Kept in this browser. */
 import { useSyncExternalStore } from 'react'
-import type { Project } from '#contract/project'
+import type { ProjectSnapshot } from '#contract/project'
 import { useProjects } from '#renderer/features/projects/useProjects.ts'
 
 const storageKey = 'switchboard.project'
@@ -28,19 +28,19 @@ export function chooseProject(id: string | null): void {
 }
 
 /** Null while all are shown, also when the chosen one is gone. */
-export function useChosenProject(): Project | null {
+export function useChosenProject(): ProjectSnapshot | null {
   const id = useSyncExternalStore(subscribe, chosenId)
   const { data: projects } = useProjects()
   return projects?.find((project) => project.id === id) ?? null
 }
 
 /** Whether something of this project is to be shown now. */
-export function isShown(chosen: Project | null, projectId: string | null): boolean {
+export function isShown(chosen: ProjectSnapshot | null, projectId: string | null): boolean {
   return chosen === null || chosen.id === projectId
 }
 
 /** Where something new goes: the chosen project, unless a file says what is in it. Null: the default project. */
-export function useTargetProject(): Project | null {
+export function useTargetProject(): ProjectSnapshot | null {
   const chosen = useChosenProject()
   return chosen?.file === null ? chosen : null
 }

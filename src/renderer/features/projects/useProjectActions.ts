@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { messageOf } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
-import type { NewProject, Project, ProjectPatch } from '#contract/project'
+import type { NewProject, ProjectPatch, ProjectSnapshot } from '#contract/project'
 import { useEngine } from '#renderer/client/engine.ts'
 import { projectsAfter } from '#renderer/client/projectsAfter.ts'
 import { chooseProject } from '#renderer/features/projects/chosenProject.ts'
@@ -11,9 +11,9 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface ProjectActions {
   /** These two reject: their form says what is wrong. */
-  add(project: NewProject): Promise<Project>
-  update(id: string, patch: ProjectPatch): Promise<Project>
-  remove(project: Project): Promise<void>
+  add(project: NewProject): Promise<ProjectSnapshot>
+  update(id: string, patch: ProjectPatch): Promise<ProjectSnapshot>
+  remove(project: ProjectSnapshot): Promise<void>
 }
 
 export function useProjectActions(): ProjectActions {
@@ -22,7 +22,7 @@ export function useProjectActions(): ProjectActions {
   return useMemo(() => {
     const take = (event: EngineEvent) =>
       cache.setQueryData(queries.projects.list.queryKey(), (known) => known && projectsAfter(known, [event]))
-    const put = (project: Project) => {
+    const put = (project: ProjectSnapshot) => {
       take({ type: 'project.changed', project })
       return project
     }

@@ -1,11 +1,12 @@
 /** One server: its head with what can be done, and its tools, log and details in tabs. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, RotateCw, Trash2 } from 'lucide-react'
+import { ArrowLeft, RotateCw, Stethoscope, Trash2 } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import type { ServerSnapshot } from '#contract/server'
 import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
 import { type DetailTab, detailTabs } from '#renderer/features/servers/detailTabs.ts'
 import { LogTab } from '#renderer/features/servers/log/LogTab.tsx'
+import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { serverError } from '#renderer/features/servers/serverStatus.ts'
 import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
 import { ToolsTab } from '#renderer/features/servers/tools/ToolsTab.tsx'
@@ -33,6 +34,7 @@ function BackLink() {
 
 function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () => void }) {
   const actions = useServerActions()
+  const dialogs = useServerDialogs()
   const error = serverError(server)
   if (error === null) return null
   const failed = server.state.kind === 'failed'
@@ -43,6 +45,9 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
       <div className="mt-2 flex gap-2">
         <Button size="small" onClick={() => void actions.restart(server)}>
           {failed ? 'Restart' : 'Try now'}
+        </Button>
+        <Button size="small" onClick={() => dialogs.examine(server)}>
+          Find out why
         </Button>
         <Button size="small" look="quiet" onClick={onShowLog}>
           Show log
@@ -57,6 +62,7 @@ export function ServerDetail() {
   const { tab = 'tools' } = useSearch({ from: '/servers/$slug' })
   const navigate = useNavigate()
   const actions = useServerActions()
+  const dialogs = useServerDialogs()
   const server = useServers().data?.find((one) => one.slug === slug)
   if (server === undefined)
     return (
@@ -80,6 +86,7 @@ export function ServerDetail() {
           <h2 className="truncate text-lg font-semibold">{name}</h2>
           <ServerStatusText server={server} />
         </div>
+        <IconButton label="Examine" icon={<Stethoscope aria-hidden="true" />} onClick={() => dialogs.examine(server)} />
         <IconButton
           label="Restart"
           icon={<RotateCw aria-hidden="true" />}

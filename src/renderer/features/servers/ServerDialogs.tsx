@@ -1,5 +1,6 @@
 /** Opens the dialogs about servers from anywhere below it; each is loaded when it is first wanted. */
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
+import type { ServerSnapshot } from '#contract/server'
 
 const AddServerDialog = lazy(() =>
   import('#renderer/features/servers/add/AddServerDialog.tsx').then((module) => ({ default: module.AddServerDialog })),
@@ -8,12 +9,21 @@ const ImportDialog = lazy(() =>
   import('#renderer/features/servers/import/ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })),
 )
 
+const DoctorSheet = lazy(() =>
+  import('#renderer/features/doctor/DoctorSheet.tsx').then((module) => ({ default: module.DoctorSheet })),
+)
+
 export interface ServerDialogs {
   addServer(commandLine?: string): void
   importServers(text?: string): void
+  /** Finds out why a server does not work. */
+  examine(server: ServerSnapshot): void
 }
 
-type Open = { readonly dialog: 'add' | 'import'; readonly text: string; readonly number: number }
+type Wanted =
+  | { readonly dialog: 'add' | 'import'; readonly text: string }
+  | { readonly dialog: 'doctor'; readonly server: ServerSnapshot }
+type Open = Wanted & { readonly number: number }
 
 const DialogsContext = createContext<ServerDialogs | null>(null)
 
@@ -26,11 +36,11 @@ export function useServerDialogs(): ServerDialogs {
 export function ServerDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null)
   const dialogs = useMemo<ServerDialogs>(() => {
-    const show = (dialog: Open['dialog'], text: string) =>
-      setOpen((last) => ({ dialog, text, number: (last?.number ?? 0) + 1 }))
+    const show = (wanted: Wanted) => setOpen((last) => ({ ...wanted, number: (last?.number ?? 0) + 1 }))
     return {
-      addServer: (commandLine = '') => show('add', commandLine),
-      importServers: (text = '') => show('import', text),
+      addServer: (commandLine = '') => show({ dialog: 'add', text: commandLine }),
+      importServers: (text = '') => show({ dialog: 'import', text }),
+      examine: (server) => show({ dialog: 'doctor', server }),
     }
   }, [])
   const close = () => setOpen(null)
@@ -40,6 +50,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       <Suspense>
         {open?.dialog === 'add' && <AddServerDialog key={open.number} commandLine={open.text} onClose={close} />}
         {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
+        {open?.dialog === 'doctor' && <DoctorSheet key={open.number} server={open.server} onClose={close} />}
       </Suspense>
     </DialogsContext>
   )

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { FileDown, Plus } from 'lucide-react'
 import { messageOf } from '#contract/errors'
 import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { ProjectTrouble } from '#renderer/features/projects/ProjectTrouble.tsx'
 import { EmptyServers } from '#renderer/features/servers/list/EmptyServers.tsx'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { ServerList } from '#renderer/features/servers/list/ServerList.tsx'
@@ -59,6 +60,7 @@ export function ServersPage() {
             Add server
           </Button>
         </header>
+        {project !== null && <ProjectTrouble project={project} className="mx-4 mb-3" />}
         {shown.length === 0 ? (
           <p className="border-t border-line px-4 py-10 text-center text-sm text-muted">
             This project has no servers yet. A server that you add now goes to it.

@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Ellipsis, RotateCw, ScrollText, Trash2 } from 'lucide-react'
+import { Ellipsis, RotateCw, ScrollText, Stethoscope, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { launchWords } from '#contract/launchWords'
 import type { ServerSnapshot } from '#contract/server'
 import { joinWords } from '#renderer/features/servers/commandLine.ts'
+import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { serverError } from '#renderer/features/servers/serverStatus.ts'
 import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
@@ -22,6 +23,7 @@ function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): st
 
 export const ServerRow = memo(function ServerRow({ server, selected }: { server: ServerSnapshot; selected: boolean }) {
   const actions = useServerActions()
+  const dialogs = useServerDialogs()
   const navigate = useNavigate()
   const name = visibleText(server.name)
   const error = serverError(server)
@@ -55,6 +57,7 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
             trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
             entries={[
               { label: 'Restart', icon: <RotateCw aria-hidden="true" />, run: restart, disabled: !server.enabled },
+              { label: 'Examine', icon: <Stethoscope aria-hidden="true" />, run: () => dialogs.examine(server) },
               { label: 'Show log', icon: <ScrollText aria-hidden="true" />, run: showLog },
               {
                 label: 'Remove',

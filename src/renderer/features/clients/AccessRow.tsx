@@ -1,0 +1,65 @@
+import { Ellipsis, KeyRound, Pencil, Trash2, X } from 'lucide-react'
+import type { AccessClient, AccessToken } from '#contract/access'
+import { choiceText } from '#renderer/features/clients/accessChoice.ts'
+import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
+import { shortCount } from '#renderer/features/tools/toolCost.ts'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { Menu } from '#renderer/ui/Menu.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+function Token({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
+  return (
+    <li className="flex items-center gap-2 text-xs text-muted">
+      <KeyRound className="size-3.5" aria-hidden="true" />
+      <span className="min-w-0">
+        Made {date.format(token.createdAt)},{' '}
+        {token.lastUsedAt === null ? 'never used' : `last used ${date.format(token.lastUsedAt)}`}
+      </span>
+      <IconButton label="Revoke this token" icon={<X aria-hidden="true" />} onClick={onRevoke} className="!size-5" />
+    </li>
+  )
+}
+
+export interface AccessRowProps {
+  client: AccessClient
+  onEdit: () => void
+  onNewToken: () => void
+  onRevoke: (tokenId: string) => void
+  onRemove: () => void
+}
+
+export function AccessRow({ client, onEdit, onNewToken, onRevoke, onRemove }: AccessRowProps) {
+  const projects = useProjectNames()
+  const name = visibleText(client.name)
+  const { tools, estimatedTokens } = client.cost
+  return (
+    <li data-access={client.name} className="flex items-start gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-medium break-words">{name}</p>
+        <p className="text-sm break-words text-muted">
+          {choiceText(client.choice)}
+          {client.projectId !== null && ` in ${visibleText(projects.get(client.projectId) ?? client.projectId)}`}:{' '}
+          {tools} {tools === 1 ? 'tool' : 'tools'}, about {shortCount(estimatedTokens)} tokens
+          {client.search && ', of which it gets three to search'}.
+        </p>
+        {client.warning !== null && <p className="text-sm text-warn">{visibleText(client.warning)}</p>}
+        <ul aria-label={`Tokens of ${name}`} className="mt-1.5 flex flex-col gap-0.5">
+          {client.tokens.map((token) => (
+            <Token key={token.id} token={token} onRevoke={() => onRevoke(token.id)} />
+          ))}
+          {client.tokens.length === 0 && <li className="text-xs text-warn">It has no token, so it cannot connect.</li>}
+        </ul>
+      </div>
+      <IconButton label={`Change ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
+      <Menu
+        trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
+        entries={[
+          { label: 'New token', icon: <KeyRound aria-hidden="true" />, run: onNewToken },
+          { label: 'Remove', icon: <Trash2 aria-hidden="true" />, run: onRemove, danger: true },
+        ]}
+      />
+    </li>
+  )
+}

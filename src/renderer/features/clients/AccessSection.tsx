@@ -1,0 +1,109 @@
+/** The clients that have tokens of their own: what each sees, what that costs, and its tokens. */
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { AccessClient } from '#contract/access'
+import { messageOf } from '#contract/errors'
+import { useEngine } from '#renderer/client/engine.ts'
+import { AccessDialog } from '#renderer/features/clients/AccessDialog.tsx'
+import { AccessRow } from '#renderer/features/clients/AccessRow.tsx'
+import { NewTokenDialog } from '#renderer/features/clients/NewTokenDialog.tsx'
+import { Button } from '#renderer/ui/Button.tsx'
+import { ConfirmDialog } from '#renderer/ui/ConfirmDialog.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+type Over =
+  | { readonly kind: 'edit'; readonly client: AccessClient | null }
+  | { readonly kind: 'token'; readonly client: AccessClient; readonly token: string }
+  | { readonly kind: 'remove'; readonly client: AccessClient }
+  | { readonly kind: 'revoke'; readonly client: AccessClient; readonly tokenId: string }
+
+export function AccessSection() {
+  const { api, cache, queries } = useEngine()
+  const attempt = useAttempt()
+  const [over, setOver] = useState<Over | null>(null)
+  const { data: clients, error } = useQuery({ ...queries.access.list.queryOptions(), refetchOnMount: 'always' })
+  const close = () => setOver(null)
+  const change = (failure: string, act: () => Promise<unknown>) =>
+    attempt(failure, async () => {
+      await act()
+      await cache.invalidateQueries({ queryKey: queries.access.list.key() })
+    })
+  const makeToken = (client: AccessClient) =>
+    change('Could not make a token', async () => {
+      const { token } = await api.access.createToken({ id: client.id })
+      setOver({ kind: 'token', client, token })
+    })
+  return (
+    <section aria-labelledby="clients-access">
+      <div className="mb-2 flex flex-wrap items-center gap-3">
+        <div className="min-w-56 flex-1">
+          <h2 id="clients-access" className="font-semibold">
+            With a token of their own
+          </h2>
+          <p className="text-sm text-muted">Each sees what you tick, and can be locked out without the others.</p>
+        </div>
+        <Button size="small" onClick={() => setOver({ kind: 'edit', client: null })}>
+          <Plus className="size-3.5" aria-hidden="true" />
+          Add a client
+        </Button>
+      </div>
+      {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
+      {clients?.length === 0 && (
+        <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-muted">
+          All clients use the access token now, which may do everything.
+        </p>
+      )}
+      {clients !== undefined && clients.length > 0 && (
+        <ul aria-label="Clients with a token" className="divide-y divide-line rounded-lg border border-line bg-surface">
+          {clients.map((client) => (
+            <AccessRow
+              key={client.id}
+              client={client}
+              onEdit={() => setOver({ kind: 'edit', client })}
+              onNewToken={() => void makeToken(client)}
+              onRevoke={(tokenId) => setOver({ kind: 'revoke', client, tokenId })}
+              onRemove={() => setOver({ kind: 'remove', client })}
+            />
+          ))}
+        </ul>
+      )}
+      {over?.kind === 'edit' && (
+        <AccessDialog
+          client={over.client}
+          onClose={close}
+          onSaved={(saved) => {
+            void cache.invalidateQueries({ queryKey: queries.access.list.key() })
+            if (over.client === null) void makeToken(saved)
+          }}
+        />
+      )}
+      {over?.kind === 'token' && <NewTokenDialog client={over.client.name} token={over.token} onClose={close} />}
+      {over?.kind === 'revoke' && (
+        <ConfirmDialog
+          title={`Revoke this token of ${visibleText(over.client.name)}?`}
+          action="Revoke"
+          onClose={close}
+          onConfirm={() =>
+            void change('Could not revoke the token', () => api.access.revokeToken({ id: over.tokenId }))
+          }
+        >
+          What uses it is locked out at once, and for good.
+        </ConfirmDialog>
+      )}
+      {over?.kind === 'remove' && (
+        <ConfirmDialog
+          title={`Remove ${visibleText(over.client.name)}?`}
+          action="Remove"
+          onClose={close}
+          onConfirm={() => void change('Could not remove the client', () => api.access.remove({ id: over.client.id }))}
+        >
+          Its {over.client.tokens.length === 1 ? 'token' : `${over.client.tokens.length} tokens`} and sessions end with
+          it.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

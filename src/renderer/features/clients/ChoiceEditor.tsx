@@ -1,0 +1,84 @@
+/** Which servers and tools a client may see, as ticks. */
+import { ChevronRight } from 'lucide-react'
+import { useMemo } from 'react'
+import type { AccessChoice } from '#contract/access'
+import type { ServerSnapshot } from '#contract/server'
+import { isToolTicked, serverTicks, withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
+import { useTools } from '#renderer/features/tools/useTools.ts'
+import { Checkbox } from '#renderer/ui/Checkbox.tsx'
+import { Choice } from '#renderer/ui/Field.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export interface ChoiceEditorProps {
+  choice: AccessChoice
+  servers: readonly ServerSnapshot[]
+  onChange: (choice: AccessChoice) => void
+}
+
+export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
+  const { tools } = useTools()
+  const toolsOf = useMemo(() => {
+    const names = new Map<string, string[]>(servers.map((server) => [server.slug, []]))
+    for (const tool of tools) names.get(tool.server)?.push(tool.name)
+    return names
+  }, [servers, tools])
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">It may see</legend>
+      <Choice
+        aria-label="What is added later"
+        value={choice.mode}
+        onChange={(event) => onChange(withMode(choice, event.target.value as AccessChoice['mode'], toolsOf))}
+      >
+        <option value="except">What is ticked, and what is added later</option>
+        <option value="only">What is ticked, and nothing that is added later</option>
+      </Choice>
+      <ul
+        aria-label="Servers and tools"
+        className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line"
+      >
+        {servers.map(({ slug, name }) => {
+          const ticks = serverTicks(choice, slug)
+          const names = toolsOf.get(slug) ?? []
+          const seen = names.filter((tool) => isToolTicked(choice, slug, tool)).length
+          return (
+            <li key={slug} className="px-3 py-2 text-sm">
+              <details className="group">
+                <summary className="flex list-none items-center gap-2 rounded">
+                  <Checkbox
+                    label={`${visibleText(name)} may be seen`}
+                    checked={ticks !== 'none'}
+                    onCheckedChange={(ticked) => onChange(withServer(choice, slug, ticked))}
+                  />
+                  <span className="min-w-0 flex-1 truncate">{visibleText(name)}</span>
+                  <span className="text-xs text-muted tabular-nums">
+                    {seen} of {names.length} tools
+                  </span>
+                  <ChevronRight
+                    className="size-3.5 text-muted transition-transform group-open:rotate-90"
+                    aria-hidden="true"
+                  />
+                </summary>
+                <ul className="mt-1 flex flex-col gap-1 pl-6">
+                  {names.map((tool) => (
+                    <li key={tool} className="flex items-center gap-2">
+                      <Checkbox
+                        label={`${visibleText(tool)} of ${slug} may be seen`}
+                        checked={isToolTicked(choice, slug, tool)}
+                        onCheckedChange={(ticked) => onChange(withTool(choice, slug, names, tool, ticked))}
+                      />
+                      <span className="truncate font-mono text-xs">{visibleText(tool)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </li>
+          )
+        })}
+        {servers.length === 0 && (
+          <li className="px-3 py-4 text-center text-sm text-muted">There are no servers yet.</li>
+        )}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,135 @@
+/** Starts a server step by step, beside the one that runs, and says what is wrong and what to do. */
+import { CircleCheck, CircleX, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
+import type { ExaminationStep, ExaminationVerdict } from '#contract/doctor'
+import type { ServerSnapshot } from '#contract/server'
+import { durationText } from '#renderer/features/activity/callWords.ts'
+import { examinationText, phaseTitles } from '#renderer/features/doctor/examinationReport.ts'
+import { useExamination } from '#renderer/features/doctor/useExamination.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const marks = {
+  ok: <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-label="All right" />,
+  warning: <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-label="With a warning" />,
+  failed: <CircleX className="mt-0.5 size-4 shrink-0 text-bad" aria-label="Failed" />,
+} as const
+
+function Step({ step }: { step: ExaminationStep }) {
+  return (
+    <li className="flex gap-2.5 py-2" data-phase={step.phase} data-outcome={step.outcome}>
+      {marks[step.outcome]}
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="font-medium">
+          {phaseTitles[step.phase]}
+          <span className="ml-2 text-xs font-normal text-muted tabular-nums">{durationText(step.durationMs)}</span>
+        </p>
+        {step.findings.map((found) => (
+          <p key={`${found.name} ${found.text}`} className="text-xs break-words text-muted">
+            {visibleText(found.name)}: <span className="font-mono select-text">{visibleText(found.text)}</span>
+          </p>
+        ))}
+        {step.error !== null && (
+          <p className="mt-0.5 break-words whitespace-pre-wrap text-bad">{visibleText(step.error.message)}</p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Verdict({ verdict }: { verdict: ExaminationVerdict }) {
+  return (
+    <Notice tone={verdict.healthy ? 'plain' : 'bad'} className="mb-4">
+      <p className="font-medium" data-verdict={verdict.healthy ? 'healthy' : 'ill'}>
+        {visibleText(verdict.summary)}
+      </p>
+      {verdict.advice.length > 0 && (
+        <ol aria-label="What to do" className="mt-1.5 flex list-decimal flex-col gap-1 pl-4">
+          {verdict.advice.map((advice) => (
+            <li key={advice} className="break-words select-text">
+              {visibleText(advice)}
+            </li>
+          ))}
+        </ol>
+      )}
+      {verdict.quarantined.length > 0 && (
+        <ul aria-label="Tools that are kept from clients" className="mt-2 text-xs text-muted">
+          {verdict.quarantined.map(({ name, reason }) => (
+            <li key={name} className="break-words">
+              <code className="font-mono">{visibleText(name)}</code>: {visibleText(reason)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+function Printed({ printed }: Pick<ExaminationVerdict, 'printed'>) {
+  if (printed.length === 0) return null
+  return (
+    <section className="mt-4">
+      <h3 className="mb-1.5 text-sm font-semibold">What it printed</h3>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        tabIndex={0}
+        className="max-h-64 overflow-auto rounded-lg border border-line bg-canvas px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
+      >
+        {printed.map(({ text }) => visibleText(text)).join('\n')}
+      </pre>
+    </section>
+  )
+}
+
+export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
+  const { steps, phase, verdict, failure, start } = useExamination(server.slug)
+  const name = visibleText(server.name)
+  const isOver = verdict !== null || failure !== null
+  return (
+    <Dialog
+      shape="sheet"
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`What is wrong with ${name}?`}
+      description="It is started once more, step by step, and ended again. Your clients do not notice."
+      footer={
+        <>
+          <CopyButton
+            label="Copy report"
+            size="medium"
+            disabled={!isOver}
+            text={() => examinationText(server.name, steps, verdict)}
+          />
+          <Button disabled={!isOver} onClick={() => void start()}>
+            <RotateCw className="size-3.5" aria-hidden="true" />
+            Look again
+          </Button>
+        </>
+      }
+    >
+      <div aria-live="polite">
+        {verdict !== null && <Verdict verdict={verdict} />}
+        {failure !== null && (
+          <Notice tone="bad" className="mb-4">
+            {visibleText(failure)}
+          </Notice>
+        )}
+      </div>
+      <ol aria-label="Steps" aria-busy={!isOver} className="divide-y divide-line">
+        {steps.map((step, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a phase may come twice
+          <Step key={index} step={step} />
+        ))}
+        {phase !== null && (
+          <li className="flex gap-2.5 py-2 text-sm text-muted">
+            <LoaderCircle className="mt-0.5 size-4 shrink-0 animate-spin" aria-hidden="true" />
+            {phaseTitles[phase]}…
+          </li>
+        )}
+      </ol>
+      {verdict !== null && <Printed printed={verdict.printed} />}
+    </Dialog>
+  )
+}

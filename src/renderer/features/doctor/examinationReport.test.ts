@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { examinationText } from '#renderer/features/doctor/examinationReport.ts'
+
+test('a report has all that somebody who helps from afar needs: steps, findings, error, advice, output', () => {
+  const text = examinationText(
+    'Git',
+    [
+      {
+        type: 'step',
+        phase: 'command',
+        outcome: 'failed',
+        durationMs: 3.4,
+        findings: [{ name: 'PATH', text: '/usr/bin' }],
+        error: { code: 'COMMAND_FAILED', message: 'not found' },
+      },
+    ],
+    {
+      type: 'verdict',
+      slug: 'git',
+      healthy: false,
+      summary: 'The command cannot be found.',
+      era: null,
+      protocolVersion: null,
+      implementation: null,
+      tools: null,
+      quarantined: [],
+      exit: { code: 1, signal: null },
+      printed: [{ source: 'stderr', text: 'no module' }],
+      advice: ['Install it.'],
+    },
+  )
+  for (const part of ['Git', 'failed', 'PATH: /usr/bin', 'COMMAND_FAILED', '- Install it.', 'code 1', 'no module'])
+    expect(text).toContain(part)
+})

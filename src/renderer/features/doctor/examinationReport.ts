@@ -1,0 +1,33 @@
+/** What an examination found, as text for a report and as words for the page. Pure. */
+import type { ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/doctor'
+
+export const phaseTitles: Readonly<Record<ExaminationPhase, string>> = {
+  values: 'Fill in the values',
+  command: 'Find the command',
+  program: 'Ask its version',
+  spawn: 'Start it',
+  fetch: 'Fetch the server',
+  handshake: 'Say hello',
+  listing: 'Read its tools',
+  end: 'End it',
+}
+
+export function examinationText(
+  name: string,
+  steps: readonly ExaminationStep[],
+  verdict: ExaminationVerdict | null,
+): string {
+  const lines = [`Examination of ${name}`]
+  for (const step of steps) {
+    lines.push(`${phaseTitles[step.phase]}: ${step.outcome} (${Math.round(step.durationMs)} ms)`)
+    for (const { name: fact, text } of step.findings) lines.push(`  ${fact}: ${text}`)
+    if (step.error !== null) lines.push(`  ${step.error.code}: ${step.error.message}`)
+  }
+  if (verdict !== null) {
+    lines.push(verdict.summary, ...verdict.advice.map((advice) => `- ${advice}`))
+    if (verdict.exit !== null) lines.push(`Exit: code ${verdict.exit.code}, signal ${verdict.exit.signal}`)
+    if (verdict.printed.length > 0)
+      lines.push('It printed:', ...verdict.printed.map(({ source, text }) => `  ${source} ${text}`))
+  }
+  return lines.join('\n')
+}
