@@ -48,9 +48,9 @@ async function v2(mode: 'auto' | 'legacy' | { pin: string }, options = {}): Prom
 }
 
 function raw(project: string | null = null) {
-  const lines = rawLines(openLines(host.gateway, project))
-  closers.push(() => lines.stream.destroy())
-  return lines
+  const stream = openLines(host.gateway, project)
+  closers.push(() => stream.destroy())
+  return rawLines(stream, stream)
 }
 
 async function rawSession(version = '2025-11-25', capabilities = {}) {

@@ -1,5 +1,5 @@
 /** Clients on a stream of lines: one spoken by hand, and a transport for the SDK's of both lines. */
-import { type Duplex, duplexPair } from 'node:stream'
+import { type Duplex, duplexPair, type Readable, type Writable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import type { Transport as TransportV2 } from '@modelcontextprotocol/client'
 import type { Gateway } from '#engine/gateway/gateway'
@@ -29,18 +29,16 @@ export function lineTransport(stream: Duplex): TransportV2 {
 }
 
 export interface RawLines {
-  readonly stream: Duplex
   say(message: unknown): void
   request(id: number | string, method: string, params?: Json): void
   next(): Promise<Json>
 }
 
-export function rawLines(stream: Duplex): RawLines {
-  const lines = createInterface(stream)[Symbol.asyncIterator]()
+export function rawLines(readable: Readable, writable: Writable): RawLines {
+  const lines = createInterface(readable)[Symbol.asyncIterator]()
   const say = (message: unknown) =>
-    void stream.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
+    void writable.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
   return {
-    stream,
     say,
     request: (id, method, params = {}) => say({ jsonrpc: '2.0', id, method, params }),
     next: async () => {

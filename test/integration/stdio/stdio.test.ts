@@ -1,0 +1,307 @@
+/** `stdio` as clients use it: real bridges, one engine that they share, real servers beneath it. */
+import { mkdirSync } from 'node:fs'
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { describe, expect, it } from 'vitest'
+import { testServer } from '#test/integration/cli/switchboard'
+import { initializeParams, modernParams } from '#test/integration/gateway/lineClients'
+import { askToLeave } from '#main/host/control/askToLeave'
+import { type BridgePlace, bridgePlace } from '#test/integration/stdio/bridges'
+import { eventually, isRunning } from '#test/support/processList'
+
+const patience = { timeout: 60_000 }
+
+async function placeWith(servers: Readonly<Record<string, readonly string[]>>, idleSeconds?: number) {
+  const place = await bridgePlace(idleSeconds)
+  for (const [name, launch] of Object.entries(servers)) {
+    expect((await place.run('add', name, '--', ...launch)).code).toBe(0)
+  }
+  return place
+}
+
+type AnyClient = Awaited<ReturnType<BridgePlace['v1']>> | Awaited<ReturnType<BridgePlace['v2']>>
+
+async function textOf(result: unknown): Promise<string> {
+  const { content } = (await result) as { content: { text: string }[] }
+  return content[0]?.text ?? ''
+}
+
+const connects: [string, (place: BridgePlace) => Promise<AnyClient>][] = [
+  ['v1', (place) => place.v1()],
+  ['v2 in the legacy era', (place) => place.v2('legacy')],
+  ['v2 that finds the modern era by itself', (place) => place.v2('auto')],
+]
+
+describe.each(connects)('a client of the SDK, %s', (_name, connect) => {
+  it(
+    '[R10] [R14] [R16] lists, calls, reads, gets prompts and errors, with nothing but protocol on stdout',
+    patience,
+    async () => {
+      const place = await placeWith({ one: testServer('entries') })
+      const client = await connect(place)
+      const errors: unknown[] = []
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+      client.onerror = (error) => void errors.push(error)
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('echo')
+      expect(await textOf(client.callTool({ name: 'echo', arguments: { text: 'ü\n"' } }))).toBe('ü\n"')
+      expect((await textOf(client.callTool({ name: 'big', arguments: { bytes: 3_000_000 } }))).length).toBe(3_000_000)
+      await expect(client.callTool({ name: 'rpcError' })).rejects.toMatchObject({
+        code: -32050,
+        data: { reason: 'asked to' },
+      })
+      await expect(client.callTool({ name: 'none' })).rejects.toMatchObject({ code: -32602 })
+      expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0)
+      const uri = 'resource://one/test://static-text'
+      expect((await client.readResource({ uri })).contents).toMatchObject([{ uri }])
+      expect(errors).toEqual([])
+    },
+  )
+})
+
+it('[R16] progress and cancellation go to the one call, in both eras', patience, async () => {
+  const place = await placeWith({ one: testServer('echo') })
+  const [v1, v2] = [await place.v1(), await place.v2('modern')]
+  const seen: number[][] = [[], []]
+  const slow = { name: 'slow', arguments: { ms: 300 } }
+  const onprogress =
+    (list: number[]) =>
+    ({ progress }: { progress: number }) =>
+      void list.push(progress)
+  const cancel = new AbortController()
+  const taken = v2.callTool({ name: 'slow', arguments: { ms: 60_000 } }, { signal: cancel.signal })
+  const [first, second] = await Promise.all([
+    textOf(v1.callTool(slow, undefined, { onprogress: onprogress(seen[0] ?? []) })),
+    textOf(v2.callTool(slow, { onprogress: onprogress(seen[1] ?? []) })),
+  ])
+  cancel.abort('enough')
+  await expect(taken).rejects.toThrow('enough')
+  expect([first, second]).toEqual(['slept 300 ms', 'slept 300 ms'])
+  for (const list of seen) expect(list.slice(0, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+it(
+  'what a server asks during a call is asked of the client on stdio: sampling, elicitation, roots',
+  patience,
+  async () => {
+    const place = await placeWith({ asking: testServer('asking') })
+    const client = await place.v1({ capabilities: { sampling: {}, elicitation: {}, roots: {} } })
+    const message = { model: 'm', role: 'assistant' as const, content: { type: 'text' as const, text: 'hello' } }
+    client.setRequestHandler(CreateMessageRequestSchema, () => message)
+    client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' as const, content: { colour: 'red' } }))
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: 'file:///a' }] }))
+    expect(JSON.parse(await textOf(client.callTool({ name: 'sample' })))).toMatchObject(message)
+    expect(JSON.parse(await textOf(client.callTool({ name: 'elicit' })))).toMatchObject({ content: { colour: 'red' } })
+    expect(JSON.parse(await textOf(client.callTool({ name: 'roots' })))).toMatchObject({
+      roots: [{ uri: 'file:///a' }],
+    })
+  },
+)
+
+it('[R12] [R15] [R22] log messages, changed lists and followed resources reach the client', patience, async () => {
+  const place = await placeWith({ one: testServer('entries') })
+  const client = await place.v1()
+  const logged: string[] = []
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logged.push(params.level))
+  const listChanged = new Promise<void>((resolve) =>
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
+  )
+  const updated = new Promise<string>((resolve) => {
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri))
+  })
+  await client.listTools()
+  await client.setLoggingLevel('warning')
+  await client.callTool({ name: 'logs' })
+  const uri = 'resource://one/test://watched-resource'
+  await client.subscribeResource({ uri })
+  await client.callTool({ name: 'touch', arguments: { uri: 'test://watched-resource' } })
+  expect(await updated).toBe(uri)
+  expect(logged).toEqual(['warning', 'error'])
+  await client.callTool({ name: 'set_tools', arguments: { names: ['new'] } })
+  await listChanged
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('new')
+})
+
+describe('one engine', () => {
+  it('bridges that start at once share it, and their servers run once', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    expect(place.enginePid()).toBeNull()
+    const clients = await Promise.all([place.v1(), place.v2('auto'), place.v1(), place.v2('legacy')])
+    const pids = await Promise.all(clients.map((client) => textOf(client.callTool({ name: 'pid' }))))
+    expect(new Set(pids).size).toBe(1)
+    const engine = place.enginePid()
+    expect(engine).not.toBeNull()
+    // A command finds it, too.
+    expect((await place.run('list', '--json')).code).toBe(0)
+    expect(place.enginePid()).toBe(engine)
+    await clients[0].close()
+    expect(await textOf(clients[1].callTool({ name: 'echo', arguments: { text: 'on' } }))).toBe('on')
+  })
+
+  it('is the one that is there: `serve` is joined and not touched', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    const { child, ready } = await place.serve()
+    const client = await place.v1()
+    expect(await textOf(client.callTool({ name: 'echo', arguments: { text: 'hi' } }))).toBe('hi')
+    expect(place.enginePid()).toBe(ready.pid)
+    await client.close()
+    expect(child.exitCode).toBeNull()
+  })
+
+  it('an engine that nobody uses ends, and its servers with it; `list` in between is a use', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') }, 1)
+    const client = await place.v1()
+    const server = Number(await textOf(client.callTool({ name: 'pid' })))
+    const engine = place.enginePid() ?? 0
+    await client.close()
+    await eventually(15_000, 'engine and server have ended', () => !isRunning(engine) && !isRunning(server))
+    expect(place.enginePid()).toBeNull()
+  })
+})
+
+describe('when the engine goes', () => {
+  it(
+    'a call that was under way fails, the next one is made, and the client is told to list anew',
+    patience,
+    async () => {
+      const place = await placeWith({ one: testServer('entries') })
+      const client = await place.v1()
+      const uri = 'resource://one/test://watched-resource'
+      await client.listTools()
+      await client.subscribeResource({ uri })
+      const told = new Promise<void>((resolve) =>
+        client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
+      )
+      const lost = client.callTool({ name: 'slow', arguments: { ms: 60_000 } })
+      const before = await textOf(client.callTool({ name: 'pid' }))
+      const engine = place.enginePid()
+      await Promise.all([
+        place.killEngine(),
+        expect(lost).rejects.toMatchObject({ code: 502, data: { code: 'SERVER_LOST' } }),
+      ])
+      await told
+      expect(await textOf(client.callTool({ name: 'pid' }))).not.toBe(before)
+      expect(place.enginePid()).not.toBe(engine)
+      // What it followed is followed anew.
+      const updated = new Promise<string>((resolve) => {
+        client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri))
+      })
+      await client.callTool({ name: 'touch', arguments: { uri: 'test://watched-resource' } })
+      expect(await updated).toBe(uri)
+    },
+  )
+
+  it('a client of the modern era goes on listening, and is not told twice that it does', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    const client = place.raw()
+    client.request('l', 'subscriptions/listen', modernParams({ notifications: { toolsListChanged: true } }))
+    expect(await client.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' })
+    client.request(1, 'tools/list', modernParams())
+    for (let answer = await client.next(); answer['id'] !== 1;) answer = await client.next()
+    await place.killEngine()
+    const mark = { params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'l' } } }
+    expect(await client.next()).toMatchObject({ method: 'notifications/tools/list_changed', ...mark })
+    client.request(2, 'tools/call', modernParams({ name: 'set_tools', arguments: { names: ['new'] } }))
+    const seen = []
+    while (seen.length < 2) seen.push(await client.next())
+    expect(seen).toContainEqual(expect.objectContaining({ method: 'notifications/tools/list_changed' }))
+    expect(seen).not.toContainEqual(expect.objectContaining({ method: 'notifications/subscriptions/acknowledged' }))
+  })
+
+  it('one that makes room for another host ends its calls first; the client goes on there', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    const client = await place.v1()
+    const before = await textOf(client.callTool({ name: 'pid' }))
+    let started = (): void => undefined
+    const progressed = new Promise<void>((resolve) => (started = resolve))
+    const slow = { name: 'slow', arguments: { ms: 1_000 } }
+    const call = client.callTool(slow, undefined, { onprogress: () => started() })
+    await progressed
+    expect(await askToLeave(place.dataFolder)).toEqual({ leaving: true })
+    const next = client.callTool({ name: 'pid' })
+    expect(await textOf(call)).toBe('slept 1000 ms')
+    await eventually(10_000, 'the folder is free', () => place.enginePid() === null)
+    const { ready } = await place.serve()
+    expect(await textOf(next)).not.toBe(before)
+    expect(place.enginePid()).toBe(ready.pid)
+  })
+
+  it('one that a person started does not make room, and says who it is', patience, async () => {
+    const place = await placeWith({})
+    const { ready } = await place.serve()
+    expect(await askToLeave(place.dataFolder)).toEqual({ leaving: false, holder: 'headless', pid: ready.pid })
+  })
+
+  it('an engine that is stopped is followed by another', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    const { child, ready } = await place.serve()
+    const client = await place.v1()
+    expect(await textOf(client.callTool({ name: 'echo', arguments: { text: 'here' } }))).toBe('here')
+    child.kill('SIGTERM')
+    await eventually(10_000, 'another engine holds the folder', () => ![null, ready.pid].includes(place.enginePid()))
+    expect(await textOf(client.callTool({ name: 'echo', arguments: { text: 'again' } }))).toBe('again')
+  })
+})
+
+describe('the bridge itself', () => {
+  it('ends when stdin ends, after the answers that are due, without a word on stderr', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    const client = place.raw()
+    client.request(0, 'initialize', initializeParams())
+    client.say({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    client.request(1, 'tools/call', { name: 'slow', arguments: { ms: 300 } })
+    client.child.stdin.end()
+    expect(await client.next()).toMatchObject({ id: 0 })
+    expect(await client.next()).toMatchObject({ id: 1, result: { content: [{ text: 'slept 300 ms' }] } })
+    expect(await client.exited).toEqual([0, null])
+    expect(client.stderr()).toBe('')
+  })
+
+  it('ends when it is told to, in the middle of a call', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    const client = place.raw()
+    client.request(0, 'tools/call', modernParams({ name: 'slow', arguments: { ms: 60_000 } }))
+    client.request(1, 'server/discover', modernParams())
+    expect(await client.next()).toMatchObject({ id: 1 })
+    client.child.kill('SIGTERM')
+    expect(await client.exited).not.toEqual([null, 'SIGKILL'])
+  })
+
+  it('[R13] with a project it sees that one; one that is not there is an answer and no silence', patience, async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    const client = place.raw('--project', 'nobody')
+    client.request(0, 'initialize', initializeParams())
+    expect(await client.next()).toMatchObject({
+      id: 0,
+      error: { message: 'There is no project nobody.', data: { code: 'SERVER_UNAVAILABLE' } },
+    })
+    expect(client.stderr()).toContain('There is no project nobody.')
+    const bound = await place.v1({}, '--project', 'default')
+    expect((await bound.listTools()).tools.length).toBeGreaterThan(0)
+  })
+
+  it('an engine that cannot start is an answer, too, with the reason', patience, async () => {
+    const place = await bridgePlace()
+    mkdirSync(`${place.dataFolder}/kb.db`, { recursive: true })
+    const client = place.raw()
+    client.request(0, 'initialize', initializeParams())
+    const answer = await client.next()
+    expect(answer).toMatchObject({ id: 0, error: { data: { code: 'SERVER_UNAVAILABLE' } } })
+    expect(JSON.stringify(answer)).toContain('kb.db')
+  })
+
+  it('with --config it serves that file, and nothing is left of it', patience, async () => {
+    const place = await bridgePlace()
+    const client = await place.v1({}, '--config', place.writeConfig({ one: testServer('echo') }))
+    const server = Number(await textOf(client.callTool({ name: 'pid' })))
+    expect(place.enginePid()).toBeNull()
+    await client.close()
+    await eventually(10_000, 'the server has ended', () => !isRunning(server))
+  })
+})
