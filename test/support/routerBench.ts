@@ -2,12 +2,13 @@
 import type { AppError } from '#contract/errors'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
+import type { Clock } from '#engine/ports'
 import type { CatalogView } from '#engine/registry/catalogView'
 import { type Scope, scopeKey } from '#engine/registry/scope'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { Cancellation } from '#engine/router/cancellation'
 import { CallRouter, type RouterOptions } from '#engine/router/callRouter'
-import type { ServerRequest } from '#engine/router/call'
+import type { Caller, ServerRequest } from '#engine/router/call'
 import { emptyCatalogs } from '#test/support/emptyCatalogs'
 import { manualClock, type ManualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
@@ -42,11 +43,15 @@ export interface CallChoice {
   readonly tool: string
   readonly caller: string
   readonly scope?: Scope
+  readonly scopeNow?: () => Scope
   readonly recorded?: boolean
   readonly asks?: boolean
+  /** What its caller has beside the least. */
+  readonly more?: Partial<Caller>
 }
 
 const everything: Scope = { kind: 'all' }
+type MakeApprovals = (servers: RouterOptions['servers'], clock: Clock) => RouterOptions['approvals']
 const nothingIsAsked: RouterOptions['approvals'] = {
   concern: () => false,
   admit: () => Promise.resolve(),
@@ -73,22 +78,23 @@ export class RouterBench {
   readonly #listeners = new Set<() => void>()
   readonly #byNonce = new Map<string, MadeCall>()
 
-  constructor(size: number, concurrency: number, approvals: RouterOptions['approvals'] = nothingIsAsked) {
+  constructor(size: number, concurrency: number, approvals: MakeApprovals = () => nothingIsAsked) {
     this.servers = Array.from({ length: size }, (_, index) => this.#makeServer(`s${index}`, concurrency))
     for (const { slug } of this.servers) this.addRoute(slug, null, [slug])
-    this.router = new CallRouter({
-      servers: {
-        projectId: () => null,
-        view: (scope) => this.#view(scope),
-        use: () => (this.listingIsSlow ? new Promise(() => undefined) : Promise.resolve()),
-        onViewsChanged: (listener) => {
-          this.#listeners.add(listener)
-          return () => this.#listeners.delete(listener)
-        },
-        enabledServer: (slug) => this.#server(slug),
-        definition: (slug) => this.definitions.get(slug) ?? null,
+    const servers: RouterOptions['servers'] = {
+      projectId: () => null,
+      view: (scope) => this.#view(scope),
+      use: () => (this.listingIsSlow ? new Promise(() => undefined) : Promise.resolve()),
+      onViewsChanged: (listener) => {
+        this.#listeners.add(listener)
+        return () => this.#listeners.delete(listener)
       },
-      approvals,
+      enabledServer: (slug) => this.#server(slug),
+      definition: (slug) => this.definitions.get(slug) ?? null,
+    }
+    this.router = new CallRouter({
+      servers,
+      approvals: approvals(servers, this.clock),
       recorder: {
         begin: () => Promise.resolve('record'),
         settled: ({ call }) => {
@@ -139,7 +145,15 @@ export class RouterBench {
     this.viewsChanged()
   }
 
-  call({ tool, caller, scope = everything, recorded = false, asks = false }: CallChoice): MadeCall {
+  call({
+    tool,
+    caller,
+    scope = everything,
+    recorded = false,
+    asks = false,
+    more = {},
+    scopeNow,
+  }: CallChoice): MadeCall {
     const nonce = `n${this.made.length}`
     const made: MadeCall = {
       nonce,
@@ -163,8 +177,9 @@ export class RouterBench {
     this.router
       .callTool(scope, {
         params: { name: tool, arguments: { nonce }, _meta: { progressToken: nonce } },
-        caller: { key: caller, capabilities: {}, ask: asks ? ask : null },
+        caller: { key: caller, capabilities: {}, ask: asks ? ask : null, ...more },
         cancellation: made.cancel,
+        scopeNow,
         onNotification: (method, params) => {
           made.told.push(method)
           if (made.settledAt !== null) made.strays.push(['after its outcome', method, params])

@@ -17,7 +17,7 @@ export interface ParameterHeaders {
   readonly fault: string | null
 }
 
-const annotation = 'x-mcp-header'
+export const parameterHeaderAnnotation = 'x-mcp-header'
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const types: readonly unknown[] = ['string', 'integer', 'boolean']
 
@@ -32,7 +32,7 @@ export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
   const names = new Set<string>()
 
   const faultOf = (schema: Schema, path: readonly string[], isParameter: boolean): string | null => {
-    const name = schema[annotation]
+    const name = schema[parameterHeaderAnnotation]
     if (name === undefined) return null
     if (!isParameter) return 'it may only be at a property'
     if (typeof name !== 'string' || !token.test(name)) return `${JSON.stringify(name)} is not a name of a header`
@@ -46,7 +46,8 @@ export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
   const visit = (value: unknown, path: readonly string[], isReachable: boolean): string | null => {
     if (!isSchema(value)) return null
     const own = faultOf(value, path, isReachable && path.length > 0)
-    if (own !== null) return `${annotation} at ${path.length === 0 ? 'the schema itself' : path.join('.')}: ${own}`
+    if (own !== null)
+      return `${parameterHeaderAnnotation} at ${path.length === 0 ? 'the schema itself' : path.join('.')}: ${own}`
     for (const [key, property] of Object.entries(asSchema(value['properties']))) {
       const fault = visit(property, [...path, key], isReachable)
       if (fault !== null) return fault

@@ -82,6 +82,23 @@ describe('CallRouter', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL' } }])
   })
 
+  it('[R12] a call is given up whose caller sees its tool no more, and no other call is', async () => {
+    const bench = await benchOf(1, 2)
+    let scope: Scope = { kind: 'all' }
+    const made = bench.call({ tool: 's0', caller: 'a', scopeNow: () => scope })
+    const other = bench.call({ tool: 's0', caller: 'b' })
+    scope = { kind: 'all', choice: { key: 'nothing', mode: 'only', servers: {} } }
+    bench.router.lookAgain()
+    bench.clock.advance(9_999)
+    await bench.settle()
+    expect(made.outcomes).toEqual([])
+    bench.clock.advance(1)
+    answerAll(bench)
+    await bench.settle()
+    expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL' } }])
+    expect(other.outcomes).toEqual([{ result: { nonce: other.nonce } }])
+  })
+
   it('a call that waited for a first listing is not taken for one whose tool was switched off', async () => {
     const bench = await benchOf(1, 1)
     bench.listingIsSlow = true

@@ -5,6 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import { decodeHeaderValue, mismatch } from '#engine/gateway/modern/envelope'
+import { nestsTooDeep } from '#engine/policies/nesting'
+import { parameterHeaderAnnotation, readParameterHeaders } from '#engine/policies/parameterHeaders'
 import type { CatalogView } from '#engine/registry/catalogView'
 
 export interface ParamHeader {
@@ -14,20 +16,11 @@ export interface ParamHeader {
   readonly path: readonly string[]
 }
 
-const annotation = 'x-mcp-header'
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const deepest = 32
-
-/** Annotations count only along `properties`; one anywhere else makes its tool invalid for clients. */
-export function paramHeadersOf(schema: unknown, path: readonly string[] = []): ParamHeader[] {
-  if (!isObject(schema) || !isObject(schema['properties']) || path.length >= deepest) return []
-  return Object.entries(schema['properties']).flatMap(([key, property]) => {
-    const here = [...path, key]
-    const named = isObject(property) ? property[annotation] : undefined
-    const own = typeof named === 'string' && token.test(named)
-    const header = own ? [{ name: `mcp-param-${named.toLowerCase()}`, path: here }] : []
-    return [...header, ...paramHeadersOf(property, here)]
-  })
+/** None of a schema that breaks the rules for them: clients may not use its tool, so that nobody can meet them. */
+export function paramHeadersOf(schema: unknown): ParamHeader[] {
+  if (nestsTooDeep(schema)) return []
+  const { declared, fault } = readParameterHeaders(schema)
+  return fault === null ? declared.map(({ name, path }) => ({ name: `mcp-param-${name.toLowerCase()}`, path })) : []
 }
 
 export function paramHeaderProblem(
@@ -82,7 +75,7 @@ export class ParamHeaders {
   #declaredIn(view: CatalogView): Declared {
     let declared = this.#byView.get(view)
     if (declared === undefined) {
-      declared = view.toolsJson.includes(`"${annotation}"`) ? readAll(view) : none
+      declared = view.toolsJson.includes(`"${parameterHeaderAnnotation}"`) ? readAll(view) : none
       this.#byView.set(view, declared)
     }
     return declared

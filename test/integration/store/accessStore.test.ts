@@ -1,0 +1,88 @@
+/** Clients and tokens as both databases keep them. */
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '#engine/clock'
+import type { ClientRow, TokenRow } from '#engine/store/accessStore'
+import { openStore, type StoreOptions } from '#engine/store/openStore'
+import { startPostgres } from '#test/support/postgres'
+import { recordingLog } from '#test/support/recordingLog'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const postgres = await startPostgres()
+afterAll(() => postgres?.stop())
+
+const databases = [
+  { name: 'SQLite', run: true, url: async () => null },
+  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
+]
+
+const cursor: ClientRow = {
+  id: 'client-1',
+  name: 'Cursor',
+  kind: 'cursor',
+  projectId: null,
+  choice: { mode: 'only', servers: { git: 'all', 'my-files': ['read ünïcödé 😀'] } },
+  approval: 'notReadOnly',
+  callsPerMinute: 60,
+  concurrency: null,
+  maxNameLength: 46,
+  search: true,
+  createdAt: 1_700_000_000_001,
+}
+const token: TokenRow = { id: 'token-1', clientId: 'client-1', digest: 'd1', createdAt: 1, lastUsedAt: null }
+
+describe.each(databases.filter(({ run }) => run))('clients on $name', ({ url }) => {
+  async function open() {
+    const options: StoreOptions = {
+      dataFolder: await temporaryFolder(),
+      databaseUrl: await url(),
+      clock: systemClock,
+      log: recordingLog(),
+    }
+    const store = await openStore(options)
+    onTestFinished(() => store.close())
+    return store.access
+  }
+
+  test('come back as they were kept, by name, and change as a whole', async () => {
+    const store = await open()
+    const another: ClientRow = { ...cursor, id: 'client-2', name: 'Another', projectId: 'gone', search: false }
+    await store.insertClient(cursor)
+    await store.insertClient(another)
+    expect(await store.clients()).toEqual([another, cursor])
+    const changed: ClientRow = {
+      ...cursor,
+      choice: { mode: 'except', servers: {} },
+      callsPerMinute: null,
+      search: false,
+    }
+    await store.updateClient(changed)
+    expect(await store.clients()).toEqual([another, changed])
+  })
+
+  test('a name is there once; what is not there cannot be changed', async () => {
+    const store = await open()
+    await store.insertClient(cursor)
+    const taken = { code: 'CONFLICT', message: 'a client of this name is there already' }
+    await expect(store.insertClient({ ...cursor, id: 'client-2' })).rejects.toMatchObject(taken)
+    await store.insertClient({ ...cursor, id: 'client-2', name: 'Another' })
+    await expect(store.updateClient({ ...cursor, id: 'client-2' })).rejects.toMatchObject(taken)
+    await expect(store.updateClient({ ...cursor, id: 'nobody', name: 'x' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('tokens go with their client, and a digest proves one token alone', async () => {
+    const store = await open()
+    await store.insertClient(cursor)
+    await store.insertToken(token)
+    await store.insertToken({ ...token, id: 'token-2', digest: 'd2', createdAt: 2 })
+    await store.setTokenUsed('token-1', 1_700_000_000_000)
+    expect(await store.tokens()).toMatchObject([{ id: 'token-1', lastUsedAt: 1_700_000_000_000 }, { id: 'token-2' }])
+    await expect(store.insertToken({ ...token, id: 'token-3' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const stray = { ...token, id: 'token-4', digest: 'd4', clientId: 'nobody' }
+    await expect(store.insertToken(stray)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await store.removeToken('token-2')
+    await store.removeClient(cursor.id)
+    expect([await store.tokens(), await store.clients()]).toEqual([[], []])
+  })
+})
