@@ -13,6 +13,7 @@ import {
   nextEvent,
   post,
 } from '#test/support/mcpClients'
+import { startTestEngine, testPorts } from '#test/support/testEngine'
 
 const patience = { timeout: 15_000, interval: 20 }
 
@@ -180,6 +181,20 @@ describe('tokens', () => {
     expect(await toolNames(`${url}/mcp`, other.token)).toContain('one__echo')
     await engine.registry.setToolsEnabled('one', ['echo'], false)
     expect(await nextEvent(events(untouched))).toMatchObject({ method: 'notifications/tools/list_changed' })
+  })
+
+  it('opens the same after a restart, and none that was revoked before it does', async () => {
+    const { engine, dataFolder, workId, createClient } = await openClientDoor()
+    const { token } = await createClient({ name: 'kept', projectId: workId, choice: { mode: 'only', servers: {} } })
+    const revoked = await createClient({ name: 'revoked' })
+    await engine.access.revokeToken(revoked.id)
+    expect(engine.access.grantOf(token)).not.toBeNull()
+    const before = engine.access.list().map(({ cost, ...client }) => client)
+    await engine.close()
+    const again = await startTestEngine({}, { paths: (await testPorts(dataFolder)).paths })
+    expect(again.access.list().map(({ cost, ...client }) => client)).toEqual(before)
+    expect(again.access.grantOf(token)?.client.narrow({ kind: 'all' })).toMatchObject({ projectId: workId })
+    expect([again.access.grantOf(revoked.token), again.access.grantOf('')]).toEqual([null, null])
   })
 
   it('is written down nowhere: not in the log, not in a record, not in the store', async () => {
