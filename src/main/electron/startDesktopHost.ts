@@ -1,9 +1,12 @@
 /** Starts the host in the main process, and asks the person when something stands in its way. */
 import { join } from 'node:path'
-import { app, dialog } from 'electron'
+import { app, dialog, shell } from 'electron'
 import { AppError, messageOf } from '#contract/errors'
+import { askToLeave } from '#main/host/control/askToLeave'
+import { connectControl } from '#main/host/control/controlClient'
 import type { HostOptions, RunningHost } from '#main/host/startHost'
 import { startHost } from '#main/host/startHost'
+import { type Holder, holderOf, startTakingOver } from '#main/host/takeOver'
 
 export interface DesktopPlaces {
   readonly dataFolder: string
@@ -18,7 +21,11 @@ export function portOf(given: string): number {
   return /^\d{1,5}$/.test(given) && port <= 65_535 ? port : usualPort
 }
 
-/** Rejects when the person would rather quit. */
+/** The person has been asked and would rather quit: there is nothing left to say. */
+class Declined extends Error {
+  override readonly name = 'Declined'
+}
+
 export async function startDesktopHost({ dataFolder, outFolder }: DesktopPlaces): Promise<RunningHost> {
   const options: HostOptions = {
     kind: 'desktop',
@@ -33,13 +40,52 @@ export async function startDesktopHost({ dataFolder, outFolder }: DesktopPlaces)
   }
   for (;;) {
     try {
-      return await startHost(options)
+      return await startTakingOver({ start: () => startHost(options), askToLeave: () => askToLeave(dataFolder) })
     } catch (thrown) {
-      if (!(thrown instanceof AppError) || thrown.code !== 'CONFLICT') throw thrown
-      const choice = await askAboutPort(thrown.message)
-      if (choice === 'quit') throw thrown
-      if (choice === 'without') return startHost({ ...options, port: null })
+      const holder = holderOf(thrown)
+      if (holder !== null) await askAboutHolder(dataFolder, holder)
+      else if (!(thrown instanceof AppError) || thrown.code !== 'CONFLICT') throw thrown
+      else {
+        const choice = await askAboutPort(thrown.message)
+        if (choice === 'quit') throw new Declined()
+        if (choice === 'without') return startHost({ ...options, port: null })
+      }
     }
+  }
+}
+
+/** Another engine has the folder and stays. Resolves when it should be tried again. */
+async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promise<void> {
+  await app.whenReady()
+  const page = await pageOf(dataFolder)
+  const choices = page === null ? (['again', 'quit'] as const) : (['page', 'again', 'quit'] as const)
+  const titles = { page: 'Open its page', again: 'Try again', quit: 'Quit' }
+  const what = kind === 'desktop' ? 'Another Switchboard app' : '`switchboard serve`'
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: 'Switchboard runs already',
+    detail: `${what} (process ${pid}) works with your servers at the moment. Only one can at a time.`,
+    buttons: choices.map((choice) => titles[choice]),
+    defaultId: 0,
+    cancelId: choices.length - 1,
+  })
+  const choice = choices[response] ?? 'quit'
+  if (choice === 'again') return
+  if (choice === 'page' && page !== null) await shell.openExternal(page)
+  throw new Declined()
+}
+
+/** The address that signs in to the page of the engine that runs; null where it has none. */
+async function pageOf(dataFolder: string): Promise<string | null> {
+  const connection = await connectControl(dataFolder).catch(() => null)
+  if (connection === null) return null
+  try {
+    const [{ endpoint }, { token }] = await Promise.all([connection.client.app.info(), connection.client.app.token()])
+    return endpoint === null ? null : `${new URL(endpoint.url).origin}/#token=${encodeURIComponent(token)}`
+  } catch {
+    return null
+  } finally {
+    connection.close()
   }
 }
 
@@ -69,14 +115,12 @@ export async function explainFault(error: Error): Promise<void> {
 
 /** Says why there is no engine. */
 export async function explainFailure(thrown: unknown): Promise<void> {
+  if (thrown instanceof Declined) return
   await app.whenReady()
-  const taken = thrown instanceof AppError && thrown.code === 'ENGINE_RUNNING'
   await dialog.showMessageBox({
     type: 'error',
-    message: taken ? 'Switchboard runs already' : 'Switchboard could not start',
-    detail: taken
-      ? `${messageOf(thrown)}\n\nIt may have been started with "switchboard serve". End it, then open Switchboard again.`
-      : messageOf(thrown),
+    message: 'Switchboard could not start',
+    detail: messageOf(thrown),
     buttons: ['Quit'],
   })
 }
