@@ -1,7 +1,8 @@
 /** The pages that the navigation, the palette and the keys lead to: one table. */
-import { Activity, MonitorSmartphone, Server, Settings, Wrench } from 'lucide-react'
+import { Activity, MessageSquare, MonitorSmartphone, Server, Settings, Wrench } from 'lucide-react'
 
 export const pages = [
+  { id: 'chat', to: '/chat', title: 'Chat', icon: MessageSquare, keys: 'C' },
   { id: 'servers', to: '/servers', title: 'Servers', icon: Server, keys: '1' },
   { id: 'tools', to: '/tools', title: 'Tools', icon: Wrench, keys: '2' },
   { id: 'activity', to: '/activity', title: 'Activity', icon: Activity, keys: '3' },

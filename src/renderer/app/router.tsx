@@ -78,9 +78,35 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('#renderer/features/settings/SettingsPage.tsx'), 'SettingsPage'),
 })
 
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat',
+  component: lazyRouteComponent(() => import('#renderer/features/chat/ChatPage.tsx'), 'ChatPage'),
+})
+
+const newConversation = createRoute({
+  getParentRoute: () => chat,
+  path: '/',
+  component: lazyRouteComponent(() => import('#renderer/features/chat/NewConversation.tsx'), 'NewConversation'),
+})
+
+const conversation = createRoute({
+  getParentRoute: () => chat,
+  path: '$id',
+  component: lazyRouteComponent(() => import('#renderer/features/chat/ConversationView.tsx'), 'ConversationView'),
+})
+
 export function createPageRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, servers.addChildren([resting, detail]), tools, activity, clients, settings]),
+    routeTree: root.addChildren([
+      home,
+      chat.addChildren([newConversation, conversation]),
+      servers.addChildren([resting, detail]),
+      tools,
+      activity,
+      clients,
+      settings,
+    ]),
     history: createHashHistory(),
     defaultPreload: 'intent',
   })

@@ -18,6 +18,8 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
   if (events.some(changesNames))
     void cache.invalidateQueries({ queryKey: queries.tools.list.queryKey({ input: {} }), exact: true })
   invalidate(cache, queries, new Set(events.map((event) => event.type)))
+  if (events.some((event) => event.type === 'conversation.changed'))
+    void cache.invalidateQueries({ queryKey: queries.chat.list.key() })
   for (const event of events)
     if (event.type === 'server.removed')
       cache.removeQueries({ queryKey: queries.tools.list.key({ input: { server: event.slug } }), type: 'inactive' })

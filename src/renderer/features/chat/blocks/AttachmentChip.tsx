@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { File, FileText } from 'lucide-react'
 import type { Block } from '#contract/chat'
 import { sizeText } from '#renderer/features/activity/callWords.ts'
-import { useChatEngine } from '#renderer/features/chat/useChatEngine.ts'
+import { useEngine } from '#renderer/client/engine.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 /** SVG is not among them: it can hold a script and lead elsewhere. */
@@ -12,7 +12,7 @@ const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 type Attachment = Extract<Block, { kind: 'attachment' }>
 
 function Picture({ block }: { block: Attachment }) {
-  const { queries } = useChatEngine()
+  const { queries } = useEngine()
   const { data } = useQuery({
     ...queries.chat.attachment.queryOptions({ input: { id: block.attachmentId } }),
     gcTime: 60_000,

@@ -3,14 +3,13 @@
  * frame, and reads older messages when they are wanted.
  */
 import type { ChatEvent } from '#contract/chat'
-import { patient } from '#renderer/client/api.ts'
 import {
   applyEvents,
   type ConversationState,
   opening,
   withOlder,
 } from '#renderer/features/chat/conversation/conversationState.ts'
-import type { ChatApi } from '#renderer/features/chat/useChatEngine.ts'
+import { type Api, patient } from '#renderer/client/api.ts'
 
 const pauseMs = 500
 /** A window that nobody sees draws no frames, and still has to take what arrives. */
@@ -38,7 +37,7 @@ const pageFrames: Frames = (run) => {
   return () => cancelAnimationFrame(frame)
 }
 
-type ChatRoutes = Pick<ChatApi['chat'], 'follow' | 'messages'>
+type ChatRoutes = Pick<Api['chat'], 'follow' | 'messages'>
 
 export function createConversationStore(chat: ChatRoutes, id: string, frames: Frames = pageFrames): ConversationStore {
   let closed = new AbortController()

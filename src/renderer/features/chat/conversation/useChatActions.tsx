@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConversationChange, Part } from '#contract/chat'
 import { messageOf } from '#contract/errors'
 import { patient } from '#renderer/client/api.ts'
-import { useChatEngine } from '#renderer/features/chat/useChatEngine.ts'
+import { useEngine } from '#renderer/client/engine.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -27,7 +27,7 @@ export function useChatActions(): ChatActions {
 }
 
 export function ChatActionsProvider({ id, children }: { id: string; children: ReactNode }) {
-  const { api } = useChatEngine()
+  const { api } = useEngine()
   const { show } = useToasts()
   const actions = useMemo<ChatActions>(() => {
     const attempt = async (failure: string, act: () => Promise<unknown>) => {

@@ -2,7 +2,7 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { ConversationState, OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'
 import { createConversationStore } from '#renderer/features/chat/conversation/conversationStore.ts'
-import { useChatEngine } from '#renderer/features/chat/useChatEngine.ts'
+import { useEngine } from '#renderer/client/engine.ts'
 
 export interface FollowedConversation {
   readonly state: ConversationState
@@ -10,7 +10,7 @@ export interface FollowedConversation {
 }
 
 export function useConversation(id: string): FollowedConversation {
-  const { api } = useChatEngine()
+  const { api } = useEngine()
   const store = useMemo(() => createConversationStore(api.chat, id), [api, id])
   return { state: useSyncExternalStore(store.subscribe, store.state), readOlder: store.readOlder }
 }

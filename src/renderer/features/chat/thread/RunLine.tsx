@@ -3,6 +3,7 @@ import { LoaderCircle } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { RunState } from '#contract/chat'
+import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { InterruptedCard } from '#renderer/features/chat/thread/InterruptedCard.tsx'
 import { runWords } from '#renderer/features/chat/thread/runWords.ts'
 import { useNow } from '#renderer/ui/useNow.ts'
@@ -17,7 +18,7 @@ function Line({ children, still = false }: { children: ReactNode; still?: boolea
 }
 
 export function RunLine({ run }: { run: RunState }) {
-  const now = useNow(run.kind !== 'idle' && run.kind !== 'interrupted')
+  const now = useNow(isBusy(run))
   if (run.kind === 'interrupted') return <InterruptedCard toolUseIds={run.toolUseIds} />
   const words = runWords(run, now)
   if (words === null) return null

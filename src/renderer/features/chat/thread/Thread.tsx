@@ -4,6 +4,7 @@ import { ArrowDown, FoldVertical } from 'lucide-react'
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { BlockView } from '#renderer/features/chat/blocks/BlockView.tsx'
 import type { OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'
+import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
 import { MessageFoot } from '#renderer/features/chat/thread/MessageFoot.tsx'
 import { messageText } from '#renderer/features/chat/thread/messageText.ts'
@@ -111,7 +112,7 @@ export function Thread({ open, readOlder }: ThreadProps) {
     if (open.before !== null && element !== null && element.scrollHeight <= element.clientHeight + readOlderFrom)
       void readOlder()
   }, [open.before, total, readOlder])
-  const busy = conversation.run.kind !== 'idle' && conversation.run.kind !== 'interrupted'
+  const busy = isBusy(conversation.run)
   const lastId = messages.at(-1)?.id
   return (
     <ThreadMessagesProvider value={messages}>

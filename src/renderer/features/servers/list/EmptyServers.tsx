@@ -1,8 +1,7 @@
 import { FileDown, FlaskConical, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { sampleCommand } from '#renderer/features/servers/sampleCommand.ts'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
-
-const sampleCommand = 'npx -y @modelcontextprotocol/server-everything'
 
 interface WayProps {
   icon: ReactNode

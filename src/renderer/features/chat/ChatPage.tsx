@@ -1,0 +1,51 @@
+/** The chat: the conversations, and beside them (or under them, where there is no room) the one that is open. */
+import { Outlet, useParams } from '@tanstack/react-router'
+import { Dialog } from 'radix-ui'
+import { useCallback, useState } from 'react'
+import { ConversationList } from '#renderer/features/chat/list/ConversationList.tsx'
+import { ListDrawerProvider } from '#renderer/features/chat/list/listDrawer.ts'
+import { LinkGuard } from '#renderer/features/chat/markdown/LinkGuard.tsx'
+import { ModelSourceDialogs } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
+
+function Drawer({ openId, onClose }: { openId: string | null; onClose: () => void }) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <div className="fixed inset-0 z-40 animate-appear bg-scrim" aria-hidden="true" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-40 w-[min(20rem,86vw)] animate-appear bg-canvas shadow-float outline-none"
+        >
+          <Dialog.Title className="sr-only">Conversations</Dialog.Title>
+          <ConversationList openId={openId} onOpen={onClose} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const nothing = () => {}
+
+export function ChatPage() {
+  const openId: string | null = useParams({ strict: false }).id ?? null
+  const [drawer, setDrawer] = useState(false)
+  const openDrawer = useCallback(() => setDrawer(true), [])
+  return (
+    <LinkGuard>
+      <ModelSourceDialogs>
+        <ListDrawerProvider value={openDrawer}>
+          <main className="grid min-h-0 min-w-0 lg:grid-cols-[17rem_minmax(0,1fr)]">
+            <h1 className="sr-only">Chat</h1>
+            <div className="hidden min-h-0 border-r border-line bg-canvas lg:block">
+              <ConversationList openId={openId} onOpen={nothing} />
+            </div>
+            <div className="min-h-0 min-w-0">
+              <Outlet />
+            </div>
+          </main>
+          {drawer && <Drawer openId={openId} onClose={() => setDrawer(false)} />}
+        </ListDrawerProvider>
+      </ModelSourceDialogs>
+    </LinkGuard>
+  )
+}

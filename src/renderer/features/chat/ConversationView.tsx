@@ -1,0 +1,105 @@
+/** One conversation: its head, its messages, and the box to write in. */
+import { Link, useParams } from '@tanstack/react-router'
+import { PanelLeft } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { Conversation } from '#contract/chat'
+import { Composer } from '#renderer/features/chat/composer/Composer.tsx'
+import type { OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'
+import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
+import { ChatActionsProvider, useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
+import { useConversation } from '#renderer/features/chat/conversation/useConversation.ts'
+import { ConversationMenu } from '#renderer/features/chat/list/ConversationMenu.tsx'
+import { useListDrawer } from '#renderer/features/chat/list/listDrawer.ts'
+import { RenameBox } from '#renderer/features/chat/list/RenameBox.tsx'
+import { titleOf } from '#renderer/features/chat/list/useConversationActions.ts'
+import { EmptyConversation } from '#renderer/features/chat/start/EmptyConversation.tsx'
+import { Thread } from '#renderer/features/chat/thread/Thread.tsx'
+import { usageDetail, usageText } from '#renderer/features/chat/thread/usageText.ts'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+
+function Head({ conversation }: { conversation: Conversation }) {
+  const [renaming, setRenaming] = useState(false)
+  const openDrawer = useListDrawer()
+  const used = usageText(conversation.usage)
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-lg:pl-2.5">
+      <IconButton
+        label="Conversations"
+        icon={<PanelLeft aria-hidden="true" />}
+        onClick={openDrawer}
+        className="lg:hidden"
+      />
+      <div className="min-w-0 flex-1">
+        {renaming ? (
+          <RenameBox conversation={conversation} onDone={() => setRenaming(false)} />
+        ) : (
+          <h2 className="truncate font-semibold">{titleOf(conversation)}</h2>
+        )}
+      </div>
+      {used !== null && (
+        <span
+          className="shrink-0 text-xs text-muted tabular-nums max-sm:hidden"
+          title={usageDetail(conversation.usage)}
+        >
+          {used}
+        </span>
+      )}
+      <ConversationMenu conversation={conversation} isOpen onRename={() => setRenaming(true)} />
+    </header>
+  )
+}
+
+function Open({ open, readOlder }: { open: OpenConversation; readOlder: () => Promise<void> }) {
+  const actions = useChatActions()
+  const { conversation, messages } = open
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isBusy(conversation.run)) return
+    event.preventDefault()
+    void actions.stop()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape stops, wherever the focus is in it
+    <section
+      aria-label={titleOf(conversation)}
+      data-run-kind={conversation.run.kind}
+      onKeyDown={onKeyDown}
+      className="flex h-full min-h-0 flex-col bg-surface"
+    >
+      <Head conversation={conversation} />
+      {messages.length === 0 ? (
+        <EmptyConversation conversation={conversation} />
+      ) : (
+        <Thread open={open} readOlder={readOlder} />
+      )}
+      <Composer conversation={conversation} />
+    </section>
+  )
+}
+
+function Followed({ id }: { id: string }) {
+  const { state, readOlder } = useConversation(id)
+  switch (state.kind) {
+    case 'opening':
+      return <div aria-busy="true" aria-label="The conversation is being read" className="h-full bg-surface" />
+    case 'removed':
+      return (
+        <div className="h-full bg-surface p-8 text-center text-muted">
+          <p>This conversation was deleted.</p>
+          <Link to="/chat" className="text-accent underline underline-offset-2">
+            New conversation
+          </Link>
+        </div>
+      )
+    case 'open':
+      return <Open open={state} readOlder={readOlder} />
+  }
+}
+
+export function ConversationView() {
+  const { id } = useParams({ from: '/chat/$id' })
+  return (
+    <ChatActionsProvider key={id} id={id}>
+      <Followed id={id} />
+    </ChatActionsProvider>
+  )
+}

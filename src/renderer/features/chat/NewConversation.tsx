@@ -1,0 +1,61 @@
+/** Opens an empty conversation: the one that is there already, or a new one. */
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { messageOf } from '#contract/errors'
+import type { Api } from '#renderer/client/api.ts'
+import { useEngine } from '#renderer/client/engine.ts'
+import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const defaultProjectId = 'default'
+const lookedThrough = 50
+
+async function emptyConversation(api: Api, projectId: string): Promise<string> {
+  const { conversations } = await api.chat.list({ projectId, limit: lookedThrough })
+  const empty = conversations.find((one) => one.title === '' && !one.pinned && one.run.kind === 'idle')
+  return empty?.id ?? (await api.chat.create({ projectId })).id
+}
+
+function Opening({ onAgain }: { onAgain: () => void }) {
+  const { api } = useEngine()
+  const { data: projects } = useProjects()
+  const chosen = useChosenProject()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<string | null>(null)
+  const projectId = projects === undefined ? null : (chosen?.id ?? defaultProjectId)
+  useEffect(() => {
+    if (projectId === null) return
+    let current = true
+    void (async () => {
+      try {
+        const id = await emptyConversation(api, projectId)
+        if (current) await navigate({ to: '/chat/$id', params: { id }, replace: true })
+      } catch (thrown) {
+        if (current) setFailure(messageOf(thrown))
+      }
+    })()
+    return () => {
+      current = false
+    }
+  }, [api, navigate, projectId])
+  if (failure === null)
+    return <div aria-busy="true" aria-label="A conversation is being opened" className="h-full bg-surface" />
+  return (
+    <div className="h-full bg-surface p-6">
+      <Notice tone="bad" className="max-w-xl">
+        <p>No conversation could be opened: {visibleText(failure)}</p>
+        <Button size="small" className="mt-2" onClick={onAgain}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+export function NewConversation() {
+  const [attempt, setAttempt] = useState(0)
+  return <Opening key={attempt} onAgain={() => setAttempt(attempt + 1)} />
+}

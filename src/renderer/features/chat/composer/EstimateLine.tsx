@@ -1,0 +1,113 @@
+/** What the next message would take along, before it is sent. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { Conversation, TokenEstimate } from '#contract/chat'
+import { useEngine } from '#renderer/client/engine.ts'
+import { patient } from '#renderer/client/api.ts'
+import { serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import { shortCount } from '#renderer/features/tools/toolCost.ts'
+import { useDebounced } from '#renderer/ui/useDebounced.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const restMs = 900
+const nearlyFull = 0.8
+const mostServers = 8
+
+function Line({ name, tokens }: { name: string; tokens: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="truncate text-muted">{name}</dt>
+      <dd className="tabular-nums">{tokens.toLocaleString()}</dd>
+    </div>
+  )
+}
+
+function Detail({ estimate }: { estimate: TokenEstimate }) {
+  const servers = [...estimate.servers].sort((a, b) => b.tokens - a.tokens)
+  return (
+    <>
+      <dl className="flex flex-col gap-1 text-sm">
+        <Line name="Instructions" tokens={estimate.system} />
+        <Line name="Messages" tokens={estimate.messages} />
+        <Line name="Definitions of tools" tokens={estimate.tools} />
+        {servers.slice(0, mostServers).map((server) => (
+          <div key={server.server} className="pl-3">
+            <Line name={serverWord(server.server)} tokens={server.tokens} />
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 border-t border-line pt-2 text-xs text-muted">
+        {estimate.exact ? 'Counted by the endpoint of the model.' : 'Reckoned from the length, some tenths off.'}
+        {estimate.window !== null && ` The model holds ${estimate.window.toLocaleString()}.`}
+      </p>
+      {estimate.deferred && (
+        <p className="mt-2 text-xs text-warn">
+          There are too many tools to send along. The model is offered a search, and finds the ones it needs.
+        </p>
+      )}
+      {estimate.refused.length > 0 && (
+        <div className="mt-2 text-xs">
+          <p className="text-warn">The model cannot be offered these tools:</p>
+          <ul className="mt-1 flex max-h-40 flex-col gap-1 overflow-y-auto">
+            {estimate.refused.map((one) => (
+              <li key={one.publicName} className="break-words">
+                <code className="font-mono">{visibleText(one.publicName)}</code>
+                <span className="text-muted"> {visibleText(one.reason)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+export function EstimateLine({
+  conversation,
+  text,
+  busy,
+}: {
+  conversation: Conversation
+  text: string
+  busy: boolean
+}) {
+  const { queries } = useEngine()
+  const rested = useDebounced(text, restMs)
+  const { id, leafId, model, choice } = conversation
+  const { data: estimate } = useQuery({
+    ...queries.chat.estimate.queryOptions({ input: { id, text: rested }, ...patient }),
+    queryKey: [...queries.chat.estimate.queryKey({ input: { id, text: rested } }), leafId, model, choice],
+    placeholderData: keepPreviousData,
+    enabled: !busy,
+    gcTime: 0,
+  })
+  if (estimate === undefined) return null
+  const full = estimate.window !== null && estimate.total > estimate.window * nearlyFull
+  const warned = full || estimate.deferred || estimate.refused.length > 0
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        title="What the next message takes along"
+        className="inline-flex h-7 shrink-0 items-center gap-1 rounded-md px-2 text-xs text-muted tabular-nums transition-colors hover:bg-hover hover:text-ink max-sm:px-1"
+      >
+        {warned && <TriangleAlert className="size-3.5 text-warn" aria-label="There is something to know" />}
+        {estimate.exact ? '' : '~'}
+        {shortCount(estimate.total)}
+        <span className="max-sm:sr-only"> tokens</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          side="top"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Tokens of the next message"
+          className="z-30 w-72 max-w-[calc(100vw-1rem)] animate-appear rounded-xl bg-raised p-3.5 shadow-float outline-none"
+        >
+          <Detail estimate={estimate} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

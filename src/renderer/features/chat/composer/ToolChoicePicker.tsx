@@ -1,0 +1,107 @@
+/** Which servers and tools this conversation uses. */
+import { SlidersHorizontal } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useMemo, useState } from 'react'
+import type { Conversation } from '#contract/chat'
+import {
+  countChosen,
+  type ServerChoice,
+  serverChoices,
+  withServer,
+  withTool,
+} from '#renderer/features/chat/composer/toolChoices.ts'
+import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { type ToolKey, useTools } from '#renderer/features/tools/useTools.ts'
+import { SearchBox } from '#renderer/ui/SearchBox.tsx'
+import { Switch } from '#renderer/ui/Switch.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+interface ServerEntryProps {
+  choice: ServerChoice
+  onServer: (on: boolean) => void
+  onTool: (tool: ToolKey, on: boolean) => void
+}
+
+function ServerEntry({ choice, onServer, onTool }: ServerEntryProps) {
+  const name = visibleText(choice.name)
+  return (
+    <li className="border-t border-line py-1.5 first:border-t-0">
+      <div className="flex h-8 items-center gap-2 px-3">
+        <span className="min-w-0 flex-1 truncate text-sm font-medium">{name}</span>
+        <Switch label={`${name} in this conversation`} checked={choice.on} onCheckedChange={onServer} />
+      </div>
+      <ul aria-label={`Tools of ${name}`}>
+        {choice.tools.map(({ tool, on }) => (
+          <li key={tool.name} className="flex h-7 items-center gap-2 pr-3 pl-6">
+            <span
+              className="min-w-0 flex-1 truncate font-mono text-xs"
+              title={visibleText(tool.description.slice(0, 300))}
+            >
+              {visibleText(tool.name)}
+            </span>
+            <Switch
+              label={`${visibleText(tool.name)} in this conversation`}
+              checked={on}
+              disabled={!choice.on}
+              onCheckedChange={(next) => onTool(tool, next)}
+            />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+export function ToolChoicePicker({ conversation }: { conversation: Conversation }) {
+  const actions = useChatActions()
+  const { data: servers = [] } = useServers()
+  const { tools } = useTools()
+  const [search, setSearch] = useState('')
+  const { projectId, choice } = conversation
+  const all = useMemo(() => serverChoices(servers, tools, projectId, choice, ''), [servers, tools, projectId, choice])
+  const shown = search.trim() === '' ? all : serverChoices(servers, tools, projectId, choice, search)
+  const { on, all: count } = countChosen(all)
+  const set = (next: typeof choice) => void actions.update({ choice: next })
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label={`Tools of this conversation: ${on} of ${count}`}
+        title="Tools of this conversation"
+        className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-muted tabular-nums transition-colors hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
+      >
+        <SlidersHorizontal className="size-4" aria-hidden="true" />
+        {on === count ? count : `${on}/${count}`}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          side="top"
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Tools of this conversation"
+          className="z-30 flex max-h-[60vh] w-80 max-w-[calc(100vw-1rem)] animate-appear flex-col rounded-xl bg-raised shadow-float outline-none"
+        >
+          <div className="p-2.5">
+            <SearchBox label="Search tools" value={search} onChange={setSearch} />
+          </div>
+          <ul aria-label="Servers" className="min-h-0 overflow-y-auto pb-1.5">
+            {shown.map((server) => (
+              <ServerEntry
+                key={server.slug}
+                choice={server}
+                onServer={(next) => set(withServer(choice, server.slug, next))}
+                onTool={(tool, next) => set(withTool(choice, tool, next))}
+              />
+            ))}
+            {shown.length === 0 && (
+              <li className="px-3 pb-3 text-sm text-muted">
+                {search.trim() === '' ? 'This project has no tools yet.' : 'No tool is called that.'}
+              </li>
+            )}
+          </ul>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

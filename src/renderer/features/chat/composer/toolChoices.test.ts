@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { ServerSnapshot } from '#contract/server'
+import type { ToolSnapshot } from '#contract/tool'
+import { countChosen, serverChoices, withServer, withTool } from '#renderer/features/chat/composer/toolChoices.ts'
+
+const server = (slug: string, projectId = 'p', enabled = true) =>
+  ({ slug, name: slug.toUpperCase(), projectId, enabled }) as ServerSnapshot
+const tool = (owner: string, name: string, parts: Partial<ToolSnapshot> = {}): ToolSnapshot => ({
+  publicName: name,
+  name,
+  server: owner,
+  title: null,
+  description: '',
+  inputSchema: {},
+  annotations: null,
+  enabled: true,
+  quarantine: null,
+  ...parts,
+})
+const servers = [server('git'), server('files'), server('other', 'q'), server('off', 'p', false)]
+const tools = [
+  tool('git', 'log'),
+  tool('git', 'commit'),
+  tool('git', 'broken', { quarantine: 'bad' }),
+  tool('files', 'read'),
+  tool('other', 'x'),
+  tool('native', 'list_servers'),
+]
+const log = { server: 'git', name: 'log' }
+const all = { serversOff: [], toolsOff: [] }
+
+test('[R32] what can be chosen is what the model could be offered: not other projects, not what is off or quarantined', () => {
+  const choices = serverChoices(servers, tools, 'p', all, '')
+  expect(choices.map(({ slug, tools: own }) => [slug, own.map((one) => one.tool.name)])).toEqual([
+    ['git', ['log', 'commit']],
+    ['files', ['read']],
+    ['native', ['list_servers']],
+  ])
+  expect(countChosen(choices)).toEqual({ on: 4, all: 4 })
+})
+
+test('[R32] a server that is off takes its tools along, and brings them back as they were', () => {
+  const withoutLog = withTool(all, log, false)
+  const withoutGit = withServer(withoutLog, 'git', false)
+  expect(countChosen(serverChoices(servers, tools, 'p', withoutGit, ''))).toEqual({ on: 2, all: 4 })
+  expect(withServer(withoutGit, 'git', true)).toEqual(withoutLog)
+  expect(withTool(withTool(withoutLog, log, false), log, true)).toEqual(all)
+})
+
+test('[R32] a search shows only servers that have something that is called so', () => {
+  expect(serverChoices(servers, tools, 'p', all, 'LOG').map(({ slug }) => slug)).toEqual(['git'])
+})

@@ -1,0 +1,37 @@
+/** What is typed and not sent: kept by the engine, so that it is there in the next window. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEngine } from '#renderer/client/engine.ts'
+
+const restMs = 600
+
+export function useDraft(id: string, initial: string) {
+  const { api } = useEngine()
+  const [text, setText] = useState(initial)
+  const kept = useRef(initial)
+  const current = useRef(initial)
+  const keep = useCallback(() => {
+    if (kept.current === current.current) return
+    kept.current = current.current
+    // A draft that could not be kept is still in the box.
+    api.chat.update({ id, draft: current.current }).catch(() => {})
+  }, [api, id])
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const change = useCallback(
+    (next: string | ((text: string) => string)) => {
+      current.current = typeof next === 'string' ? next : next(current.current)
+      setText(current.current)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(keep, restMs)
+    },
+    [keep],
+  )
+  useEffect(() => {
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      clearTimeout(timer.current)
+      keep()
+    }
+  }, [keep])
+  return { text, change, keep }
+}

@@ -1,0 +1,82 @@
+/** The conversations of the chosen project, or of all: pinned ones first, then those that changed last. */
+import { useNavigate } from '@tanstack/react-router'
+import { SquarePen } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { ConversationSummary } from '#contract/chat'
+import { messageOf } from '#contract/errors'
+import { ConversationRow } from '#renderer/features/chat/list/ConversationRow.tsx'
+import { dayGroup } from '#renderer/features/chat/list/runTone.ts'
+import { useConversations } from '#renderer/features/chat/list/useConversations.ts'
+import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { SearchBox } from '#renderer/ui/SearchBox.tsx'
+import { useDebounced } from '#renderer/ui/useDebounced.ts'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+function grouped(conversations: readonly ConversationSummary[]): [string, ConversationSummary[]][] {
+  const startOfToday = new Date().setHours(0, 0, 0, 0)
+  const groups = new Map<string, ConversationSummary[]>()
+  for (const one of conversations) {
+    const group = dayGroup(one.updatedAt, one.pinned, startOfToday)
+    groups.set(group, [...(groups.get(group) ?? []), one])
+  }
+  return [...groups]
+}
+
+/** Arrow keys walk along the rows; Home and End go to the ends. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const at = links.indexOf(event.target as HTMLElement)
+  const to = at < 0 ? undefined : { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  links[Math.max(0, Math.min(links.length - 1, to))]?.focus()
+}
+
+export function ConversationList({ openId, onOpen }: { openId: string | null; onOpen: () => void }) {
+  const chosen = useChosenProject()
+  const navigate = useNavigate()
+  const [search, setSearch] = useState('')
+  const wanted = useDebounced(search, 200)
+  const { conversations, error, isPending, isMore, readMore } = useConversations(chosen?.id, wanted)
+  // One that nobody wrote in is not worth a row, unless it is the one that is open.
+  const shown = conversations.filter((one) => one.title !== '' || one.id === openId)
+  const begin = () => {
+    onOpen()
+    void navigate({ to: '/chat' })
+  }
+  return (
+    <nav aria-label="Conversations" className="flex h-full min-h-0 flex-col">
+      <header className="flex items-center gap-2 px-4 pt-3 pb-2">
+        <h2 className="flex-1 text-lg font-semibold">Chat</h2>
+        <IconButton label="New conversation" keys="C" icon={<SquarePen aria-hidden="true" />} onClick={begin} />
+      </header>
+      <SearchBox label="Search conversations" value={search} onChange={setSearch} className="mx-3 mb-2" />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows are links of their own */}
+      <div onKeyDown={walk} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+        {error !== null && <p className="px-2 py-4 text-sm text-bad">{visibleText(messageOf(error))}</p>}
+        {grouped(shown).map(([group, members]) => (
+          <section key={group} aria-label={group} className="mb-2">
+            <h3 className="px-2.5 py-1 text-xs text-muted">{group}</h3>
+            <ul>
+              {members.map((one) => (
+                <ConversationRow key={one.id} conversation={one} isOpen={one.id === openId} onOpen={onOpen} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {!isPending && shown.length === 0 && error === null && (
+          <p className="px-2.5 py-4 text-sm text-muted">
+            {wanted.trim() === '' ? 'Your conversations will be here.' : 'Nothing was written that holds this text.'}
+          </p>
+        )}
+        {isMore && (
+          <Button size="small" look="quiet" className="w-full" onClick={readMore}>
+            Show older
+          </Button>
+        )}
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import type { NamedConversation } from '#renderer/features/chat/list/useConversationActions.ts'
+import { useConversationActions } from '#renderer/features/chat/list/useConversationActions.ts'
+
+/** The title in place, to be changed: Enter keeps it, Escape leaves it. */
+export function RenameBox({ conversation, onDone }: { conversation: NamedConversation; onDone: () => void }) {
+  const actions = useConversationActions()
+  const [title, setTitle] = useState(conversation.title)
+  const box = useRef<HTMLInputElement>(null)
+  const left = useRef(false)
+  useEffect(() => {
+    // A menu that closes gives the focus back to its button first.
+    const frame = requestAnimationFrame(() => box.current?.select())
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const leave = (keep: boolean) => {
+    if (left.current) return
+    left.current = true
+    const next = title.trim()
+    if (keep && next !== '' && next !== conversation.title) void actions.rename(conversation.id, next)
+    onDone()
+  }
+  return (
+    <input
+      ref={box}
+      aria-label="Title"
+      value={title}
+      maxLength={200}
+      onChange={(event) => setTitle(event.target.value)}
+      onBlur={() => document.hasFocus() && leave(true)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') leave(true)
+        if (event.key === 'Escape') leave(false)
+      }}
+      className="h-7 w-full min-w-0 rounded border border-line-strong bg-surface px-1.5 text-sm focus-visible:outline-offset-0"
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { RunState } from '#contract/chat'
+import { dayGroup, runTone } from '#renderer/features/chat/list/runTone.ts'
+
+test.each<[RunState, string | null]>([
+  [{ kind: 'idle' }, null],
+  [{ kind: 'streaming', since: 0, step: 1 }, 'Running'],
+  [{ kind: 'waiting', since: 0, questionIds: ['q'] }, 'Waits for your answer'],
+  [{ kind: 'interrupted', toolUseIds: [] }, 'Interrupted'],
+])(
+  '[R32] a conversation that is %o says "%s" in the list: what waits in another one is not overlooked',
+  (run, word) => {
+    expect(runTone(run)?.word ?? null).toBe(word)
+  },
+)
+
+test('[R32] conversations stand under the day they changed, pinned ones first of all', () => {
+  const today = 1_000_000_000_000
+  const hour = 3_600_000
+  expect(
+    [today + hour, today - hour, today - 30 * hour, today - 200 * hour].map((at) => dayGroup(at, false, today)),
+  ).toEqual(['Today', 'Yesterday', 'This week', 'Earlier'])
+  expect(dayGroup(0, true, today)).toBe('Pinned')
+})

@@ -1,0 +1,71 @@
+/** What a person can do with a conversation as a whole. */
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { ConversationSummary } from '#contract/chat'
+import { messageOf } from '#contract/errors'
+import { patient } from '#renderer/client/api.ts'
+import { useEngine } from '#renderer/client/engine.ts'
+import { saveText } from '#renderer/ui/saveText.ts'
+import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export type NamedConversation = Pick<ConversationSummary, 'id' | 'title' | 'pinned'>
+export type ExportFormat = 'markdown' | 'json'
+
+export interface ConversationActions {
+  rename(id: string, title: string): Promise<void>
+  setPinned(id: string, pinned: boolean): Promise<void>
+  remove(conversation: NamedConversation, isOpen: boolean): Promise<void>
+  save(id: string, format: ExportFormat): Promise<void>
+  copy(id: string): Promise<void>
+}
+
+export function titleOf({ title }: Pick<ConversationSummary, 'title'>): string {
+  return title === '' ? 'New conversation' : visibleText(title)
+}
+
+export function useConversationActions(): ConversationActions {
+  const { api, cache, queries } = useEngine()
+  const { show } = useToasts()
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const listKey = queries.chat.list.key()
+    const attempt = async (failure: string, act: () => Promise<unknown>) => {
+      try {
+        await act()
+      } catch (thrown) {
+        show({ title: failure, detail: visibleText(messageOf(thrown)) })
+      }
+      await cache.invalidateQueries({ queryKey: listKey })
+    }
+    return {
+      rename: (id, title) => attempt('Could not rename', () => api.chat.update({ id, title })),
+      setPinned: (id, pinned) => attempt('Could not pin', () => api.chat.update({ id, pinned })),
+      remove: (conversation, isOpen) =>
+        attempt('Could not delete', async () => {
+          const { id } = conversation
+          await api.chat.remove({ id })
+          if (isOpen) await navigate({ to: '/chat' })
+          const restore = async () => {
+            await api.chat.restore({ id })
+            if (isOpen) await navigate({ to: '/chat/$id', params: { id } })
+          }
+          show({
+            title: `Deleted ${titleOf(conversation)}`,
+            action: { label: 'Undo', run: () => void attempt('Could not bring it back', restore) },
+          })
+        }),
+      save: (id, format) =>
+        attempt('Could not export', async () => {
+          const { name, text } = await api.chat.export({ id, format }, patient)
+          saveText(name, text)
+        }),
+      copy: (id) =>
+        attempt('Could not copy', async () => {
+          const { text } = await api.chat.export({ id, format: 'markdown' }, patient)
+          await navigator.clipboard.writeText(text)
+          show({ title: 'Copied as Markdown' })
+        }),
+    }
+  }, [api, cache, queries, show, navigate])
+}

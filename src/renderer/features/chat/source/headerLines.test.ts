@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
+
+test('[R32] headers are read a line each; a value may hold colons, and what is no header is said', () => {
+  expect(readHeaders('X-A: 1\n\n x-url : http://a:1 \n')).toEqual({
+    ok: true,
+    headers: { 'X-A': '1', 'x-url': 'http://a:1' },
+  })
+  expect(readHeaders('nonsense')).toMatchObject({ ok: false })
+  expect(readHeaders('a b: c')).toMatchObject({ ok: false })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/model'
+import { chosenModelTitle, modelDetail, sourceTitle } from '#renderer/features/chat/source/sourceWords.ts'
+
+const source: ModelSourceSnapshot = {
+  kind: 'anthropic',
+  automatic: true,
+  baseUrl: 'https://api.anthropic.com',
+  headerNames: [],
+  keyFrom: 'environment',
+  problem: null,
+}
+const model: ModelSnapshot = {
+  id: 'm-1',
+  name: 'Model One',
+  window: 200_000,
+  maxOutput: null,
+  lifecycle: 'active',
+  price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, asOf: '2026-11-01' },
+}
+const list: ModelList = { source, models: [model], defaultModel: 'm-1', problem: null }
+
+test('[R32] what a model costs and holds is said in one line, and nothing is made up where it is not known', () => {
+  expect(modelDetail(model)).toBe('200k tokens · $3 in, $15 out per million')
+  expect(modelDetail({ ...model, window: null, price: null, lifecycle: 'deprecated' })).toBe('deprecated')
+})
+
+test('[R32] the practice model is called so, whatever a conversation once chose', () => {
+  const practice: ModelList = { ...list, source: { ...source, kind: 'practice' } }
+  expect(chosenModelTitle(practice, 'm-1')).toBe('Practice model')
+  expect([chosenModelTitle(list, null), chosenModelTitle(list, 'gone')]).toEqual(['Model One', 'gone'])
+  expect(chosenModelTitle({ ...list, defaultModel: null }, null)).toBe('No model')
+  expect(sourceTitle({ ...source, kind: 'custom', baseUrl: 'http://localhost:11434/v1' })).toBe('localhost:11434')
+})

@@ -1,0 +1,35 @@
+/** Where the model comes from, in words. Pure. */
+import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/model'
+import { shortCount } from '#renderer/features/tools/toolCost.ts'
+
+export function sourceTitle(source: ModelSourceSnapshot): string {
+  switch (source.kind) {
+    case 'anthropic':
+      return source.keyFrom === 'environment' ? 'Anthropic, key of the environment' : 'Anthropic'
+    case 'custom':
+      return source.baseUrl !== null && URL.canParse(source.baseUrl) ? new URL(source.baseUrl).host : 'Own endpoint'
+    case 'practice':
+      return 'Practice model'
+  }
+}
+
+const dollars = (price: number) => `$${price < 0.1 ? price.toFixed(3) : Number(price.toFixed(2))}`
+
+/** `$3 in, $15 out per million`; null where it is not known. */
+export function priceText({ price }: Pick<ModelSnapshot, 'price'>): string | null {
+  return price === null ? null : `${dollars(price.input)} in, ${dollars(price.output)} out per million`
+}
+
+export function modelDetail(model: ModelSnapshot): string {
+  const window = model.window === null ? null : `${shortCount(model.window)} tokens`
+  const lifecycle = model.lifecycle === null || model.lifecycle === 'active' ? null : model.lifecycle
+  return [lifecycle, window, priceText(model)].filter((part) => part !== null).join(' · ')
+}
+
+/** What the picker shows for a conversation. */
+export function chosenModelTitle(list: ModelList, chosen: string | null): string {
+  if (list.source.kind === 'practice') return 'Practice model'
+  const id = chosen ?? list.defaultModel
+  if (id === null) return 'No model'
+  return list.models.find((model) => model.id === id)?.name ?? id
+}

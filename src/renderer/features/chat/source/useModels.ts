@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEngine } from '#renderer/client/engine.ts'
+
+/** The models of the source that is chosen, as it lists them. */
+export function useModels() {
+  const { queries } = useEngine()
+  return useQuery({ ...queries.models.list.queryOptions(), staleTime: 5 * 60_000, refetchOnMount: true })
+}

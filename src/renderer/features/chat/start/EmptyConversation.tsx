@@ -1,0 +1,85 @@
+/** A conversation in which nothing was said yet: what could be asked, and what answers. */
+import { FlaskConical, GraduationCap, KeyRound } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Conversation } from '#contract/chat'
+import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
+import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
+import { useModels } from '#renderer/features/chat/source/useModels.ts'
+import { suggestions } from '#renderer/features/chat/start/suggestions.ts'
+import { sampleCommand } from '#renderer/features/servers/sampleCommand.ts'
+import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { useTools } from '#renderer/features/tools/useTools.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+function PracticeNotice() {
+  const openSource = useModelSourceDialog()
+  return (
+    <div className="mt-6 flex items-start gap-3 rounded-xl border border-line bg-canvas px-4 py-3 text-sm">
+      <GraduationCap className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+      <p className="min-w-0 flex-1 text-muted">
+        <strong className="font-medium text-ink">The practice model answers here.</strong> It is a script, not Claude:
+        it works without an account and calls your tools when you ask in plain words.
+      </p>
+      <Button size="small" onClick={() => openSource('anthropic')}>
+        <KeyRound className="size-3.5" aria-hidden="true" />
+        Use Claude
+      </Button>
+    </div>
+  )
+}
+
+export function EmptyConversation({ conversation }: { conversation: Conversation }) {
+  const actions = useChatActions()
+  const dialogs = useServerDialogs()
+  const { data: models } = useModels()
+  const { data: servers } = useServers()
+  const { tools } = useTools()
+  const practice = models?.source.kind === 'practice'
+  const { projectId } = conversation
+  const own = useMemo(
+    () => new Set(servers?.filter((one) => one.projectId === projectId).map((one) => one.slug)),
+    [servers, projectId],
+  )
+  const offered = useMemo(
+    () =>
+      suggestions(
+        tools.filter((tool) => tool.server === 'native' || own.has(tool.server)),
+        practice,
+      ),
+    [tools, own, practice],
+  )
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex min-h-full w-full max-w-[48rem] flex-col justify-end px-5 pt-10 pb-5 max-sm:px-3.5">
+        <h1 className="text-xl font-semibold">What shall we do?</h1>
+        <p className="mt-1 text-muted">Ask in your own words, or begin with one of these.</p>
+        <ul aria-label="Suggestions" className="mt-4 grid gap-2 sm:grid-cols-2">
+          {offered.map((one) => (
+            <li key={one.key}>
+              <button
+                type="button"
+                data-suggestion={one.key}
+                onClick={() => void actions.send([{ kind: 'text', text: one.text }])}
+                className="h-full w-full rounded-xl border border-line bg-raised px-4 py-3 text-left break-words transition-colors hover:border-line-strong hover:bg-hover"
+              >
+                {visibleText(one.title)}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {servers !== undefined && own.size === 0 && (
+          <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+            This project has no server of its own yet.
+            <Button size="small" onClick={() => dialogs.addServer(sampleCommand)}>
+              <FlaskConical className="size-3.5" aria-hidden="true" />
+              Add a sample server
+            </Button>
+          </p>
+        )}
+        {practice && <PracticeNotice />}
+      </div>
+    </div>
+  )
+}

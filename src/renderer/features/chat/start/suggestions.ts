@@ -1,0 +1,70 @@
+/** What a newcomer could ask first, made from the tools at hand. Pure. */
+import type { ToolSnapshot } from '#contract/tool'
+import { isOffered } from '#renderer/features/tools/toolCost.ts'
+
+export interface Suggestion {
+  readonly key: string
+  readonly title: string
+  /** What is sent. */
+  readonly text: string
+}
+
+const mostShown = 4
+const nativeSlug = 'native'
+const pancakes = {
+  title: 'Pancakes',
+  servings: 4,
+  prepMinutes: 10,
+  cookMinutes: 15,
+  ingredients: ['250 g flour', '500 ml milk', '3 eggs', 'a pinch of salt', 'butter for the pan'],
+  steps: ['Whisk everything but the butter.', 'Let the batter rest for ten minutes.', 'Bake thin ones in hot butter.'],
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+
+function readsOnly(tool: ToolSnapshot): boolean {
+  return fieldsOf(tool.annotations)['readOnlyHint'] === true
+}
+
+/** Null where nobody could guess what to give it. */
+function sentenceFor(tool: ToolSnapshot): string | null {
+  const schema = fieldsOf(tool.inputSchema)
+  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
+  const types = required.map((name) => fieldsOf(fieldsOf(schema['properties'])[String(name)])['type'])
+  if (types.length === 0) return `Use ${tool.publicName}`
+  if (types.every((type) => type === 'number' || type === 'integer') && types.length <= 3)
+    return `Use ${tool.publicName} with ${types.map((_, index) => index + 2).join(' and ')}`
+  return types.length === 1 && types[0] === 'string' ? `Use ${tool.publicName} with "hello"` : null
+}
+
+function ofServers(tools: readonly ToolSnapshot[]): Suggestion[] {
+  const own = tools.filter((tool) => tool.server !== nativeSlug && isOffered(tool))
+  return own
+    .toSorted((a, b) => Number(readsOnly(b)) - Number(readsOnly(a)))
+    .flatMap((tool) => {
+      const text = sentenceFor(tool)
+      return text === null ? [] : [{ key: `${tool.server}/${tool.name}`, title: text, text }]
+    })
+    .slice(0, 2)
+}
+
+/** `practice`: the model is the script, which takes plain words and JSON, and knows no recipes. */
+export function suggestions(tools: readonly ToolSnapshot[], practice: boolean): Suggestion[] {
+  const native = new Set(tools.filter((tool) => tool.server === nativeSlug).map((tool) => tool.name))
+  const found: Suggestion[] = [...ofServers(tools)]
+  if (native.has('display_recipe'))
+    found.push({
+      key: 'recipe',
+      title: 'Show me a recipe for pancakes',
+      text: practice ? `Use display_recipe with ${JSON.stringify(pancakes)}` : 'Show me a recipe for pancakes.',
+    })
+  if (native.has('list_servers'))
+    found.push({
+      key: 'servers',
+      title: 'Which servers are running?',
+      text: practice ? 'Use list_servers' : 'Which of my servers are running?',
+    })
+  found.push({ key: 'tools', title: 'What can you do?', text: 'Which tools do you have?' })
+  return found.slice(0, mostShown)
+}
