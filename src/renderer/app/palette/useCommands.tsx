@@ -171,6 +171,13 @@ export function useCommands(onHelp: () => void): PageCommand[] {
         icon: <Stethoscope />,
         run: () => dialogs.examine(server),
       },
+      {
+        id: `edit-${slug}`,
+        group: 'Open',
+        title: `Settings of server ${name}`,
+        icon: <SlidersHorizontal />,
+        run: () => dialogs.editServer(server),
+      },
       ...(enabled
         ? [
             {

@@ -1,8 +1,9 @@
 /** One server: its head with what can be done, and its tools, log and details in tabs. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, RotateCw, Stethoscope, Trash2 } from 'lucide-react'
+import { ArrowLeft, RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import type { ServerSnapshot } from '#contract/server'
+import { useProjects } from '#renderer/features/projects/useProjects.ts'
 import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
 import { type DetailTab, detailTabs } from '#renderer/features/servers/detailTabs.ts'
 import { LogTab } from '#renderer/features/servers/log/LogTab.tsx'
@@ -58,6 +59,7 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
 }
 
 export function ServerDetail() {
+  const { data: projects = [] } = useProjects()
   const { slug } = useParams({ from: '/servers/$slug' })
   const { tab = 'tools' } = useSearch({ from: '/servers/$slug' })
   const navigate = useNavigate()
@@ -78,6 +80,8 @@ export function ServerDetail() {
   const show = (next: DetailTab) =>
     void navigate({ to: '/servers/$slug', params: { slug }, search: { tab: next }, replace: true })
   const name = visibleText(server.name)
+  // What mirrors a file is changed in the file.
+  const isOfFile = projects.some((project) => project.id === server.projectId && project.file !== null)
   return (
     <section aria-label={name} className="flex h-full min-h-0 flex-col">
       <header className="flex items-center gap-3 px-5 pt-3 pb-2">
@@ -86,6 +90,13 @@ export function ServerDetail() {
           <h2 className="truncate text-lg font-semibold">{name}</h2>
           <ServerStatusText server={server} />
         </div>
+        {!isOfFile && (
+          <IconButton
+            label="Settings"
+            icon={<SlidersHorizontal aria-hidden="true" />}
+            onClick={() => dialogs.editServer(server)}
+          />
+        )}
         <IconButton label="Examine" icon={<Stethoscope aria-hidden="true" />} onClick={() => dialogs.examine(server)} />
         <IconButton
           label="Restart"

@@ -9,6 +9,11 @@ const ImportDialog = lazy(() =>
   import('#renderer/features/servers/import/ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })),
 )
 
+const EditServerDialog = lazy(() =>
+  import('#renderer/features/servers/edit/EditServerDialog.tsx').then((module) => ({
+    default: module.EditServerDialog,
+  })),
+)
 const DoctorSheet = lazy(() =>
   import('#renderer/features/doctor/DoctorSheet.tsx').then((module) => ({ default: module.DoctorSheet })),
 )
@@ -18,11 +23,12 @@ export interface ServerDialogs {
   importServers(text?: string): void
   /** Finds out why a server does not work. */
   examine(server: ServerSnapshot): void
+  editServer(server: ServerSnapshot): void
 }
 
 type Wanted =
   | { readonly dialog: 'add' | 'import'; readonly text: string }
-  | { readonly dialog: 'doctor'; readonly server: ServerSnapshot }
+  | { readonly dialog: 'doctor' | 'edit'; readonly server: ServerSnapshot }
 type Open = Wanted & { readonly number: number }
 
 const DialogsContext = createContext<ServerDialogs | null>(null)
@@ -41,6 +47,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       addServer: (commandLine = '') => show({ dialog: 'add', text: commandLine }),
       importServers: (text = '') => show({ dialog: 'import', text }),
       examine: (server) => show({ dialog: 'doctor', server }),
+      editServer: (server) => show({ dialog: 'edit', server }),
     }
   }, [])
   const close = () => setOpen(null)
@@ -50,6 +57,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       <Suspense>
         {open?.dialog === 'add' && <AddServerDialog key={open.number} commandLine={open.text} onClose={close} />}
         {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
+        {open?.dialog === 'edit' && <EditServerDialog key={open.number} server={open.server} onClose={close} />}
         {open?.dialog === 'doctor' && <DoctorSheet key={open.number} server={open.server} onClose={close} />}
       </Suspense>
     </DialogsContext>

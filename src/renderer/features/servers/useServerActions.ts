@@ -1,7 +1,7 @@
 /** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
 import { useMemo } from 'react'
 import { messageOf } from '#contract/errors'
-import type { NewServer, ServerSnapshot } from '#contract/server'
+import type { NewServer, ServerChange, ServerSnapshot } from '#contract/server'
 import { useEngine } from '#renderer/client/engine.ts'
 import { serversAfter } from '#renderer/client/serversAfter.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
@@ -15,6 +15,7 @@ export interface ServerActions {
   discard(slug: string): Promise<void>
   /** These reject: their forms say what is wrong. */
   add(server: NewServer): Promise<ServerSnapshot>
+  update(slug: string, change: ServerChange): Promise<ServerSnapshot>
   importServers(text: string, names: string[], projectId?: string): Promise<ServerSnapshot[]>
 }
 
@@ -67,6 +68,11 @@ export function useServerActions(): ServerActions {
         const added = await api.servers.add(server)
         put(added)
         return added
+      },
+      async update(slug, change) {
+        const changed = await api.servers.update({ slug, ...change })
+        put(changed)
+        return changed
       },
       async importServers(text, names, projectId) {
         const added = await api.servers.import({ text, names, ...(projectId !== undefined && { projectId }) })

@@ -41,7 +41,7 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
             />
             <TextBox
               aria-label={`Value of ${name}`}
-              placeholder="value"
+              placeholder={row.kept === undefined || row.kept !== row.name ? 'value' : 'kept as it is'}
               type={revealed.has(row.id) ? 'text' : 'password'}
               autoComplete="new-password"
               value={row.value}

@@ -7,6 +7,8 @@ export interface EnvironmentRow {
   readonly id: number
   readonly name: string
   readonly value: string
+  /** The name of the value that it keeps while none is typed: the engine has it, no page does. */
+  readonly kept?: string
 }
 
 export interface ServerForm {
@@ -64,7 +66,7 @@ export function nameOf(form: ServerForm): string {
   return form.name.trim() || suggest()
 }
 
-function environmentError(rows: readonly EnvironmentRow[]): string | undefined {
+export function environmentError(rows: readonly EnvironmentRow[]): string | undefined {
   const names = rows.map((row) => row.name.trim())
   if (rows.some((row) => row.name.trim() === '' && row.value !== '')) return 'a value here has no name'
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
 import { launchWords } from '#contract/launchWords'
 import type { LaunchSnapshot, ServerSnapshot } from '#contract/server'
+import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
 import { joinWords } from '#renderer/features/servers/commandLine.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const restartWords = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
+
+const sessionsWords = {
+  auto: 'All clients of its project',
+  shared: 'All clients, also across projects',
+  dedicated: 'Each client in a process of its own',
+} as const
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -94,6 +101,7 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
 }
 
 export function DetailsTab({ server }: { server: ServerSnapshot }) {
+  const projects = useProjectNames()
   const { launch } = server
   return (
     <div className="pb-8">
@@ -114,12 +122,18 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
         />
       </div>
       <Facts title="Settings">
+        <Fact name="Project">{visibleText(projects.get(server.projectId) ?? server.projectId)}</Fact>
         <Fact name="Short name" mono>
           {server.slug}
         </Fact>
         <Fact name="Calls at a time">{server.concurrency}</Fact>
         <Fact name="Time-out of a call">{server.timeoutMs / 1000} s</Fact>
         <Fact name="Restart">{restartWords[server.restart]}</Fact>
+        <Fact name="Stop when unused">
+          {server.idleStopMs === null ? 'Never' : `After ${server.idleStopMs / 60_000} min`}
+        </Fact>
+        <Fact name="Used by">{sessionsWords[server.sessions]}</Fact>
+        <Fact name="Trusted">{server.trusted ? 'Yes' : 'No'}</Fact>
         <Fact name="Group">{server.group ?? 'none'}</Fact>
         <Fact name="Labels">{server.labels.length === 0 ? 'none' : server.labels.map(visibleText).join(', ')}</Fact>
         {server.description !== '' && <Fact name="Description">{visibleText(server.description)}</Fact>}

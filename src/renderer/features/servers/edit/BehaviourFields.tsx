@@ -1,0 +1,108 @@
+import type { ServerSnapshot } from '#contract/server'
+import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
+import { Choice, Field, TextBox } from '#renderer/ui/Field.tsx'
+import { Switch } from '#renderer/ui/Switch.tsx'
+
+const restartTitles = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
+const sessionsTitles = {
+  auto: 'All clients of its project share it',
+  shared: 'All clients share it, also across projects',
+  dedicated: 'Each client has a process of its own',
+} as const
+const retryTitles = { never: 'Fails', 'read-only': 'Is made once more if it only reads' } as const
+
+interface ChoiceFieldProps<Value extends string> {
+  label: string
+  hint?: string
+  value: Value
+  titles: Readonly<Record<Value, string>>
+  onChange: (value: Value) => void
+}
+
+function ChoiceField<Value extends string>({ label, hint, value, titles, onChange }: ChoiceFieldProps<Value>) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <Choice {...control} value={value} onChange={(event) => onChange(event.target.value as Value)}>
+          {Object.entries<string>(titles).map(([one, title]) => (
+            <option key={one} value={one}>
+              {title}
+            </option>
+          ))}
+        </Choice>
+      )}
+    </Field>
+  )
+}
+
+interface TextFieldProps {
+  label: string
+  hint?: string
+  name: 'concurrency' | 'timeoutSeconds' | 'idleMinutes' | 'group' | 'labels'
+}
+
+export interface BehaviourFieldsProps {
+  form: EditForm
+  remote: boolean
+  errors: EditErrors
+  onChange: (part: Partial<EditForm>) => void
+}
+
+/** How a server behaves: how much at once, how long, when it is started and stopped, and what is believed of it. */
+export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFieldsProps) {
+  const text = ({ label, hint, name }: TextFieldProps) => (
+    <Field label={label} hint={hint} error={errors[name]}>
+      {(control) => (
+        <TextBox {...control} value={form[name]} onChange={(event) => onChange({ [name]: event.target.value })} />
+      )}
+    </Field>
+  )
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {text({ label: 'Calls at a time', hint: 'More wait in a queue.', name: 'concurrency' })}
+        {text({ label: 'Time-out of a call (seconds)', name: 'timeoutSeconds' })}
+        {!remote && (
+          <>
+            <ChoiceField
+              label="Restart"
+              hint="What happens when its process ends."
+              value={form.restart}
+              titles={restartTitles}
+              onChange={(restart) => onChange({ restart })}
+            />
+            {text({
+              label: 'Stop when unused (minutes)',
+              hint: 'The next use starts it again. Empty: never.',
+              name: 'idleMinutes',
+            })}
+          </>
+        )}
+        <ChoiceField<ServerSnapshot['sessions']>
+          label="Who uses it"
+          value={form.sessions}
+          titles={sessionsTitles}
+          onChange={(sessions) => onChange({ sessions })}
+        />
+        {text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer them.', name: 'labels' })}
+        {text({ label: 'Group', hint: 'Servers of one group answer for each other.', name: 'group' })}
+        <ChoiceField
+          label="A call that is lost"
+          hint="At another server of its group, if it is trusted."
+          value={form.retry}
+          titles={retryTitles}
+          onChange={(retry) => onChange({ retry })}
+        />
+      </div>
+      <div className="flex items-center gap-3 text-sm">
+        <Switch label="Trusted" checked={form.trusted} onCheckedChange={(trusted) => onChange({ trusted })} />
+        <p>
+          Trusted
+          <span className="text-muted">
+            : what it says of its tools is believed, for example that one only reads, so that fewer questions are asked.
+          </span>
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { ServerSnapshot } from '#contract/server'
+import { checkEdit, editForm } from '#renderer/features/servers/edit/editForm.ts'
+
+const server: ServerSnapshot = {
+  slug: 'git',
+  name: 'Git',
+  description: '',
+  projectId: 'default',
+  position: 1,
+  enabled: true,
+  launch: { transport: 'stdio', command: 'npx', args: ['-y', 'a server'], envNames: ['TOKEN'], cwd: null },
+  plainSecrets: [],
+  group: null,
+  labels: ['fast'],
+  concurrency: 16,
+  restart: 'on-failure',
+  timeoutMs: 300_000,
+  sessions: 'auto',
+  asksCallers: false,
+  trusted: false,
+  retry: 'never',
+  idleStopMs: 1_800_000,
+  state: { kind: 'stopped' },
+  tools: { total: 0, enabled: 0, quarantined: 0 },
+  restarts: 0,
+}
+const form = editForm(server)
+
+describe('a change of a server', () => {
+  test('names nothing when nothing was changed: else the server would be started anew', () => {
+    expect(checkEdit(form, server)).toEqual({ ok: true, change: {} })
+  })
+
+  test('names what was changed, in the units of the engine', () => {
+    const changed = { ...form, timeoutSeconds: '2.5', idleMinutes: '', labels: 'a, b,', group: 'pair', trusted: true }
+    expect(checkEdit(changed, server)).toEqual({
+      ok: true,
+      change: { timeoutMs: 2500, idleStopMs: null, labels: ['a', 'b'], group: 'pair', trusted: true },
+    })
+  })
+
+  test('of the command keeps the values that no page knows', () => {
+    expect(checkEdit({ ...form, commandLine: "npx -y 'a server' --more" }, server)).toEqual({
+      ok: true,
+      change: {
+        launch: { transport: 'stdio', command: 'npx', args: ['-y', 'a server', '--more'], env: { TOKEN: null } },
+      },
+    })
+  })
+
+  test('gives a new value where one was typed, and drops what was taken out', () => {
+    const [row] = form.environment
+    const typed = {
+      ...form,
+      environment: [
+        { ...row!, value: 'new' },
+        { id: 7, name: 'MORE', value: '' },
+      ],
+    }
+    expect(checkEdit(typed, server)).toMatchObject({ change: { launch: { env: { TOKEN: 'new', MORE: '' } } } })
+    expect(checkEdit({ ...form, environment: [] }, server)).toMatchObject({ change: { launch: { env: {} } } })
+  })
+
+  test('cannot keep a value under another name', () => {
+    const [row] = form.environment
+    const renamed = { ...form, environment: [{ ...row!, name: 'OTHER' }] }
+    expect(checkEdit(renamed, server)).toMatchObject({ change: { launch: { env: { OTHER: '' } } } })
+  })
+
+  test('says at each field what is wrong with it', () => {
+    const wrong = { ...form, name: ' ', concurrency: 'x', idleMinutes: '0', group: 'Not A Slug', commandLine: '' }
+    const checked = checkEdit(wrong, server)
+    expect(checked.ok ? [] : Object.keys(checked.errors).sort()).toEqual(
+      ['commandLine', 'concurrency', 'group', 'idleMinutes', 'name'].sort(),
+    )
+  })
+
+  test('of a remote server keeps what its address hides, and its transport', () => {
+    const remote: ServerSnapshot = {
+      ...server,
+      launch: { transport: 'sse', url: 'https://a.example/?key=…', headerNames: ['Authorization'] },
+    }
+    const known = editForm(remote)
+    expect(checkEdit(known, remote)).toEqual({ ok: true, change: {} })
+    expect(checkEdit({ ...known, environment: [] }, remote)).toEqual({
+      ok: true,
+      change: { launch: { transport: 'sse', url: 'https://a.example/?key=…', headers: {} } },
+    })
+  })
+})

@@ -1,0 +1,124 @@
+/** The form of a server that is there: what it holds, and how it becomes the contract's change or a message per field. Pure. */
+import { launchWords } from '#contract/launchWords'
+import {
+  type LaunchChange,
+  type LaunchSnapshot,
+  type ServerChange,
+  serverChange,
+  type ServerSnapshot,
+} from '#contract/server'
+import { type EnvironmentRow, environmentError, isAddress } from '#renderer/features/servers/add/serverForm.ts'
+import { joinWords, parseCommandLine } from '#renderer/features/servers/commandLine.ts'
+
+export interface EditForm extends Pick<
+  ServerSnapshot,
+  'name' | 'description' | 'restart' | 'sessions' | 'trusted' | 'retry'
+> {
+  readonly commandLine: string
+  readonly environment: readonly EnvironmentRow[]
+  readonly cwd: string
+  readonly concurrency: string
+  readonly timeoutSeconds: string
+  /** Empty: it is never stopped for that. */
+  readonly idleMinutes: string
+  readonly group: string
+  readonly labels: string
+}
+
+export type EditErrors = Partial<Record<keyof EditForm, string>>
+export type CheckedEdit =
+  | { readonly ok: true; readonly change: ServerChange }
+  | { readonly ok: false; readonly errors: EditErrors }
+
+function valueNames(launch: LaunchSnapshot): readonly string[] {
+  return launch.transport === 'stdio' ? launch.envNames : launch.headerNames
+}
+
+export function editForm(server: ServerSnapshot): EditForm {
+  const { name, description, restart, sessions, trusted, retry, launch, concurrency, timeoutMs, idleStopMs } = server
+  return {
+    name,
+    description,
+    restart,
+    sessions,
+    trusted,
+    retry,
+    commandLine: joinWords(launchWords(launch)),
+    environment: valueNames(launch).map((one, id) => ({ id, name: one, value: '', kept: one })),
+    cwd: launch.transport === 'stdio' ? (launch.cwd ?? '') : '',
+    concurrency: String(concurrency),
+    timeoutSeconds: String(timeoutMs / 1000),
+    idleMinutes: idleStopMs === null ? '' : String(idleStopMs / 60_000),
+    group: server.group ?? '',
+    labels: server.labels.join(', '),
+  }
+}
+
+/** A value that was kept is asked for under the name that it has. */
+function valuesOf(rows: readonly EnvironmentRow[]): Record<string, string | null> {
+  return Object.fromEntries(
+    rows
+      .filter((row) => row.name.trim() !== '')
+      .map((row) => [row.name.trim(), row.value === '' && row.kept === row.name.trim() ? null : row.value]),
+  )
+}
+
+function launchOf(form: EditForm, before: LaunchSnapshot): LaunchChange {
+  const values = valuesOf(form.environment)
+  if (isAddress(form.commandLine) || before.transport !== 'stdio') {
+    const url =
+      before.transport === 'stdio' || form.commandLine.trim() !== joinWords([before.url])
+        ? form.commandLine.trim()
+        : before.url
+    return { transport: before.transport === 'sse' ? 'sse' : 'http', url, headers: values }
+  }
+  const { command, args, env } = parseCommandLine(form.commandLine)
+  const cwd = form.cwd.trim()
+  return { transport: 'stdio', command, args: [...args], env: { ...env, ...values }, ...(cwd !== '' && { cwd }) }
+}
+
+const fieldOfPath: Readonly<Record<string, keyof EditForm>> = {
+  launch: 'commandLine',
+  timeoutMs: 'timeoutSeconds',
+  idleStopMs: 'idleMinutes',
+}
+
+/** Names only what is different: a server whose launch is not named goes on running. */
+export function checkEdit(form: EditForm, server: ServerSnapshot): CheckedEdit {
+  const before = editForm(server)
+  const isLaunchChanged = (['commandLine', 'environment', 'cwd'] as const).some(
+    (field) => JSON.stringify(form[field]) !== JSON.stringify(before[field]),
+  )
+  const labels = form.labels
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '')
+  const all = {
+    name: form.name,
+    description: form.description,
+    restart: form.restart,
+    sessions: form.sessions,
+    trusted: form.trusted,
+    retry: form.retry,
+    concurrency: Number(form.concurrency),
+    timeoutMs: Math.round(Number(form.timeoutSeconds) * 1000),
+    idleStopMs: form.idleMinutes.trim() === '' ? null : Math.round(Number(form.idleMinutes) * 60_000),
+    group: form.group.trim() === '' ? null : form.group.trim(),
+    labels,
+  }
+  const changed = Object.entries(all).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(server[key as keyof ServerSnapshot]),
+  )
+  const parsed = serverChange.safeParse({
+    ...Object.fromEntries(changed),
+    ...(isLaunchChanged && { launch: launchOf(form, server.launch) }),
+  })
+  const errors: EditErrors = {}
+  const environment = environmentError(form.environment)
+  if (environment !== undefined) errors.environment = environment
+  for (const issue of parsed.error?.issues ?? []) {
+    const [first] = issue.path.map(String)
+    errors[fieldOfPath[first ?? ''] ?? (first as keyof EditForm)] ??= issue.message
+  }
+  return parsed.success && Object.keys(errors).length === 0 ? { ok: true, change: parsed.data } : { ok: false, errors }
+}
