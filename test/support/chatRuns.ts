@@ -33,23 +33,17 @@ export async function ended(engine: Engine, id: string): Promise<Message[]> {
   return (await engine.chat.messages(id, undefined, 500)).messages
 }
 
-export function openChat(engine: Engine) {
-  return {
-    /** Allows every call for as long as the test runs. */
-    allowAll(): Promise<void> {
-      const watching = new AbortController()
-      onTestFinished(() => watching.abort())
-      const answering = async () => {
-        for await (const batch of engine.questions.attend(watching.signal))
-          for (const news of batch) {
-            const asked = news.type === 'open' ? news.questions : news.type === 'asked' ? [news.question] : []
-            for (const { id, body } of asked)
-              if (body.kind === 'approval')
-                engine.questions.answer(id, { kind: 'allow', remember: 'once', pattern: null })
-          }
+/** Allows every call for as long as the test runs. */
+export function allowAll(engine: Engine): void {
+  const watching = new AbortController()
+  onTestFinished(() => watching.abort())
+  const answering = async () => {
+    for await (const batch of engine.questions.attend(watching.signal))
+      for (const news of batch) {
+        const asked = news.type === 'open' ? news.questions : news.type === 'asked' ? [news.question] : []
+        for (const { id, body } of asked)
+          if (body.kind === 'approval') engine.questions.answer(id, { kind: 'allow', remember: 'once', pattern: null })
       }
-      answering().catch(() => undefined)
-      return Promise.resolve()
-    },
   }
+  answering().catch(() => undefined)
 }

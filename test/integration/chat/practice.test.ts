@@ -1,7 +1,7 @@
 /** The whole path with the practice model: a real engine, a real server behind, no account. */
 import { expect, test } from 'vitest'
 import type { Block, ToolCallBlock } from '#contract/chat'
-import { ended, openChat, startConversation } from '#test/support/chatRuns'
+import { allowAll, ended, startConversation } from '#test/support/chatRuns'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
 function callsIn(blocks: readonly Block[]): ToolCallBlock[] {
@@ -10,9 +10,8 @@ function callsIn(blocks: readonly Block[]): ToolCallBlock[] {
 
 test('[R32] without an account, plain words call a tool of a real server, and the result comes back', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo'), trusted: true } })
-  const chat = openChat(engine)
+  allowAll(engine)
   const id = await startConversation(engine, 'use echo to say "hi there"')
-  await chat.allowAll()
   const [, turn] = await ended(engine, id)
   expect(callsIn(turn!.blocks)).toMatchObject([
     {

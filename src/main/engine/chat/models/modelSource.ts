@@ -133,7 +133,9 @@ export class ModelSource {
         if ('problem' in verdict) throw new AppError('INVALID_INPUT', verdict.problem)
       }
       const origin = new URL(address).origin
-      const before = await this.#kept(origin)
+      const hasSecrets = this.#choice !== null && (this.#choice.hasKey || this.#choice.headerNames.length > 0)
+      // Without any, no vault is needed.
+      const before = hasSecrets ? await this.#kept(origin) : null
       const headers = 'headers' in input ? input.headers : undefined
       const wanted: Kept = {
         address: origin,

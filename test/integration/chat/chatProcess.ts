@@ -1,0 +1,86 @@
+/**
+ * An engine in a process of its own, to be killed: `node chatProcess.ts DATA_FOLDER COUNT_FILE`, its model named by the
+ * environment. It tells its parent when it is ready and when nothing runs any more, and does what it is told.
+ */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { newServer } from '#contract/server'
+import { systemClock } from '#engine/clock'
+import { createEngine } from '#engine/createEngine'
+import { createRedactor } from '#engine/secrets/redaction'
+import { recordingLog } from '#test/support/recordingLog'
+
+export type Order =
+  | { readonly do: 'send' }
+  | { readonly do: 'resume'; readonly runAgain: 'all' | 'none' }
+  | { readonly do: 'ping' }
+
+const [dataFolder = '', countFile = ''] = process.argv.slice(2)
+const root = join(import.meta.dirname, '..', '..', '..')
+const noVault = () => Promise.reject(new Error('This test has no vault.'))
+const engine = await createEngine({
+  clock: systemClock,
+  log: recordingLog(),
+  vault: { get: noVault, set: noVault, remove: noVault },
+  redactor: createRedactor(),
+  paths: {
+    dataFolder,
+    reaper: {
+      command: process.execPath,
+      args: [join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')],
+      env: {},
+    },
+  },
+  makeId: randomUUID,
+  random: () => 0,
+  environment: process.env,
+  loginShell: null,
+  allowEnvironment: false,
+  version: '0.0.0-test',
+  databaseUrl: null,
+})
+const tell = (value: unknown) => process.send?.(value)
+
+if (engine.registry.list().length === 0) {
+  const args = [join(root, 'test', 'servers', 'counting.ts'), countFile]
+  const launch = { transport: 'stdio', command: process.execPath, args }
+  await engine.registry.add(newServer.parse({ name: 'counting', launch }))
+}
+
+async function allowing() {
+  for await (const batch of engine.questions.attend(undefined))
+    for (const news of batch)
+      for (const { id } of news.type === 'open' ? news.questions : news.type === 'asked' ? [news.question] : [])
+        engine.questions.answer(id, { kind: 'allow', remember: 'once', pattern: null })
+}
+
+async function finished(id: string) {
+  for await (const batch of engine.chat.follow(id, undefined))
+    for (const event of batch)
+      if ('conversation' in event && event.conversation.run.kind === 'idle') {
+        tell({ ended: await engine.chat.messages(id, undefined, 100) })
+        return
+      }
+}
+
+async function obey(order: Order) {
+  if (order.do === 'ping') return tell({ pong: true })
+  if (order.do === 'send') {
+    const { id } = await engine.chat.create({ title: '', model: null })
+    await engine.chat.send({ id, parts: [{ kind: 'text', text: 'go' }] })
+    return finished(id)
+  }
+  const [found] = (await engine.chat.list({ limit: 1 })).conversations
+  if (found === undefined) throw new Error('there is no conversation')
+  const { run } = await engine.chat.get(found.id)
+  tell({ found: run })
+  if (run.kind === 'interrupted') await engine.chat.resume(found.id, order.runAgain === 'all' ? run.toolUseIds : [])
+  return finished(found.id)
+}
+
+void allowing()
+process.on('message', (order: Order) => {
+  obey(order).catch((error: unknown) => tell({ failed: String(error) }))
+})
+process.on('disconnect', () => process.exit(0))
+tell({ ready: true })

@@ -1,0 +1,172 @@
+/** A run whose engine is killed: at any block it comes back consistent. Real processes on both sides, `kill -9` between. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { MessageWindow, RunState, ToolCallBlock } from '#contract/chat'
+import type { Order } from '#test/integration/chat/chatProcess'
+import { type Reply, say, type Seen, startMessagesApi, think, use } from '#test/support/messagesApi'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+interface Told {
+  readonly ready?: true
+  readonly pong?: true
+  readonly found?: RunState
+  readonly ended?: MessageWindow
+  readonly failed?: string
+}
+
+class Engine {
+  readonly child: ChildProcess
+  readonly #exited: Promise<unknown>
+  readonly #told: Told[] = []
+
+  constructor(dataFolder: string, countFile: string, environment: Readonly<Record<string, string | undefined>>) {
+    const file = join(import.meta.dirname, 'chatProcess.ts')
+    this.child = fork(file, [dataFolder, countFile], {
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    this.#exited = once(this.child, 'exit')
+    this.child.on('message', (told: Told) => this.#told.push(told))
+    onTestFinished(() => this.kill())
+  }
+
+  order(order: Order): void {
+    this.child.send(order)
+  }
+
+  async told<Key extends keyof Told>(key: Key): Promise<NonNullable<Told[Key]>> {
+    return vi.waitFor(
+      () => {
+        const failed = this.#told.find((one) => one.failed !== undefined)?.failed
+        if (failed !== undefined && key !== 'failed') throw new Error(failed)
+        const found = this.#told.find((one) => one[key] !== undefined)?.[key]
+        if (found === undefined) throw new Error(`${key} was not told`)
+        return found
+      },
+      { timeout: 30_000, interval: 10 },
+    )
+  }
+
+  async kill(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL')
+    await this.#exited
+  }
+}
+
+interface KillPoint {
+  readonly name: string
+  /** Of the first answer, or of the one after the tools: before this event. */
+  readonly answer: 0 | 1
+  readonly before: number
+}
+
+/** In and after each block: thinking has the events 1 to 4, text 5 to 8, the uses 9 to 12 and 13 to 16. */
+const places = [1, 3, 5, 7, 9, 11, 13, 15, 17, 18]
+const points: readonly KillPoint[] = [
+  ...places.map((before) => ({ name: `before event ${before} of the first answer`, answer: 0 as const, before })),
+  { name: 'when the results have been sent', answer: 1, before: 0 },
+  { name: 'in the answer to the results', answer: 1, before: 3 },
+]
+
+const hasResults = ({ body }: Seen) => body.messages.at(-1)?.content.some(({ type }) => type === 'tool_result') === true
+
+function firstAnswer(number: number, ms = 0): Extract<Reply, { blocks: unknown }> {
+  return {
+    blocks: [
+      think('Both.', `signature-${number}`),
+      say('I count both.'),
+      use(`one-${number}`, 'count', { name: 'one', ms }),
+      use(`two-${number}`, 'count', { name: 'two', ms }),
+    ],
+  }
+}
+
+async function counted(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return text.split('\n').filter((line) => line.startsWith('begin'))
+}
+
+function callsIn({ messages }: MessageWindow): ToolCallBlock[] {
+  return messages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'toolCall'))
+}
+
+/** What the endpoint has refused shows as a turn that failed; it refuses a use without its result. */
+function expectConsistent(ended: MessageWindow) {
+  const turn = ended.messages.at(-1)
+  expect(turn).toMatchObject({ role: 'assistant', status: 'complete' })
+  expect(turn?.blocks.at(-1)).toMatchObject({ kind: 'text', text: 'Done.' })
+  for (const { status } of callsIn(ended)) expect(['succeeded', 'interrupted', 'cancelled']).toContain(status)
+}
+
+test.each(points)(
+  '[R32] [R23] killed $name, it goes on: nothing twice, nothing lost',
+  { timeout: 60_000 },
+  async (point) => {
+    const folder = await temporaryFolder()
+    const countFile = join(folder, 'counted.txt')
+    let killed = false
+    let first: Engine | null = null
+    const killing = async () => {
+      killed = true
+      // It has taken in what was written before.
+      first?.order({ do: 'ping' })
+      await first?.told('pong')
+      await first?.kill()
+    }
+    const gate = (answer: 0 | 1) =>
+      !killed && point.answer === answer ? { gate: { before: point.before, open: killing } } : {}
+    const api = await startMessagesApi((request, number) =>
+      hasResults(request) ? { blocks: [say('Done.')], ...gate(1) } : { ...firstAnswer(number), ...gate(0) },
+    )
+    first = new Engine(folder, countFile, api.environment)
+    await first.told('ready')
+    first.order({ do: 'send' })
+    await once(first.child, 'exit')
+    expect(killed).toBe(true)
+
+    const second = new Engine(folder, countFile, api.environment)
+    await second.told('ready')
+    second.order({ do: 'resume', runAgain: 'none' })
+    expect((await second.told('found')).kind).toBe('interrupted')
+    const ended = await second.told('ended')
+    expectConsistent(ended)
+    const begun = await counted(countFile)
+    expect(begun.length).toBe(new Set(begun).size)
+    // A result that was sent before is still there.
+    if (point.answer === 1) expect(callsIn(ended).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+  },
+)
+
+test.each([
+  { runAgain: 'none', times: 1, status: 'interrupted' },
+  { runAgain: 'all', times: 2, status: 'succeeded' },
+] as const)(
+  'killed while tools run: made again only if asked ($runAgain)',
+  { timeout: 60_000 },
+  async ({ runAgain, times, status }) => {
+    const folder = await temporaryFolder()
+    const countFile = join(folder, 'counted.txt')
+    let ms = 600_000
+    const api = await startMessagesApi((request, number) =>
+      hasResults(request) ? { blocks: [say('Done.')] } : firstAnswer(number, ms),
+    )
+    const first = new Engine(folder, countFile, api.environment)
+    await first.told('ready')
+    ms = runAgain === 'all' ? 300 : 600_000
+    first.order({ do: 'send' })
+    await vi.waitFor(async () => expect(await counted(countFile)).toHaveLength(2), { timeout: 30_000, interval: 5 })
+    await first.kill()
+
+    const second = new Engine(folder, countFile, api.environment)
+    await second.told('ready')
+    second.order({ do: 'resume', runAgain })
+    expect(await second.told('found')).toEqual({ kind: 'interrupted', toolUseIds: ['one-0', 'two-0'] })
+    const ended = await second.told('ended')
+    expectConsistent(ended)
+    expect(callsIn(ended).map((call) => call.status)).toEqual([status, status])
+    expect(await counted(countFile)).toHaveLength(2 * times)
+  },
+)

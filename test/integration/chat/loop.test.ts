@@ -1,0 +1,260 @@
+/** The loop between a model and tools: a real endpoint over HTTP on one side, real MCP servers on the other. */
+import { expect, test } from 'vitest'
+import type { Message, ToolCallBlock } from '#contract/chat'
+import type { Engine } from '#engine/createEngine'
+import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'
+import { inOrder, type Reply, say, type Seen, startMessagesApi, testKey, think, use } from '#test/support/messagesApi'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+async function startChat(answer: (request: Seen, number: number) => Reply) {
+  const api = await startMessagesApi(answer)
+  const engine = await startTestEngine(
+    { echo: { launch: testServer('echo'), concurrency: 64 } },
+    { environment: api.environment },
+  )
+  allowAll(engine)
+  return { api, engine }
+}
+
+function callsIn(message: Message | undefined): ToolCallBlock[] {
+  return message?.blocks.filter((block) => block.kind === 'toolCall') ?? []
+}
+
+function notices(message: Message | undefined): string[] {
+  return message?.blocks.flatMap((block) => (block.kind === 'notice' ? [block.notice] : [])) ?? []
+}
+
+function textOf(message: Message | undefined): string {
+  return message?.blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('|') ?? ''
+}
+
+/** The last message of a request: what the model was told after its own words. */
+const told = (seen: Seen | undefined) => seen?.body.messages.at(-1)?.content ?? []
+
+async function turn(engine: Engine, text = 'go'): Promise<{ id: string; message: Message | undefined }> {
+  const id = await startConversation(engine, text)
+  return { id, message: (await ended(engine, id)).at(-1) }
+}
+
+test('[R32] [R16] tools that are asked for together run together, and their results go back in one message', async () => {
+  const { api, engine } = await startChat(
+    inOrder(
+      {
+        blocks: [
+          think('I add and echo.', 'signature-1'),
+          say('Let me see.'),
+          use('t1', 'add', { a: 2, b: 3 }),
+          use('t2', 'echo', { text: 'hello' }),
+          use('t3', 'structured', {}),
+        ],
+      },
+      { blocks: [say('Five.')] },
+    ),
+  )
+  const { id, message } = await turn(engine)
+  expect(callsIn(message).map(({ status, server, callId }) => [status, server, callId !== null])).toEqual([
+    ['succeeded', 'echo', true],
+    ['succeeded', 'echo', true],
+    ['succeeded', 'echo', true],
+  ])
+  expect(textOf(message)).toBe('|Let me see.||||Five.')
+  expect(message).toMatchObject({ status: 'complete', model: 'claude-sonnet-5-5' })
+  const [, second] = api.seen
+  // The thinking goes back with its signature, or the model would refuse its own words.
+  expect(second?.body.messages[1]?.content[0]).toEqual({
+    type: 'thinking',
+    thinking: 'I add and echo.',
+    signature: 'signature-1',
+  })
+  expect(told(second).map((block) => [block.type, block['tool_use_id']])).toEqual([
+    ['tool_result', 't1'],
+    ['tool_result', 't2'],
+    ['tool_result', 't3'],
+  ])
+  expect(JSON.stringify(told(second)[0])).toContain('"5"')
+  const { usage } = await engine.chat.get(id)
+  expect(usage).toMatchObject({ inputTokens: 20, outputTokens: 40 })
+  expect(usage.costUsd).toBeCloseTo((20 * 2 + 40 * 10) / 1e6, 10)
+  expect(JSON.stringify(await engine.chat.messages(id, undefined, 10))).not.toContain('signature-1')
+})
+
+test('[R16] an unknown tool, a failing one and one that breaks the protocol are told to the model, and the turn goes on', async () => {
+  const { api, engine } = await startChat(
+    inOrder(
+      { blocks: [use('t1', 'nobody', {}), use('t2', 'fail', {}), use('t3', 'rpcError', {})] },
+      { blocks: [say('I see.')] },
+    ),
+  )
+  const { message } = await turn(engine)
+  expect(callsIn(message).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed'])
+  const [unknown, failing, breaking] = told(api.seen[1])
+  expect(unknown).toMatchObject({ is_error: true, content: [{ type: 'text', text: 'Unknown tool: nobody' }] })
+  expect(failing).toMatchObject({ is_error: true, content: [{ type: 'text', text: 'it failed' }] })
+  expect(JSON.stringify(breaking)).toContain('refused by the server')
+  expect(textOf(message)).toContain('I see.')
+})
+
+test('[R11] the tools of Switchboard itself are there, and run in the engine', async () => {
+  const { api, engine } = await startChat(
+    inOrder({ blocks: [use('t1', 'switchboard_servers', {})] }, { blocks: [say('One.')] }),
+  )
+  const { message } = await turn(engine)
+  expect(api.seen[0]?.body.tools?.map(({ name }) => name)).toContain('switchboard_servers')
+  expect(callsIn(message)).toMatchObject([{ server: 'native', status: 'succeeded' }])
+})
+
+test('an endpoint that is overloaded is asked again, with a countdown that can be seen', async () => {
+  const { api, engine } = await startChat(
+    inOrder(
+      { status: 429, error: 'Slow down', headers: { 'retry-after-ms': '30' } },
+      { status: 529, error: 'Overloaded' },
+      { blocks: [], errorAfter: 1 },
+      { blocks: [say('Here.')] },
+    ),
+  )
+  const id = await startConversation(engine, 'go')
+  const { run } = await until(engine, id, (conversation) => conversation.run.kind === 'retrying')
+  expect(run).toMatchObject({ attempt: 1, reason: 'Slow down (429)' })
+  const message = (await ended(engine, id)).at(-1)
+  expect(textOf(message)).toBe('Here.')
+  expect(message?.status).toBe('complete')
+  expect(api.seen).toHaveLength(4)
+})
+
+test('what cannot get better is not asked again, and the reason can be read', async () => {
+  const { api, engine } = await startChat(inOrder({ status: 401, error: `invalid key ${testKey}` }))
+  const { message } = await turn(engine)
+  expect(api.seen).toHaveLength(1)
+  expect(message).toMatchObject({ status: 'failed' })
+  expect(notices(message)).toEqual(['failed'])
+  // Whatever the endpoint repeats, the key stays out.
+  expect(JSON.stringify(message)).not.toContain(testKey)
+})
+
+test('an answer that is cut in a text is kept, marked, and gone on with once', async () => {
+  const { api, engine } = await startChat(
+    inOrder({ blocks: [say('The first half and more')], cutAfter: 3 }, { blocks: [say('the second half')] }),
+  )
+  const { message } = await turn(engine)
+  expect(message).toMatchObject({ status: 'complete' })
+  expect(textOf(message)).toBe('The first ha||the second half')
+  expect(notices(message)).toEqual(['cut'])
+  expect(api.seen[1]?.body.messages[1]).toMatchObject({ role: 'assistant', content: [{ text: 'The first ha' }] })
+  expect(told(api.seen[1])).toMatchObject([{ type: 'text', text: expect.stringContaining('Go on') as string }])
+})
+
+test('an answer that is cut after a whole use of a tool: it is called once, the half one is dropped', async () => {
+  const { api, engine } = await startChat(
+    inOrder(
+      { blocks: [use('t1', 'echo', { text: 'whole' }), use('t2', 'echo', { text: 'half' })], cutAfter: 6 },
+      { blocks: [say('Done.')] },
+    ),
+  )
+  const { message } = await turn(engine)
+  expect(callsIn(message).map(({ toolUseId, status }) => [toolUseId, status])).toEqual([
+    ['t1', 'succeeded'],
+    ['t2', 'cancelled'],
+  ])
+  expect(told(api.seen[1]).map((block) => block['tool_use_id'])).toEqual(['t1'])
+  expect((await engine.records.list({ limit: 10 })).calls.map(({ tool }) => tool)).toEqual(['echo'])
+})
+
+test('an answer that is cut again and again ends the turn, and can be resumed', async () => {
+  const { api, engine } = await startChat((_request, number) =>
+    number < 2 ? { blocks: [say('Half a word')], cutAfter: 3 } : { blocks: [say('Whole.')] },
+  )
+  const { id, message } = await turn(engine)
+  expect(message?.status).toBe('failed')
+  expect(api.seen).toHaveLength(2)
+  await engine.chat.resume(id, [])
+  expect(textOf((await ended(engine, id)).at(-1))).toBe('Whole.')
+})
+
+test('bytes that come one by one, also in the middle of a character, make the same answer', async () => {
+  const { engine } = await startChat(
+    inOrder({ blocks: [say('Grüße 👋 '), use('t1', 'echo', { text: 'ü👋' })], slowly: true }, { blocks: [say('ok')] }),
+  )
+  const { message } = await turn(engine)
+  expect(textOf(message)).toBe('Grüße 👋 ||ok')
+  expect(callsIn(message)[0]?.result).toMatchObject({ content: [{ text: 'ü👋' }] })
+})
+
+test('the ways an answer ends: too long, declined, paused', async () => {
+  const replies: Record<string, Reply[]> = {
+    long: [{ blocks: [say('And')], stopReason: 'max_tokens' }],
+    declined: [{ blocks: [say('I')], stopReason: 'refusal' }, { blocks: [say('Fine.')] }],
+  }
+  const { api, engine } = await startChat(({ body }) => {
+    const asked = String(body.messages.findLast(({ role }) => role === 'user')?.content.at(-1)?.['text'])
+    return replies[asked]?.shift() ?? { blocks: [say('Fine.')] }
+  })
+  const long = await turn(engine, 'long')
+  expect([long.message?.status, notices(long.message)]).toEqual(['complete', ['maxTokens']])
+  const declined = await turn(engine, 'declined')
+  expect(notices(declined.message)).toEqual(['refusal'])
+  await engine.chat.send({ id: declined.id, parts: [{ kind: 'text', text: 'again' }] })
+  expect(textOf((await ended(engine, declined.id)).at(-1))).toBe('Fine.')
+  // What was declined is not shown to the model again.
+  expect(api.seen.at(-1)?.body.messages).toHaveLength(1)
+})
+
+test('stopping ends the stream and the calls, and what came stays', async () => {
+  const { engine } = await startChat(inOrder({ blocks: [say('Wait.'), use('t1', 'slow', { ms: 60_000 })] }))
+  const id = await startConversation(engine, 'go')
+  await until(engine, id, ({ run }) => run.kind === 'tools')
+  const stopped = await engine.chat.stop(id)
+  expect(stopped.run).toEqual({ kind: 'idle' })
+  const message = (await ended(engine, id)).at(-1)
+  expect(message).toMatchObject({ status: 'stopped' })
+  expect(callsIn(message)).toMatchObject([{ status: 'cancelled' }])
+  expect(textOf(message)).toContain('Wait.')
+})
+
+test('one call can be cancelled while the other goes on; the model is told of both', async () => {
+  const { api, engine } = await startChat(
+    inOrder(
+      { blocks: [use('t1', 'slow', { ms: 60_000 }), use('t2', 'slow', { ms: 100 })] },
+      { blocks: [say('One of two.')] },
+    ),
+  )
+  const id = await startConversation(engine, 'go')
+  await until(engine, id, ({ run }) => run.kind === 'tools' && run.running > 0)
+  await engine.chat.stopTool(id, 't1')
+  const message = (await ended(engine, id)).at(-1)
+  expect(callsIn(message).map(({ status }) => status)).toEqual(['cancelled', 'succeeded'])
+  expect(told(api.seen[1])).toMatchObject([{ is_error: true }, { tool_use_id: 't2' }])
+  expect(textOf(message)).toContain('One of two.')
+})
+
+test('a turn ends at its limits of steps and of cost', async () => {
+  const { engine } = await startChat((_request, number) => ({ blocks: [use(`t${number}`, 'echo', { text: 'x' })] }))
+  const { id } = await engine.chat.create({ title: '', model: null })
+  await engine.chat.update(id, { limits: { steps: 3, costUsd: null } })
+  await engine.chat.send({ id, parts: [{ kind: 'text', text: 'go' }] })
+  const limited = (await ended(engine, id)).at(-1)
+  expect([callsIn(limited).length, notices(limited)]).toEqual([3, ['limit']])
+  await engine.chat.update(id, { limits: { steps: 50, costUsd: 0.0003 } })
+  await engine.chat.resume(id, [])
+  const dear = (await ended(engine, id)).at(-1)
+  expect([callsIn(dear).length, notices(dear)]).toEqual([2, ['limit']])
+})
+
+test('a branch goes on from where it was changed; regenerating and choosing go between branches', async () => {
+  const { api, engine } = await startChat((_request, number) => ({ blocks: [say(`answer ${number}`)] }))
+  const { id } = await turn(engine, 'first')
+  const [asked, first] = (await engine.chat.messages(id, undefined, 10)).messages
+  await engine.chat.regenerate(id, first?.id ?? '')
+  const [, second] = await ended(engine, id)
+  expect(second).toMatchObject({ siblings: [first?.id, second?.id] })
+  expect(textOf(second)).toBe('answer 1')
+  await engine.chat.send({ id, parts: [{ kind: 'text', text: 'changed' }], parentId: asked?.parentId ?? null })
+  const [changed, third] = await ended(engine, id)
+  expect(changed?.siblings).toHaveLength(2)
+  expect(textOf(third)).toBe('answer 2')
+  expect(api.seen[2]?.body.messages).toHaveLength(1)
+  await engine.chat.selectBranch(id, first?.id ?? '')
+  expect((await engine.chat.messages(id, undefined, 10)).messages.map((message) => textOf(message))).toEqual([
+    'first',
+    'answer 0',
+  ])
+})
