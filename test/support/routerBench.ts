@@ -65,9 +65,8 @@ export class RouterBench {
   readonly replaced: ScriptedServer[] = []
   readonly made: MadeCall[] = []
   readonly router: CallRouter
-  /** What the tools of a server are said to be, and what its row says beside the least. */
+  /** What the tools of a server are said to be. */
   readonly definitions = new Map<string, ToolDefinition>()
-  readonly rows = new Map<string, Partial<CallableServer['row']>>()
   /** Slugs of servers and names of tools that are switched off. */
   readonly off = new Set<string>()
   /** Servers that were started for their tools do not list them. */
@@ -109,6 +108,12 @@ export class RouterBench {
       clock: this.clock,
       log: recordingLog(),
     })
+  }
+
+  /** What the row of a server says beside the least. */
+  setRow(slug: string, more: Partial<CallableServer['row']>): void {
+    const server = this.#callable.get(slug)
+    if (server !== undefined) this.#callable.set(slug, { ...server, row: { ...server.row, ...more } })
   }
 
   addRoute(
@@ -221,9 +226,7 @@ export class RouterBench {
   }
 
   #server(slug: string): CallableServer | null {
-    const server = this.off.has(slug) ? undefined : this.#callable.get(slug)
-    const more = this.rows.get(slug)
-    return server === undefined ? null : more === undefined ? server : { ...server, row: { ...server.row, ...more } }
+    return this.off.has(slug) ? null : (this.#callable.get(slug) ?? null)
   }
 
   #view(scope: Scope): CatalogView {

@@ -112,7 +112,7 @@ export class Questions {
     const open = this.#open.get(id)
     if (open === undefined)
       throw new AppError('NOT_FOUND', 'This question was answered already, or nobody waits for the answer any more.')
-    const fault = faultOf(open.question.body, answer)
+    const fault = faultOf(open.question, answer)
     if (fault !== null) throw new AppError('INVALID_INPUT', fault)
     open.settle(answer)
   }
@@ -139,13 +139,19 @@ export class Questions {
   }
 }
 
-function faultOf(body: QuestionBody, answer: Answer): string | null {
+function faultOf({ body, conversationId, projectId }: Question, answer: Answer): string | null {
   const isApproval = body.kind === 'approval'
   const isVerdict = answer.kind === 'allow' || answer.kind === 'deny'
   if (isApproval !== isVerdict)
     return isApproval
       ? 'This question is answered with `allow` or `deny`.'
       : 'This question is answered with `submit`, `decline` or `cancel`.'
+  if (isVerdict) {
+    const missing =
+      (answer.remember === 'conversation' && conversationId === null) ||
+      (answer.remember === 'project' && projectId === null)
+    return missing ? `There is no ${answer.remember} that this could be remembered for.` : null
+  }
   if (body.kind !== 'form' || answer.kind !== 'submit') return null
   return argumentFault({ type: 'object', ...Object(body.requestedSchema) }, answer.content)
 }

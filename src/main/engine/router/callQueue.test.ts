@@ -42,6 +42,17 @@ describe('CallQueue', () => {
     expect(queue.running).toBe(0)
   })
 
+  it('[R17] a limit that is raised lets those go on who waited for it; one that is lowered stops nobody', () => {
+    const queue = new CallQueue<string>({ concurrency: 1, maxWaiting: 10 })
+    queue.tryEnter()
+    for (const call of ['a1', 'a2', 'a3']) queue.wait('a', call)
+    queue.concurrency = 3
+    expect([queue.enterNext(), queue.enterNext(), queue.enterNext()]).toEqual(['a1', 'a2', null])
+    queue.concurrency = 1
+    expect([queue.leave(), queue.leave(), queue.running]).toEqual([null, null, 1])
+    expect(queue.leave()).toBe('a3')
+  })
+
   it('[R17] keeps its limit and loses nobody under any interleaving', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('call' as const), caller: fc.constantFrom('a', 'b', 'c') }),

@@ -217,7 +217,7 @@ export class CallRouter implements Router, ServerListener {
         return null
       }
       const { session } = connection
-      if (session !== null && isWanted()) {
+      if (session !== null && isWanted() && this.#lanes.of(member.slug, server, connection) === lane) {
         this.#send(one, session, lane, member)
         return null
       }

@@ -3,7 +3,7 @@
  * of its era, and taken back when nobody listens any more. One step at a time, so that no answer overtakes another.
  */
 import { AppError } from '#contract/errors'
-import type { CallableSession } from '#engine/connections/callable'
+import { type CallableConnection, type CallableSession, connectionOf } from '#engine/connections/callable'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, Router } from '#engine/router/call'
 import type { RouterServers } from '#engine/router/callRouter'
@@ -76,12 +76,17 @@ export class WatchedResource {
     return this.#held !== null && this.#held.session === this.#session()
   }
 
+  #connection(): CallableConnection | null {
+    const server = this.#options.servers.enabledServer(this.#slug)
+    return server === null ? null : connectionOf(server, caller.key)
+  }
+
   #session(): CallableSession | null {
-    return this.#options.servers.enabledServer(this.#slug)?.connection.session ?? null
+    return this.#connection()?.session ?? null
   }
 
   #era(): 'legacy' | 'modern' | null {
-    const state = this.#options.servers.enabledServer(this.#slug)?.connection.state
+    const state = this.#connection()?.state
     return state?.kind === 'ready' ? state.era : null
   }
 

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import type { AnswerInput } from '#contract/question'
+import { answer as answerSchema } from '#contract/question'
+import type { EngineSettings } from '#contract/setting'
+import type { ToolDefinition } from '#engine/policies/toolCheck'
+import { Decisions } from '#engine/questions/decisions'
+import { Questions } from '#engine/questions/questions'
+import { Approvals } from '#engine/router/approvals'
+import type { Caller } from '#engine/router/call'
+import { type MadeCall, RouterBench, timeoutMs } from '#test/support/routerBench'
+
+const definition = (description: string, annotations: object = {}): ToolDefinition => ({
+  name: 'tool',
+  description,
+  inputSchema: { type: 'object' },
+  annotations,
+})
+const chat: Partial<Caller> = { approval: 'notReadOnly', conversationId: 'c' }
+const client: Partial<Caller> = { approval: 'notReadOnly' }
+
+/** The router with all that asks persons, over scripted servers; what it would keep on disk is a list. */
+async function benchOf(size: number) {
+  const written: string[] = []
+  const store = {
+    list: () => Promise.resolve([]),
+    firstUses: () => Promise.resolve([]),
+    removeOrphans: () => Promise.resolve(),
+    insert: ({ id }: { id: string }) => Promise.resolve(void written.push(id)),
+    remove: (ids: readonly string[]) => Promise.resolve(void written.push(...ids.map((id) => `-${id}`))),
+    keepFirstUse: () => Promise.resolve(),
+  }
+  const settings = { changedTools: 'allow' as EngineSettings['changedTools'] }
+  let id = 0
+  const parts: { questions?: Questions; decisions?: Decisions; approvals?: Approvals } = {}
+  const bench = new RouterBench(size, 10, (servers, clock) => {
+    const common = { publish: () => undefined, clock, makeId: () => `id${++id}` }
+    parts.questions = new Questions(common)
+    parts.decisions = new Decisions({
+      ...common,
+      store,
+      nativeId: 'native',
+      slugOf: (serverId) => serverId,
+      fingerprintOf: () => null,
+      background: { run: (_what, work) => void work() },
+    })
+    const { questions, decisions } = parts
+    parts.approvals = new Approvals({
+      servers,
+      questions,
+      decisions,
+      settings: { current: settings, onChanged: () => undefined },
+    })
+    return parts.approvals
+  })
+  for (const server of bench.servers) {
+    server.connection.start()
+    bench.definitions.set(server.slug, definition('does'))
+  }
+  await bench.settle()
+  const { questions, decisions, approvals } = parts as Required<typeof parts>
+  const settle = async (given: AnswerInput) => {
+    const [first] = questions.list()
+    questions.answer(first?.id ?? '', answerSchema.parse(given))
+    await bench.settle()
+  }
+  const make = async (tool: string, more: Partial<Caller> = chat): Promise<MadeCall> => {
+    const made = bench.call({ tool, caller: 'a', more })
+    await bench.settle()
+    return made
+  }
+  const received = () => bench.servers.map((server) => server.received)
+  return { bench, questions, decisions, approvals, settle, make, received, written }
+}
+const refused = { code: 'CALL_REFUSED' }
+
+describe('Approvals', () => {
+  it('concern nobody who has nobody asked, until there is a denial that could be about anybody', async () => {
+    const { approvals, decisions, make, settle } = await benchOf(1)
+    const plain: Caller = { key: 'a', capabilities: {}, ask: null }
+    expect(approvals.concern(plain)).toBe(false)
+    expect(approvals.concern({ ...plain, approval: 'none' })).toBe(false)
+    expect(approvals.concern({ ...plain, approval: 'all' })).toBe(true)
+    await make('s0')
+    await settle({ kind: 'deny', remember: 'always' })
+    expect(approvals.concern(plain)).toBe(true)
+    await decisions.remove(decisions.list()[0]?.id ?? '')
+    expect(approvals.concern(plain)).toBe(false)
+  })
+
+  it('hold the clock of a call while a person thinks, and give it all of its time afterwards', async () => {
+    const { bench, make, settle, received } = await benchOf(1)
+    const made = await make('s0')
+    bench.clock.advance(3_600_000 * 2)
+    expect(made.outcomes).toEqual([])
+    expect(received()).toEqual([0])
+    await settle({ kind: 'allow' })
+    expect(received()).toEqual([1])
+    bench.clock.advance(timeoutMs - 1_000)
+    expect(made.outcomes).toEqual([])
+    bench.clock.advance(2_000)
+    await bench.settle()
+    expect(made.outcomes).toMatchObject([{ error: { code: 'CALL_TIMED_OUT' } }])
+  })
+
+  it('refuse the call of a client whose person does not answer in two minutes, and never send it later', async () => {
+    const { bench, questions, make, received } = await benchOf(1)
+    await questions.attend(undefined).next()
+    const made = await make('s0', client)
+    const [open] = questions.list()
+    bench.clock.advance(120_000)
+    await bench.settle()
+    expect(made.outcomes).toMatchObject([{ error: refused }])
+    expect(() => questions.answer(open?.id ?? '', answerSchema.parse({ kind: 'allow' }))).toThrow(/answered already/)
+    await bench.settle()
+    expect(received()).toEqual([0])
+  })
+
+  it('hold up nobody else: neither another call of the same caller, nor a slot of the server', async () => {
+    const { bench, make, settle } = await benchOf(1)
+    const waiting = await make('s0')
+    const other = await make('s0', {})
+    bench.servers[0]?.answer(bench.servers[0].calls[0]!, { result: { nonce: other.nonce } })
+    await bench.settle()
+    expect(other.outcomes).toEqual([{ result: { nonce: other.nonce } }])
+    expect(waiting.outcomes).toEqual([])
+    await settle({ kind: 'deny' })
+  })
+
+  it('[R18] of a group are needed for each member: it is several tools that happen to be alike', async () => {
+    const { bench, questions, decisions, make, settle, received } = await benchOf(2)
+    bench.addRoute('shared', 'group', ['s0', 's1'])
+    await make('s0')
+    await settle({ kind: 'allow', remember: 'always' })
+    await make('shared')
+    expect(questions.list()).toMatchObject([{ body: { tool: { server: 's1', publicName: 'shared' } } }])
+    await settle({ kind: 'allow', remember: 'always' })
+    expect(decisions.list().map(({ server }) => server)).toEqual(['s0', 's1'])
+    for (let round = 0; round < 4; round++) await make('shared')
+    expect(questions.list()).toEqual([])
+    expect(received().reduce((sum, count) => sum + count)).toBe(6)
+  })
+
+  it('[R18] a member that is denied denies its group', async () => {
+    const { bench, make, settle, received } = await benchOf(2)
+    bench.addRoute('shared', 'group', ['s0', 's1'])
+    await make('s1')
+    await settle({ kind: 'deny', remember: 'always' })
+    const made = await make('shared')
+    expect(made.outcomes).toMatchObject([{ error: refused }])
+    expect(received()).toEqual([0, 0])
+  })
+
+  it('write one decision in place of another about the same, in the order in which they were made', async () => {
+    const { decisions, make, settle, written } = await benchOf(1)
+    await make('s0')
+    await settle({ kind: 'allow', remember: 'conversation' })
+    const [first] = decisions.list()
+    decisions.remember({ ...decisions.about('s0', 'tool')[0]!, effect: 'deny', seen: null })
+    const [second] = decisions.list()
+    await decisions.remove(second?.id ?? '')
+    expect(decisions.list()).toEqual([])
+    expect(written).toEqual([first?.id, `-${first?.id}`, second?.id, `-${second?.id}`])
+  })
+})
+
+const readOnly = { readOnlyHint: true }
+const careless = { trusted: true, retry: 'read-only' } as const
+
+/** Catches: a call that is made twice although it may have changed something, and one that fails for no good reason. */
+describe('a call of a group that is lost after it was sent', () => {
+  it.each<[string, object, object, boolean]>([
+    ['[R20] [R21] a read-only tool of trusted servers, where the group says so', careless, readOnly, true],
+    ['[R21] where the group does not say so', { trusted: true }, readOnly, false],
+    ['[R21] where the group says never', { trusted: true, retry: 'never' }, readOnly, false],
+    ['[R21] of servers whose word counts for nothing', { retry: 'read-only' }, readOnly, false],
+    ['[R21] of a tool that may change something', careless, { readOnlyHint: false }, false],
+    ['[R21] of a tool that says nothing of itself', careless, {}, false],
+  ])('%s: made again? %#', async (_title, row, annotations, isMadeAgain) => {
+    const { bench, make, received } = await benchOf(2)
+    bench.addRoute('shared', 'group', ['s0', 's1'])
+    for (const { slug } of bench.servers) {
+      bench.setRow(slug, row)
+      bench.definitions.set(slug, definition('reads', annotations))
+    }
+    const made = await make('shared', {})
+    expect(received()).toEqual([1, 0])
+    bench.servers[0]?.die()
+    await bench.settle()
+    expect(received()).toEqual([1, isMadeAgain ? 1 : 0])
+    if (isMadeAgain) bench.servers[1]?.answer(bench.servers[1].calls[0]!, { result: { nonce: made.nonce } })
+    await bench.settle()
+    expect(made.outcomes).toMatchObject([
+      isMadeAgain ? { result: { nonce: made.nonce } } : { error: { code: 'SERVER_LOST' } },
+    ])
+  })
+
+  it('[R21] is made again once, and by nobody who is not trusted as well', async () => {
+    const { bench, make, received } = await benchOf(3)
+    bench.addRoute('shared', 'group', ['s0', 's1', 's2'])
+    for (const { slug } of bench.servers) {
+      bench.setRow(slug, slug === 's1' ? { retry: 'read-only' } : careless)
+      bench.definitions.set(slug, definition('reads', readOnly))
+    }
+    const made = await make('shared', {})
+    bench.servers[0]?.die()
+    await bench.settle()
+    expect(received()).toEqual([1, 0, 1])
+    bench.servers[2]?.die()
+    await bench.settle()
+    expect(made.outcomes).toMatchObject([{ error: { code: 'SERVER_LOST' } }])
+    expect(received()).toEqual([1, 0, 1])
+  })
+})

@@ -1,0 +1,25 @@
+/**
+ * A server whose tool is not what it was: `describe` gives `write` another description and says so, and with
+ * `--words FILE` the description is what is in that file when the process starts.
+ */
+import { readFileSync } from 'node:fs'
+import { option, serve, text, tool, type ToolEntry } from '#test/servers/support'
+
+const words = option('words')
+const string = { type: 'string' }
+
+function tools(description: string): readonly ToolEntry[] {
+  const look = tool('look', 'Only looks.', {}, () => text('looked'))
+  const write = tool('write', description, { path: string, text: string }, (input) => text(JSON.stringify(input)))
+  return [
+    { ...look, definition: { ...look.definition, annotations: { readOnlyHint: true } } },
+    { ...write, definition: { ...write.definition, title: 'Write a file', annotations: { readOnlyHint: false } } },
+    tool('describe', 'Describes `write` anew.', { words: string }, (input, call) => {
+      call.server.setTools(tools(String(input['words'])))
+      return text('described')
+    }),
+  ]
+}
+
+serve({ name: 'changing', tools: tools(words === undefined ? 'Writes a file.' : readFileSync(words, 'utf8')) })
+process.stdin.on('end', () => process.exit(0))
