@@ -1,6 +1,7 @@
 /** What the store needs of a database. Two files fulfil it, and nothing else knows which of them is behind it. */
 import type { Kysely } from 'kysely'
 import type { Ddl } from '#engine/store/migrations/migration'
+import type { TableRows } from '#engine/store/tableRows'
 import type { Tables } from '#engine/store/tables'
 
 /** A database that was found, but not yet written to. */
@@ -19,6 +20,8 @@ export interface StoreDatabase {
   readonly ddl: Ddl
   /** Inside the transaction of a migration: keeps other engines out until it ends, and makes the schema. */
   beginMigration(transaction: Kysely<Tables>): Promise<void>
+  /** Many rows in one transaction; where the database is embedded, in a thread of its own. What is asked meanwhile waits. */
+  writeRows(tables: readonly TableRows[]): Promise<void>
   /** Keeps a copy of what there is; the path of it, or null where that is the business of the database's owner. */
   backUp(label: string): Promise<string | null>
   /** The name of the unique constraint that refused a statement. */

@@ -1,12 +1,21 @@
 /** A shared Postgres: the tables are in its schema `kb`. The only file that knows the driver, pg. */
-import { Kysely, PostgresDialect, WithSchemaPlugin, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  WithSchemaPlugin,
+  sql,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type RawBuilder,
+} from 'kysely'
 import { Pool, types, type PoolClient } from 'pg'
 
 import { AppError, messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
 import type { DatabaseSource, StoreDatabase } from '#engine/store/database'
 import { postgresDdl } from '#engine/store/migrations/migration'
-import { storable } from '#engine/store/storableText'
+import { storable, storableJson } from '#engine/store/storableText'
+import type { TableRows } from '#engine/store/tableRows'
 import type { Tables } from '#engine/store/tables'
 
 /** Values arrive as SQLite gives them: flags as 0 and 1, 64-bit integers as numbers, JSON as text. */
@@ -54,6 +63,10 @@ function storeDatabase(kysely: Kysely<Tables>, close: () => Promise<void>): Stor
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
       await sql`create schema if not exists kb`.execute(transaction)
     },
+    writeRows: (tables) =>
+      kysely.transaction().execute(async (transaction) => {
+        for (const rows of tables) if (rows.count > 0) await insertion(rows).execute(transaction)
+      }),
     backUp: async () => null,
     brokenUnique(thrown) {
       if (property(thrown, 'code') !== '23505') return null
@@ -62,6 +75,20 @@ function storeDatabase(kysely: Kysely<Tables>, close: () => Promise<void>): Stor
     isBrokenReference: (thrown) => property(thrown, 'code') === '23503',
     close,
   }
+}
+
+/** All rows are one parameter, which takes their types from the table. */
+function insertion({ table, columns, count, replaces }: TableRows): RawBuilder<unknown> {
+  const rows = Array.from({ length: count }, (_, row) =>
+    Object.fromEntries(columns.map(({ name, cells }) => [name, cells[row]])),
+  )
+  const name = sql.id('kb', table)
+  const names = sql.join(columns.map((column) => sql.id(column.name)))
+  const taken = replaces?.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`)
+  const whenThere = taken === undefined ? sql`` : sql`on conflict (id) do update set ${sql.join(taken)}`
+  return sql`
+    insert into ${name} (${names})
+    select ${names} from json_populate_recordset(null::${name}, ${storableJson(rows)}::json) ${whenThere}`
 }
 
 function openPool(databaseUrl: string, log: Log): Pool {

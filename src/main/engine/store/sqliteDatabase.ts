@@ -5,9 +5,11 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely, SqliteDialect, sql, type SqliteStatement } from 'kysely'
 import Libsql from 'libsql'
+import ThreadedLibsql from 'libsql/promise'
 import { AppError, messageOf } from '#contract/errors'
 import type { DatabaseSource, StoreDatabase } from '#engine/store/database'
 import { sqliteDdl } from '#engine/store/migrations/migration'
+import { insertScript } from '#engine/store/sqliteScript'
 import { storable } from '#engine/store/storableText'
 import type { Tables } from '#engine/store/tables'
 
@@ -24,7 +26,7 @@ export function sqliteSource(dataFolder: string): DatabaseSource {
     async open() {
       await prepareFile(dataFolder, file)
       const connection = explained(file, () => connect(file))
-      return storeDatabase(file, connection)
+      return storeDatabase(file, connection, await openWriter(file))
     },
     async close() {},
   }
@@ -69,7 +71,28 @@ function connect(file: string): Libsql.Database {
   return connection
 }
 
-function storeDatabase(file: string, connection: Libsql.Database): StoreDatabase {
+/** A second connection, which runs whole texts in a thread of the driver. */
+interface Writer {
+  run(script: string): Promise<void>
+  close(): void
+}
+
+async function openWriter(file: string): Promise<Writer> {
+  const connection = new ThreadedLibsql(file, {})
+  const run = async (script: string): Promise<void> => {
+    try {
+      await connection.exec(script)
+    } catch (error) {
+      // What was refused has left its transaction open, unless SQLite itself has ended it.
+      await connection.exec('rollback').catch(() => undefined)
+      throw explanation(file, error)
+    }
+  }
+  await run(settings.map((setting) => `pragma ${setting}`).join(';'))
+  return { run, close: () => connection.close() }
+}
+
+function storeDatabase(file: string, connection: Libsql.Database, writer: Writer): StoreDatabase {
   const prepared = new Map<string, SqliteStatement>()
   const prepare = (text: string) => {
     const known = prepared.get(text)
@@ -83,6 +106,7 @@ function storeDatabase(file: string, connection: Libsql.Database): StoreDatabase
   const database = {
     prepare,
     close() {
+      writer.close()
       connection.prepare('pragma wal_checkpoint(TRUNCATE)').all()
       connection.close()
     },
@@ -91,6 +115,8 @@ function storeDatabase(file: string, connection: Libsql.Database): StoreDatabase
   return {
     kysely,
     ddl: sqliteDdl,
+    // The first connection's turn is taken, too, so that neither ever waits for the other's lock.
+    writeRows: (tables) => kysely.connection().execute(() => writer.run(insertScript(tables))),
     // The lock of the data folder keeps other engines out.
     beginMigration: async () => {},
     async backUp(label) {
@@ -130,11 +156,15 @@ function explained<T>(file: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    // Constraints and wrong statements are the business of whoever made the statement.
-    const code = codeOf(error)
-    if (code?.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_ERROR' || error instanceof AppError) throw error
-    throw unreadable(file, error)
+    throw explanation(file, error)
   }
+}
+
+/** Constraints and wrong statements are the business of whoever made the statement. */
+function explanation(file: string, error: unknown): unknown {
+  const code = codeOf(error)
+  const isOfStatement = code?.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_ERROR' || error instanceof AppError
+  return isOfStatement ? error : unreadable(file, error)
 }
 
 function unreadable(file: string, cause: unknown): AppError {

@@ -4,11 +4,9 @@
  */
 import { AppError } from '#contract/errors'
 
-const unstorable = /\0|\p{Surrogate}/u
-
 /** Passes a parameter of a statement on. */
 export function storable(parameter: unknown): unknown {
-  if (typeof parameter === 'string' && unstorable.test(parameter)) throw unstorableText()
+  if (typeof parameter === 'string' && !isStorable(parameter)) throw unstorableText()
   return parameter
 }
 
@@ -22,7 +20,11 @@ export function storableJson(value: unknown): string {
 
 /** For text of others that is only kept to be read by people: what cannot be stored is replaced. */
 export function mended(text: string): string {
-  return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD')
+  return isStorable(text) ? text : text.replace(/\0|\p{Surrogate}/gu, '\uFFFD')
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }
 
 function unstorableText(): AppError {
