@@ -44,22 +44,31 @@ export function createRedactor(): Redactor {
   }
 }
 
-/** Finds the forms that may begin at a place: first by three characters, which is fast, then by as many as all have. */
+/**
+ * Finds the forms that begin at a place by their first characters, as many as all have. Most places need no look: the
+ * last three of these characters tell how many places on the next beginning can be.
+ */
 interface FormIndex {
-  readonly mayBegin: Uint8Array
+  readonly steps: Uint8Array
   /** The longest first. */
   readonly forms: Map<string, string[]>
 }
 
+/** Where the last three characters of a beginning are. */
+const lastThree = shortestSecret - 3
+
 function createIndex(values: Iterable<string>): FormIndex {
-  const index = { mayBegin: new Uint8Array(buckets), forms: new Map<string, string[]>() }
+  const index = { steps: new Uint8Array(buckets).fill(lastThree + 1), forms: new Map<string, string[]>() }
   for (const value of values) addForms(index, value)
   return index
 }
 
-function addForms({ mayBegin, forms }: FormIndex, value: string): void {
+function addForms({ steps, forms }: FormIndex, value: string): void {
   for (const form of formsOf(value, shortestSecret)) {
-    mayBegin[hashAt(form, 0)] = 1
+    for (let place = 0; place <= lastThree; place += 1) {
+      const hash = hashAt(form, place)
+      steps[hash] = Math.min(steps[hash] ?? 0, lastThree - place)
+    }
     const beginning = form.slice(0, shortestSecret)
     const alike = forms.get(beginning)
     if (alike === undefined) forms.set(beginning, [form])
@@ -83,10 +92,13 @@ function replaceStretches(text: string, stretches: readonly Stretch[]): string {
   return [...kept, text.slice(stretches.at(-1)?.end)].join(replacement)
 }
 
-function findStretches(text: string, { mayBegin, forms }: FormIndex): Stretch[] {
+function findStretches(text: string, { steps, forms }: FormIndex): Stretch[] {
   const stretches: Stretch[] = []
-  for (let at = 0; at <= text.length - shortestSecret; at += 1) {
-    if (mayBegin[hashAt(text, at)] !== 1) continue
+  const lastPlace = text.length - shortestSecret
+  let step = 0
+  for (let at = 0; at <= lastPlace; at += step || 1) {
+    step = steps[hashAt(text, at + lastThree)] ?? 0
+    if (step > 0) continue
     const alike = forms.get(text.slice(at, at + shortestSecret))
     const form = alike?.find((candidate) => text.startsWith(candidate, at))
     if (form === undefined) continue
