@@ -81,6 +81,7 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
       wholeArguments: true,
       wholeResult: true,
       droppedBefore: 12,
+      edited: true,
     })
     await calls.write({ runs: [run], added: [callRow(1), failed], finished: [] })
     const { found } = await calls.window({}, null, 10)
@@ -101,6 +102,7 @@ describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $
         argumentsBytes: 9,
         resultBytes: 17,
         droppedBefore: 12,
+        edited: true,
         excerpt: '{"n":2}',
       },
       expect.objectContaining({ id: callRow(1).id, server: 'git', durationMs: 3, errorCode: null }),
