@@ -1,8 +1,10 @@
 /** Which servers and tools this conversation uses. */
+import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import type { Conversation } from '#contract/chat'
+import { useEngine } from '#renderer/client/engine.ts'
 import {
   countChosen,
   type ServerChoice,
@@ -55,12 +57,18 @@ function ServerEntry({ choice, onServer, onTool }: ServerEntryProps) {
 
 export function ToolChoicePicker({ conversation }: { conversation: Conversation }) {
   const actions = useChatActions()
+  const { queries } = useEngine()
+  const { data: settings } = useQuery(queries.settings.get.queryOptions())
+  const native = settings !== undefined && settings.nativeTools !== 'off'
   const { data: servers = [] } = useServers()
   const { tools } = useTools()
   const [search, setSearch] = useState('')
   const { projectId, choice } = conversation
-  const all = useMemo(() => serverChoices(servers, tools, projectId, choice, ''), [servers, tools, projectId, choice])
-  const shown = search.trim() === '' ? all : serverChoices(servers, tools, projectId, choice, search)
+  const all = useMemo(
+    () => serverChoices(servers, tools, projectId, choice, '', native),
+    [servers, tools, projectId, choice, native],
+  )
+  const shown = search.trim() === '' ? all : serverChoices(servers, tools, projectId, choice, search, native)
   const { on, all: count } = countChosen(all)
   const set = (next: typeof choice) => void actions.update({ choice: next })
   return (
@@ -71,7 +79,7 @@ export function ToolChoicePicker({ conversation }: { conversation: Conversation 
         className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-muted tabular-nums transition-colors hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
       >
         <SlidersHorizontal className="size-4" aria-hidden="true" />
-        {on === count ? count : `${on}/${count}`}
+        {count > 0 && (on === count ? count : `${on}/${count}`)}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

@@ -24,29 +24,28 @@ const tools = [
   tool('git', 'broken', { quarantine: 'bad' }),
   tool('files', 'read'),
   tool('other', 'x'),
-  tool('native', 'list_servers'),
 ]
 const log = { server: 'git', name: 'log' }
 const all = { serversOff: [], toolsOff: [] }
 
 test('[R32] what can be chosen is what the model could be offered: not other projects, not what is off or quarantined', () => {
-  const choices = serverChoices(servers, tools, 'p', all, '')
+  const choices = serverChoices(servers, tools, 'p', all, '', true)
   expect(choices.map(({ slug, tools: own }) => [slug, own.map((one) => one.tool.name)])).toEqual([
     ['git', ['log', 'commit']],
     ['files', ['read']],
-    ['native', ['list_servers']],
+    ['native', []],
   ])
-  expect(countChosen(choices)).toEqual({ on: 4, all: 4 })
+  expect(countChosen(choices)).toEqual({ on: 3, all: 3 })
 })
 
 test('[R32] a server that is off takes its tools along, and brings them back as they were', () => {
   const withoutLog = withTool(all, log, false)
   const withoutGit = withServer(withoutLog, 'git', false)
-  expect(countChosen(serverChoices(servers, tools, 'p', withoutGit, ''))).toEqual({ on: 2, all: 4 })
+  expect(countChosen(serverChoices(servers, tools, 'p', withoutGit, '', true))).toEqual({ on: 1, all: 3 })
   expect(withServer(withoutGit, 'git', true)).toEqual(withoutLog)
   expect(withTool(withTool(withoutLog, log, false), log, true)).toEqual(all)
 })
 
 test('[R32] a search shows only servers that have something that is called so', () => {
-  expect(serverChoices(servers, tools, 'p', all, 'LOG').map(({ slug }) => slug)).toEqual(['git'])
+  expect(serverChoices(servers, tools, 'p', all, 'LOG', true).map(({ slug }) => slug)).toEqual(['git'])
 })

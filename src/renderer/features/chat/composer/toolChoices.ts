@@ -21,18 +21,20 @@ export function serverChoices(
   projectId: string,
   choice: ToolChoice,
   wanted: string,
+  native: boolean,
 ): ServerChoice[] {
   const named = new Map([
     ...servers
       .filter((server) => server.projectId === projectId && server.enabled)
       .map((server) => [server.slug, server.name] as const),
-    [nativeSlug, 'Switchboard'] as const,
+    // Its tools are in no list: they are on or off together.
+    ...(native ? [[nativeSlug, "Switchboard's own tools"] as const] : []),
   ])
   const text = wanted.trim().toLowerCase()
   const offered = tools.filter((tool) => isOffered(tool) && tool.name.toLowerCase().includes(text))
   return [...named].flatMap(([slug, name]): ServerChoice[] => {
     const own = offered.filter((tool) => tool.server === slug)
-    if (own.length === 0 && (text !== '' || slug === nativeSlug)) return []
+    if (own.length === 0 && text !== '') return []
     const on = !choice.serversOff.includes(slug)
     return [{ slug, name, on, tools: own.map((tool) => ({ tool, on: on && !isOff(choice, tool) })) }]
   })

@@ -1,7 +1,9 @@
 /** A conversation in which nothing was said yet: what could be asked, and what answers. */
+import { useQuery } from '@tanstack/react-query'
 import { FlaskConical, GraduationCap, KeyRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Conversation } from '#contract/chat'
+import { useEngine } from '#renderer/client/engine.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
 import { useModels } from '#renderer/features/chat/source/useModels.ts'
@@ -31,6 +33,7 @@ function PracticeNotice() {
 }
 
 export function EmptyConversation({ conversation }: { conversation: Conversation }) {
+  const { queries } = useEngine()
   const actions = useChatActions()
   const dialogs = useServerDialogs()
   const { data: models } = useModels()
@@ -42,13 +45,15 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
     () => new Set(servers?.filter((one) => one.projectId === projectId).map((one) => one.slug)),
     [servers, projectId],
   )
+  const { data: settings } = useQuery(queries.settings.get.queryOptions())
+  const native = settings !== undefined && settings.nativeTools !== 'off'
   const offered = useMemo(
     () =>
       suggestions(
-        tools.filter((tool) => tool.server === 'native' || own.has(tool.server)),
-        practice,
+        tools.filter((tool) => own.has(tool.server)),
+        { practice, native },
       ),
-    [tools, own, practice],
+    [tools, own, practice, native],
   )
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -19,16 +19,16 @@ const tool = (
   quarantine: null,
   ...parts,
 })
-const native = [tool('native', 'display_recipe'), tool('native', 'list_servers')]
-const texts = (tools: readonly ToolSnapshot[], practice = true) => suggestions(tools, practice).map((one) => one.text)
+const texts = (tools: readonly ToolSnapshot[], practice: boolean, native: boolean) =>
+  suggestions(tools, { practice, native }).map((one) => one.text)
 
 test('[R32] a newcomer without a server is offered tools that are there anyway', () => {
-  expect(texts(native)).toEqual([
-    expect.stringMatching(/^Use display_recipe with \{/),
+  expect(texts([], true, true)).toEqual([
+    expect.stringMatching(/display_recipe: \{/),
     'Use list_servers',
     'Which tools do you have?',
   ])
-  expect(texts(native, false).join()).not.toContain('{')
+  expect(texts([], false, true).join()).not.toContain('{')
 })
 
 test('[R32] tools of servers come first, those that change nothing before others, and only with arguments one can guess', () => {
@@ -41,12 +41,16 @@ test('[R32] tools of servers come first, those that change nothing before others
     tool('s', 'echo', string),
     tool('s', 'add', numbers, { annotations: { readOnlyHint: true } }),
   ]
-  expect(texts(tools)).toEqual(['Use add with 2 and 3', 'Use echo with "hello"', 'Which tools do you have?'])
+  expect(texts(tools, true, false)).toEqual([
+    'Use add with 2 and 3',
+    'Use echo with "hello"',
+    'Which tools do you have?',
+  ])
 })
 
 test.each([[null], [7], [{ required: 3 }], [{ required: ['a'] }], [{ required: ['a'], properties: 'x' }]])(
   '[R32] the schema %j breaks nothing',
   (schema) => {
-    expect(() => suggestions([tool('s', 'x', schema)], true)).not.toThrow()
+    expect(() => suggestions([tool('s', 'x', schema)], { practice: true, native: true })).not.toThrow()
   },
 )

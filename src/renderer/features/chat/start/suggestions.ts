@@ -10,7 +10,6 @@ export interface Suggestion {
 }
 
 const mostShown = 4
-const nativeSlug = 'native'
 const pancakes = {
   title: 'Pancakes',
   servings: 4,
@@ -39,8 +38,8 @@ function sentenceFor(tool: ToolSnapshot): string | null {
 }
 
 function ofServers(tools: readonly ToolSnapshot[]): Suggestion[] {
-  const own = tools.filter((tool) => tool.server !== nativeSlug && isOffered(tool))
-  return own
+  return tools
+    .filter(isOffered)
     .toSorted((a, b) => Number(readsOnly(b)) - Number(readsOnly(a)))
     .flatMap((tool) => {
       const text = sentenceFor(tool)
@@ -49,17 +48,24 @@ function ofServers(tools: readonly ToolSnapshot[]): Suggestion[] {
     .slice(0, 2)
 }
 
-/** `practice`: the model is the script, which takes plain words and JSON, and knows no recipes. */
-export function suggestions(tools: readonly ToolSnapshot[], practice: boolean): Suggestion[] {
-  const native = new Set(tools.filter((tool) => tool.server === nativeSlug).map((tool) => tool.name))
+export interface Circumstances {
+  /** The model is the script, which takes plain words and JSON, and knows no recipes. */
+  readonly practice: boolean
+  /** Switchboard's own tools are offered. */
+  readonly native: boolean
+}
+
+export function suggestions(tools: readonly ToolSnapshot[], { practice, native }: Circumstances): Suggestion[] {
   const found: Suggestion[] = [...ofServers(tools)]
-  if (native.has('display_recipe'))
+  if (native)
     found.push({
       key: 'recipe',
       title: 'Show me a recipe for pancakes',
-      text: practice ? `Use display_recipe with ${JSON.stringify(pancakes)}` : 'Show me a recipe for pancakes.',
+      text: practice
+        ? `Show me a recipe for pancakes with display_recipe: ${JSON.stringify(pancakes)}`
+        : 'Show me a recipe for pancakes.',
     })
-  if (native.has('list_servers'))
+  if (native)
     found.push({
       key: 'servers',
       title: 'Which servers are running?',

@@ -1,7 +1,7 @@
 /** The messages of a conversation: only those in sight are drawn, and the end stays in sight while the reader is there. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, FoldVertical } from 'lucide-react'
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { BlockView } from '#renderer/features/chat/blocks/BlockView.tsx'
 import type { OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
@@ -93,6 +93,15 @@ export function Thread({ open, readOlder }: ThreadProps) {
   useLayoutEffect(() => {
     if (stuck) toEnd()
   }, [stuck, rows, total, conversation.run, toEnd])
+  // What grows by itself, as a picture does that was not loaded yet.
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = content.current
+    if (!stuck || element === null) return
+    const observer = new ResizeObserver(toEnd)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stuck, toEnd])
   // Who sends something wants to see it.
   const newestOwn = messages.findLast((message) => message.role === 'user')?.id
   useEffect(() => setStuck(true), [newestOwn])
@@ -105,6 +114,10 @@ export function Thread({ open, readOlder }: ThreadProps) {
     if (!stuck && atEnd) setStuck(true)
     lastTop.current = scrollTop
     if (scrollTop < readOlderFrom) void readOlder()
+  }
+  // What a person unfolds grows downwards, away from under their eyes, unless the end is followed.
+  const unstick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('[aria-expanded], summary') !== null) setStuck(false)
   }
   // A window that does not fill the screen cannot be scrolled up to ask for more.
   useEffect(() => {
@@ -121,11 +134,12 @@ export function Thread({ open, readOlder }: ThreadProps) {
           ref={scroller}
           aria-label="Messages"
           onScroll={onScroll}
+          onClickCapture={unstick}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
           tabIndex={0}
           className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
         >
-          <div className="mx-auto w-full max-w-[48rem] px-5 max-sm:px-3.5">
+          <div ref={content} className="mx-auto w-full max-w-[48rem] px-5 max-sm:px-3.5">
             <div className="relative w-full" style={{ height: total }}>
               {virtual.getVirtualItems().map((item) => {
                 const row = rows[item.index]

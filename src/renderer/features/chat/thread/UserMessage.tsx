@@ -43,7 +43,7 @@ export const UserMessage = memo(function UserMessage({ message, busy }: { messag
   const others = message.blocks.filter((block) => block.kind === 'attachment' || block.kind === 'resource')
   if (editing) return <EditMessage message={message} onDone={() => setEditing(false)} />
   return (
-    <article aria-label="You" data-message={message.id} className="group flex flex-col items-end gap-1.5 pt-3 pl-[12%]">
+    <article aria-label="You" data-message={message.id} className="group flex flex-col items-end gap-1 pt-3 pl-[12%]">
       {others.map((block, index) =>
         block.kind === 'attachment' ? (
           <AttachmentChip key={block.attachmentId} block={block} />
@@ -53,7 +53,7 @@ export const UserMessage = memo(function UserMessage({ message, busy }: { messag
         ),
       )}
       {text !== '' && <Bubble text={text} />}
-      <div className="flex h-7 items-center gap-0.5">
+      <div className="-mb-1 flex h-7 items-center gap-0.5">
         <span className="flex items-center opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <IconButton
             label="Edit and send again"
