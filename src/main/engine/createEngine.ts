@@ -4,6 +4,8 @@ import { Access } from '#engine/access/access'
 import { Background } from '#engine/background'
 import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientReader } from '#engine/clients/readClients'
+import type { ClientSetup } from '#engine/clients/setup/clientSetup'
+import { createClientSetup } from '#engine/createClientSetup'
 import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { createConsent } from '#engine/consent'
 import { environmentOfLoginShell } from '#engine/connections/loginShell'
@@ -49,6 +51,7 @@ export interface Engine extends ChatParts {
   readonly products: ProductInstaller
   readonly settings: Settings
   readonly clients: ClientReader
+  readonly clientSetup: ClientSetup
   readonly doctor: Doctor
   readonly events: EventHub
   /** Serves requests at `/mcp…` that the host has let in. */
@@ -147,7 +150,17 @@ export const createEngine: CreateEngine = async (ports) => {
     makeId,
   })
   access.onChanged(() => router.lookAgain())
-  const gateway = createGateway({ views: registry, router, resourceUpdates, clock, log, makeId, version, access })
+  const gateway = createGateway({
+    views: registry,
+    router,
+    resourceUpdates,
+    callerGone: (key) => registry.callerGone(key),
+    clock,
+    log,
+    makeId,
+    version,
+    access,
+  })
   const metrics = new EngineMetrics({
     servers: () => registry.list(),
     lanes: () => router.lanes,
@@ -222,6 +235,7 @@ export const createEngine: CreateEngine = async (ports) => {
     products,
     settings,
     clients,
+    clientSetup: createClientSetup(ports, registry, access),
     doctor,
     events,
     gateway,
@@ -230,8 +244,8 @@ export const createEngine: CreateEngine = async (ports) => {
     ...chatting,
     async openConfigFile(path) {
       const file = new FileProject({ path, registry, store, background, clock, log, makeId })
-      await file.open()
       files.push(file)
+      await file.open()
     },
     close: () => (closing ??= close()),
   }

@@ -48,6 +48,8 @@ export interface GatewayOptions {
   /** Of Switchboard, as clients are told it. */
   readonly version: string
   readonly limits?: Partial<GatewayLimits>
+  /** Told the key of a client's calls when the client is gone for good. */
+  readonly callerGone?: (callerKey: string) => void
   /** Tells when what clients may see has changed; nothing to tell where there is no client but the owner. */
   readonly access?: Pick<Access, 'grantNamed' | 'onChanged' | 'onRevoked'>
 }
@@ -117,6 +119,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     readiness,
     search: new ToolSearch({ views, readiness }),
     identity: identity(options.version),
+    callerGone: options.callerGone ?? (() => undefined),
   }
   const legacyMethods = new LegacyMethods(parts)
   const legacy = new LegacyEndpoint(parts, legacyMethods)

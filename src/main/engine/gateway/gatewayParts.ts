@@ -21,4 +21,6 @@ export interface GatewayParts {
   readonly heartbeat: Heartbeat
   readonly readiness: ListReadiness
   readonly search: ToolSearch
+  /** Told the key of a client's calls when the client is gone for good. */
+  readonly callerGone: (callerKey: string) => void
 }

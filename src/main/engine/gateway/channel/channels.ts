@@ -23,9 +23,13 @@ export class Channels {
   }
 
   open(options: Omit<ChannelOptions, 'key'>): ChannelClient {
-    const client = new ChannelClient({ ...options, key: `channel ${++this.#made}` }, this.#methods)
+    const key = `channel ${++this.#made}`
+    const client = new ChannelClient({ ...options, key }, this.#methods)
     this.#clients.add(client)
-    options.channel.onClosed(() => this.#clients.delete(client))
+    options.channel.onClosed(() => {
+      this.#clients.delete(client)
+      this.#methods.parts.callerGone(key)
+    })
     return client
   }
 

@@ -23,7 +23,7 @@ export class LegacyEndpoint {
 
   constructor(parts: GatewayParts, methods: LegacyMethods) {
     this.#parts = parts
-    this.#sessions = new Sessions(parts.clock, parts.makeId, parts.limits)
+    this.#sessions = new Sessions(parts.clock, parts.makeId, parts.limits, parts.callerGone)
     this.#methods = methods
   }
 

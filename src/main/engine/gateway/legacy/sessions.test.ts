@@ -34,7 +34,7 @@ describe('who makes room: a mistake here lets one client end the sessions of all
   test('who has as many as one may have ends its own that was idle for longest', () => {
     const { create, isThere } = sessionsWithin({ sessionsOfOne: 3 })
     const theirs = create(other)
-    const [first = '', ...rest] = [create(one), create(one), create(one)]
+    const [first, ...rest] = [create(one), create(one), create(one)]
     const newest = create(one)
     expect(isThere(theirs, other)).toBe(true)
     expect(isThere(first, one)).toBe(false)
@@ -44,7 +44,7 @@ describe('who makes room: a mistake here lets one client end the sessions of all
   test('when all places are taken, who has most makes room, whoever comes', () => {
     const { create, isThere } = sessionsWithin({ sessions: 4 })
     const theirs = create(other)
-    const [first = '', ...rest] = [create(one), create(one), create(one)]
+    const [first, ...rest] = [create(one), create(one), create(one)]
     const second = create(other)
     expect([theirs, second].map((id) => isThere(id, other))).toEqual([true, true])
     expect(isThere(first, one)).toBe(false)

@@ -12,16 +12,18 @@ export class Sessions {
   readonly #clock: Clock
   readonly #makeId: MakeId
   readonly #limits: GatewayLimits
+  readonly #callerGone: (callerKey: string) => void
   readonly #sessions = new Map<string, Session>()
   /** By the key of the grant that they were made with. */
   readonly #byKey = new Map<string, Set<Session>>()
   #timer: Timer | null = null
   #made = 0
 
-  constructor(clock: Clock, makeId: MakeId, limits: GatewayLimits) {
+  constructor(clock: Clock, makeId: MakeId, limits: GatewayLimits, callerGone: (callerKey: string) => void) {
     this.#clock = clock
     this.#makeId = makeId
     this.#limits = limits
+    this.#callerGone = callerGone
   }
 
   get size(): number {
@@ -61,6 +63,7 @@ export class Sessions {
     if (own.size === 0) this.#byKey.delete(session.facts.standing.grant.key)
     this.#sessions.delete(session.facts.id)
     session.end()
+    this.#callerGone(session.facts.key)
   }
 
   close(): void {
