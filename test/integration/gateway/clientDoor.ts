@@ -21,7 +21,7 @@ export interface ClientDoor {
   readonly dataFolder: string
   /** The id of the project `work`, which has the server `two`; the default project has `one`. */
   readonly workId: string
-  createClient(client: NewAccessClient): Promise<MadeToken>
+  readonly createClient: (client: NewAccessClient) => Promise<MadeToken>
 }
 
 export async function openClientDoor(): Promise<ClientDoor> {
@@ -38,6 +38,7 @@ export async function openClientDoor(): Promise<ClientDoor> {
     dataFolder: '',
     endpoint: () => null,
     token: () => ownerToken,
+    bridge: { command: '', args: [], env: {} },
   } as const
   const door = await openHttpServer({
     port: 0,

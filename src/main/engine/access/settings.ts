@@ -33,6 +33,11 @@ export function changedClient(
   projectId: (idOrName: string) => string,
 ): ClientRow {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const row = { ...before, ...given }
+  const row = { ...before, maxNameLength: nameLengthAfter(before, change), ...given }
   return typeof change.projectId === 'string' ? { ...row, projectId: projectId(change.projectId) } : row
+}
+
+/** Another program has another usual length; one that somebody chose stays. */
+function nameLengthAfter({ kind: before, maxNameLength }: ClientRow, { kind }: AccessClientChange): number {
+  return kind !== undefined && maxNameLength === nameLengthFor(before) ? nameLengthFor(kind) : maxNameLength
 }

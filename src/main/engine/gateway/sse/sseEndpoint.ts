@@ -1,5 +1,6 @@
 /** The HTTP+SSE transport of 2024-11-05, for clients that know no other: one GET is the channel, each POST a message. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { adminGrant } from '#engine/access/grant'
 import type { ChannelClient } from '#engine/gateway/channel/channelClient'
 import type { Channels } from '#engine/gateway/channel/channels'
 import { parsedMessage } from '#engine/gateway/channel/receivedText'
@@ -43,7 +44,7 @@ export class SseEndpoint {
       refuse(response, notAcceptable)
       return
     }
-    if (this.#sessions.size >= limits.sessions) {
+    if (this.#sessions.size >= limits.sessions || this.#isFullFor(standing.grant.key)) {
       refuse(response, full)
       return
     }
@@ -54,6 +55,13 @@ export class SseEndpoint {
     const client = this.#channels.open({ channel: stream, standing, headers: request.headers, eras: 'legacy' })
     this.#sessions.set(id, { client, standing })
     stream.onClosed(() => this.#sessions.delete(id))
+  }
+
+  /** Nobody can take the places of all others. */
+  #isFullFor(key: string): boolean {
+    if (key === adminGrant.key) return false
+    const own = [...this.#sessions.values()].filter(({ standing }) => standing.grant.key === key)
+    return own.length >= this.#parts.limits.sessionsOfOne
   }
 
   /** Takes a message; whatever it is answered comes on the session's stream. */
