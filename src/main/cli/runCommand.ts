@@ -19,6 +19,7 @@ const modules: readonly CommandModule[] = [
     load: async () => (await import('#main/cli/commands/servers')).addServerCommands,
   },
   { words: ['tools', 'call'], load: async () => (await import('#main/cli/commands/tools')).addToolCommands },
+  { words: ['chat'], load: async () => (await import('#main/cli/commands/chat')).addChatCommand },
   { words: ['calls'], load: async () => (await import('#main/cli/commands/calls')).addCallsCommand },
   { words: ['product'], load: async () => (await import('#main/cli/commands/product')).addProductCommand },
   { words: ['import'], load: async () => (await import('#main/cli/commands/import')).addImportCommand },

@@ -1,0 +1,64 @@
+/** Answers what is asked during a turn: by `--yes`, by the person at the terminal, or, with neither, by a no with its reason. */
+import type { AnswerInput, Question } from '#contract/question'
+import type { Terminal } from '#main/cli/terminal'
+import type { ContractClient } from '#main/host/control/controlClient'
+
+export interface AnswerOptions {
+  readonly client: ContractClient
+  readonly terminal: Terminal
+  readonly conversationId: string
+  readonly allowAll: boolean
+  readonly signal: AbortSignal
+}
+
+const nobodyHere =
+  'Nobody is at the terminal to allow it. Run the command with --yes, at a terminal, or allow the tool in the app.'
+
+/** Ends when `signal` fires. Questions of other conversations are for others. */
+export async function answerQuestions(options: AnswerOptions): Promise<void> {
+  const { client, conversationId, signal } = options
+  const asked = new Set<string>()
+  try {
+    for await (const batch of await client.questions.attend(undefined, { signal }))
+      for (const news of batch)
+        for (const question of news.type === 'open' ? news.questions : news.type === 'asked' ? [news.question] : []) {
+          if (question.conversationId !== conversationId || asked.has(question.id)) continue
+          asked.add(question.id)
+          const answer = await answerTo(question, options)
+          // Somebody may have been faster in the app.
+          await client.questions.answer({ id: question.id, answer }).catch(() => undefined)
+        }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+async function answerTo({ body }: Question, { terminal, allowAll }: AnswerOptions): Promise<AnswerInput> {
+  if (body.kind === 'approval') {
+    if (allowAll) return { kind: 'allow' }
+    if (!terminal.canAsk) return { kind: 'deny', reason: nobodyHere }
+    const isAllowed = await agrees(
+      terminal,
+      `Allow ${body.tool.server} / ${body.tool.name} ${JSON.stringify(body.arguments)}?`,
+    )
+    return isAllowed ? { kind: 'allow' } : { kind: 'deny' }
+  }
+  if (!terminal.canAsk) return { kind: 'decline' }
+  switch (body.kind) {
+    case 'form':
+      terminal.note(`${body.server} asks: ${body.message}\nForms are answered in the app; this one is declined.\n`)
+      return { kind: 'decline' }
+    case 'link':
+      return (await agrees(terminal, `${body.server} wants you to open ${body.url} (${body.message}). Agree?`))
+        ? { kind: 'submit' }
+        : { kind: 'decline' }
+    case 'sampling':
+      return (await agrees(terminal, `${body.server} wants to ask the model something on your account. Agree?`))
+        ? { kind: 'submit' }
+        : { kind: 'decline' }
+  }
+}
+
+async function agrees(terminal: Terminal, question: string): Promise<boolean> {
+  return /^y(?:es)?$/i.test((await terminal.ask(`${question} [y/N] `)).trim())
+}

@@ -1,0 +1,120 @@
+/** Prints a turn as it comes: what the model says as a result, everything else beside it. */
+import type { Block, ChatEvent, Message, ToolCallBlock } from '#contract/chat'
+import type { Terminal } from '#main/cli/terminal'
+
+const longestShown = 200
+
+export class TurnPrinter {
+  readonly #terminal: Terminal
+  readonly #silent: boolean
+  /** What was printed of each block: of a text its length, of a call its status. */
+  readonly #printed = new Map<string, number | string>()
+  readonly #blocks = new Map<string, Block>()
+  #turnId: string | null = null
+  #atLineStart = true
+  #retryAt = 0
+  isOver = false
+
+  /** `silent`: only what goes to stderr. */
+  constructor(terminal: Terminal, silent: boolean) {
+    this.#terminal = terminal
+    this.#silent = silent
+  }
+
+  take(event: ChatEvent): void {
+    switch (event.type) {
+      case 'snapshot':
+        for (const message of event.messages.slice(-1)) this.#message(message)
+        this.#conversation(event.conversation.run)
+        break
+      case 'conversation':
+        this.#conversation(event.conversation.run)
+        break
+      case 'message':
+        this.#message(event.message)
+        break
+      case 'block':
+        this.#block(event.messageId, event.index, event.block)
+        break
+      case 'text': {
+        const block = this.#blocks.get(`${event.messageId} ${event.index}`)
+        if (block?.kind === 'text')
+          this.#block(event.messageId, event.index, { ...block, text: block.text.slice(0, event.offset) + event.text })
+        break
+      }
+      case 'removed':
+        this.isOver = true
+        break
+    }
+  }
+
+  end(): void {
+    this.#newLine()
+  }
+
+  #conversation(run: Extract<ChatEvent, { type: 'conversation' }>['conversation']['run']): void {
+    if (run.kind === 'idle') this.isOver = true
+    if (run.kind !== 'retrying' || run.at === this.#retryAt) return
+    this.#retryAt = run.at
+    this.#note(`${run.reason} Trying again.`)
+  }
+
+  /** Of a long turn only the newest message is of interest: those before were there, or were printed. */
+  #message(message: Message): void {
+    if (message.role !== 'assistant') return
+    this.#turnId = message.id
+    for (const [index, block] of message.blocks.entries()) this.#block(message.id, index, block)
+  }
+
+  #block(messageId: string, index: number, block: Block): void {
+    if (messageId !== this.#turnId) return
+    const key = `${messageId} ${index}`
+    this.#blocks.set(key, block)
+    if (block.kind === 'text') {
+      const length = Number(this.#printed.get(key) ?? 0)
+      if (length === 0 && block.text !== '') this.#newLine()
+      this.#print(block.text.slice(length))
+      this.#printed.set(key, block.text.length)
+    } else if (block.kind === 'toolCall' && this.#printed.get(key) !== block.status) {
+      this.#printed.set(key, block.status)
+      this.#call(block)
+    } else if (block.kind === 'notice' && !this.#printed.has(key)) {
+      this.#printed.set(key, block.notice)
+      this.#note(block.text)
+    }
+  }
+
+  #call({ status, server, toolName, arguments: args, durationMs, error }: ToolCallBlock): void {
+    const name = server === null ? toolName : `${server} / ${toolName}`
+    if (status === 'running') this.#note(`→ ${name} ${cut(args)}`)
+    else if (status === 'succeeded') this.#note(`✓ ${name}, ${durationMs ?? 0} ms`)
+    else if (status !== 'writing' && status !== 'waiting') this.#note(`✗ ${name}: ${cut(error ?? status)}`)
+  }
+
+  #note(text: string): void {
+    this.#newLine()
+    this.#terminal.note(`${this.#terminal.style('dim', printable(text))}\n`)
+  }
+
+  #print(text: string): void {
+    if (this.#silent || text === '') return
+    this.#terminal.print(printable(text))
+    this.#atLineStart = text.endsWith('\n')
+  }
+
+  #newLine(): void {
+    if (this.#atLineStart) return
+    this.#terminal.print('\n')
+    this.#atLineStart = true
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`
+}
+
+/** What a model or a server says must not steer the terminal. */
+function printable(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD')
+}
