@@ -10,7 +10,6 @@ export type ApprovalReason = z.infer<typeof approvalReason>
 
 /** A definition when it was allowed, and as it is now: JSON texts with one value a line, for a comparison. */
 export const definitionChange = z.object({ before: z.string(), after: z.string() })
-export type DefinitionChange = z.infer<typeof definitionChange>
 
 export const approvalBody = z.object({
   kind: z.literal('approval'),
@@ -64,7 +63,6 @@ export type Question = z.infer<typeof question>
 
 /** For how long an answer holds: for this one call, or as a decision that is remembered. */
 export const remember = z.enum(['once', ...decisionScope.options])
-export type Remember = z.infer<typeof remember>
 
 /**
  * To an approval: `allow` or `deny`. To a form: `submit` with what was filled in. To a link or a sampling request:

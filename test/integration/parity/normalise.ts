@@ -13,12 +13,19 @@ const numbersOfTheMoment = new Set([
   'startedAt',
   'durationMs',
   'installedAt',
+  'askedAt',
+  'expiresAt',
+  'decidedAt',
   'createdAt',
   'updatedAt',
 ])
 
 /** Of a call or a run, made of the time and of chance; or of anything else, made of chance alone. */
 const idOfTheMoment = /^(?:0[0-9a-z]{19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** It stands for paths, too, which differ. */
+const consent = /^[\w-]{43}$/
+const backupTime = /(?<=switchboard-backup-)[\dT-]+/g
 
 const madeToken = /^swb_[\w-]{43}$/
 
@@ -27,6 +34,8 @@ export function normalise(value: unknown, own: Own): unknown {
     if (numbersOfTheMoment.has(key) && typeof inner === 'number') return 0
     if (key === 'state' && isMoving(inner)) return 'not ready'
     if (typeof inner === 'string' && idOfTheMoment.test(inner)) return '<id>'
+    if (key === 'consent' && typeof inner === 'string' && consent.test(inner)) return '<consent>'
+    if (key === 'backup' && typeof inner === 'string') return inner.replace(backupTime, '<time>')
     if (typeof inner === 'string' && madeToken.test(inner)) return '<token>'
     return inner
   })

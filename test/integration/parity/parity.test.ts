@@ -8,9 +8,11 @@ import { openWire, wireNames } from '#test/integration/parity/openWire'
 import type { WireName } from '#test/integration/parity/openWire'
 import { routes } from '#test/integration/parity/routes'
 import { normalise } from '#test/integration/parity/normalise'
+import { clientSteps } from '#test/integration/parity/clientSteps'
 import { chatSteps } from '#test/integration/parity/chatSteps'
 import { accessSteps } from '#test/integration/parity/accessSteps'
 import { projectSteps } from '#test/integration/parity/projectSteps'
+import { questionSteps } from '#test/integration/parity/questionSteps'
 import type { Step } from '#test/integration/parity/step'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -72,12 +74,7 @@ const script: readonly Step[] = [
   { route: 'servers.import', input: { text: configuration, names: ['imported'] } },
   { route: 'servers.import', input: { text: configuration, names: ['odd'] } },
   { route: 'servers.import', input: { text: configuration, names: [] } },
-  { route: 'clients.list', input: {} },
-  { route: 'clients.previewImport', input: { client: 'cursor' } },
-  { route: 'clients.previewImport', input: { client: 'nobody' } },
-  { route: 'servers.import', input: { client: 'cursor', consent: 'of another day', names: ['x'] } },
-  { route: 'clients.export', input: { format: 'vscode' } },
-  { route: 'clients.export', input: { format: 'switchboard', projectId: 'nobody' } },
+  ...clientSteps,
   { route: 'doctor.run', input: { slug: 'imported' }, batches: 1 },
   { route: 'doctor.run', input: { slug: 'nobody' }, batches: 1 },
   { route: 'secrets.set', input: { name: 'TOKEN', value: 'value-of-the-test' } },
@@ -98,6 +95,7 @@ const script: readonly Step[] = [
   { route: 'products.uninstall', input: { id: 'pack' } },
   { route: 'products.uninstall', input: { id: 'pack' } },
   ...chatSteps,
+  ...questionSteps,
   { route: 'settings.get' },
   { route: 'settings.update', input: { keepCallsDays: 7, nativeTools: 'everyone' } },
   { route: 'settings.update', input: { keepCallsDays: 0 } },
@@ -232,6 +230,10 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'INVALID_INPUT',
     'CONFLICT',
     'NOT_FOUND',
+    // Setting clients up.
+    'INVALID_INPUT',
+    'CONFLICT',
+    'CONFLICT',
     'NOT_FOUND',
     'INVALID_INPUT',
     'NOT_FOUND',
@@ -247,6 +249,12 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'NOT_FOUND',
     'NOT_FOUND',
     'CONFLICT',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    // What persons are asked.
+    'NOT_FOUND',
+    'INVALID_INPUT',
+    'INVALID_INPUT',
     'NOT_FOUND',
     'NOT_FOUND',
     'INVALID_INPUT',

@@ -8,7 +8,7 @@ import type { NewServerInput } from '#contract/server'
 import type { Engine } from '#engine/createEngine'
 import type { Ports } from '#engine/ports'
 import type { Scope } from '#engine/registry/scope'
-import type { Caller, RoutedCall } from '#engine/router/call'
+import type { Caller, ToolCall } from '#engine/router/call'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
@@ -35,13 +35,13 @@ export const unasked: Caller = { key: 'script', capabilities: {}, ask: null }
 
 export interface Asking {
   readonly engine: Engine
-  call(tool: string, caller: Caller, more?: Partial<RoutedCall>): Promise<Record<string, unknown>>
-  /** The next open question, and how to answer it. */
-  question(): Promise<Question & { readonly body: ApprovalBody }>
-  answer(given: AnswerInput): Promise<void>
+  readonly call: (tool: string, caller: Caller, more?: Partial<ToolCall>) => Promise<Record<string, unknown>>
+  /** The next open question. */
+  readonly question: () => Promise<Question & { readonly body: ApprovalBody }>
+  readonly answer: (given: AnswerInput) => Promise<void>
   /** Has the server say something else of `write`, from its next start on. */
-  setWords(words: string): Promise<void>
-  restart(): Promise<void>
+  readonly setWords: (words: string) => Promise<void>
+  readonly restart: () => Promise<void>
 }
 
 const patience = { timeout: 10_000 }
@@ -74,7 +74,7 @@ export function asking(engine: Engine, words: string): Asking {
         params: { name: tool, arguments: { path: '/a', text: 'x' } },
         caller,
         ...call,
-      } as never),
+      }),
     question,
     answer: async (given) => {
       const { id } = await question()

@@ -1,0 +1,84 @@
+/** The routes of what persons are asked and what is remembered of it: over a tool that is not what it was. */
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import type { ContractClient } from '#main/host/control/controlClient'
+import type { Step } from '#test/integration/parity/step'
+
+const patience = { timeout: 20_000 }
+/** By the client that asked, as the same steps are taken over several wires at once. */
+const removed = new WeakMap<ContractClient, string>()
+
+async function openQuestion(client: ContractClient) {
+  return vi.waitFor(async () => {
+    const [question] = await client.questions.list()
+    if (question === undefined) throw new Error('nothing is asked')
+    return question
+  }, patience)
+}
+
+async function decisionId(client: ContractClient): Promise<string> {
+  const [decision] = await client.decisions.list()
+  const id = decision?.id ?? removed.get(client)
+  if (id === undefined) throw new Error('nothing was decided')
+  removed.set(client, id)
+  return id
+}
+
+/** The call that waits is nobody's step: it ends when it is answered, or with the host. */
+async function callChanged(client: ContractClient) {
+  await client.tools.call({ name: 'describe', arguments: { words: 'Deletes all.' } })
+  await vi.waitFor(async () => {
+    const [tool] = (await client.tools.list({ server: 'changing' })).filter(({ name }) => name === 'write')
+    if (tool?.description !== 'Deletes all.') throw new Error('it is as it was')
+  }, patience)
+  void client.tools.call({ name: 'write', arguments: { path: '/a' } }).catch(() => undefined)
+  await openQuestion(client)
+}
+
+async function isListed(client: ContractClient) {
+  await vi.waitFor(async () => {
+    if ((await client.tools.list({ server: 'changing' })).length === 0) throw new Error('not listed yet')
+  }, patience)
+}
+
+/** Somebody has to be there: a stream of questions is held open. */
+async function attendAndCall(client: ContractClient) {
+  const news = await client.questions.attend()
+  await news.next()
+  await callChanged(client)
+}
+
+const server = join(import.meta.dirname, '..', '..', 'servers', 'changing.ts')
+const launch = { transport: 'stdio', command: process.execPath, args: [server] }
+const pattern = [{ is: 'startsWith', path: ['path'], value: '/a' }]
+const openId = async (client: ContractClient) => (await openQuestion(client)).id
+const idOfDecision = async (client: ContractClient) => ({ id: await decisionId(client) })
+
+export const questionSteps: readonly Step[] = [
+  { route: 'questions.list' },
+  { route: 'questions.attend', batches: 1 },
+  { route: 'questions.answer', input: { id: 'nobody', answer: { kind: 'allow' } } },
+  { route: 'questions.answer', input: { id: 'nobody', answer: { kind: 'perhaps' } } },
+  { route: 'settings.update', input: { changedTools: 'ask' } },
+  { route: 'servers.add', input: { name: 'Changing', launch } },
+  { route: 'tools.call', input: { name: 'write', arguments: { path: '/a' } }, after: isListed },
+  { route: 'questions.list', after: attendAndCall },
+  {
+    route: 'questions.answer',
+    inputFrom: async (client) => ({ id: await openId(client), answer: { kind: 'cancel' } }),
+  },
+  {
+    route: 'questions.answer',
+    inputFrom: async (client) => ({
+      id: await openId(client),
+      answer: { kind: 'allow', remember: 'always', pattern },
+    }),
+  },
+  { route: 'decisions.list' },
+  { route: 'decisions.remove', inputFrom: idOfDecision },
+  { route: 'decisions.remove', inputFrom: idOfDecision },
+  { route: 'decisions.restore', inputFrom: idOfDecision },
+  { route: 'decisions.restore', input: { id: 'nobody' } },
+  { route: 'settings.update', input: { changedTools: 'allow' } },
+  { route: 'servers.remove', input: { slug: 'changing' } },
+]

@@ -1,0 +1,97 @@
+/** What persons decided, on a real SQLite file and on a real Postgres. */
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '#engine/clock'
+import type { DecisionRow } from '#engine/store/decisionStore'
+import { openStore, type StoreOptions } from '#engine/store/openStore'
+import { startPostgres } from '#test/support/postgres'
+import { recordingLog } from '#test/support/recordingLog'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const postgres = await startPostgres()
+afterAll(() => postgres?.stop())
+
+const databases = [
+  { name: 'SQLite', run: true, url: async () => null },
+  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
+]
+
+const allowance: DecisionRow = {
+  id: 'd1',
+  effect: 'allow',
+  serverId: 'native',
+  toolName: 'display_recipe',
+  scope: 'project',
+  projectId: 'default',
+  conversationId: null,
+  pattern: [
+    { is: 'startsWith', path: ['path', 'ünïcödé'], value: '/srv/' },
+    { is: 'equal', path: ['force'], value: false },
+    { is: 'equal', path: ['count'], value: null },
+  ],
+  seen: { fingerprint: 'abc', definition: '{\n  "name": "x"\n}' },
+  decidedAt: 1_700_000_000_001,
+}
+const denial: DecisionRow = {
+  ...allowance,
+  id: 'd0',
+  effect: 'deny',
+  scope: 'conversation',
+  projectId: null,
+  conversationId: 'c',
+  pattern: null,
+  seen: null,
+  decidedAt: 1_700_000_000_002,
+}
+
+describe.each(databases.filter(({ run }) => run))('decisions on $name', ({ url }) => {
+  async function open(): Promise<{ options: StoreOptions; store: Awaited<ReturnType<typeof openStore>> }> {
+    const options: StoreOptions = {
+      dataFolder: await temporaryFolder(),
+      databaseUrl: await url(),
+      clock: systemClock,
+      log: recordingLog(),
+    }
+    const store = await openStore(options)
+    onTestFinished(() => store.close())
+    return { options, store }
+  }
+
+  test('come back as they went in, oldest first, also after a restart', async () => {
+    const { options, store } = await open()
+    await store.decisions.insert(denial)
+    await store.decisions.insert(allowance)
+    expect(await store.decisions.list()).toEqual([allowance, denial])
+    await store.close()
+    const again = await openStore(options)
+    onTestFinished(() => again.close())
+    expect(await again.decisions.list()).toEqual([allowance, denial])
+    await again.decisions.remove(['d1', 'nothing'])
+    expect(await again.decisions.list()).toEqual([denial])
+  })
+
+  test('a definition with what no database takes is kept for people to read; a pattern with it is refused', async () => {
+    const { store } = await open()
+    await store.decisions.insert({ ...allowance, seen: { fingerprint: 'abc', definition: 'a\0b' } })
+    expect((await store.decisions.list())[0]?.seen).toEqual({ fingerprint: 'abc', definition: 'a\uFFFDb' })
+    const odd = { ...allowance, id: 'd2', pattern: [{ is: 'equal' as const, path: ['a'], value: 'a\0b' }] }
+    await expect(store.decisions.insert(odd)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('the first use of a tool stays the first', async () => {
+    const { store } = await open()
+    const first = { serverId: 's', toolName: 't', fingerprint: 'one', definition: '1' }
+    await store.decisions.keepFirstUse(first, 1)
+    await store.decisions.keepFirstUse({ ...first, fingerprint: 'two' }, 2)
+    expect(await store.decisions.firstUses()).toEqual([first])
+  })
+
+  test('what is about servers that are gone is removed; what is about the tools of the engine stays', async () => {
+    const { store } = await open()
+    await store.decisions.insert(allowance)
+    await store.decisions.insert({ ...denial, serverId: 'gone' })
+    await store.decisions.keepFirstUse({ serverId: 'gone', toolName: 't', fingerprint: 'x', definition: '1' }, 1)
+    await store.decisions.removeOrphans('native')
+    expect(await store.decisions.list()).toEqual([allowance])
+    expect(await store.decisions.firstUses()).toEqual([])
+  })
+})
