@@ -1,5 +1,6 @@
 /** The clients that people have already: which of their files were found, and what can be taken over from them. */
 import { z } from 'zod'
+import { clientDoor } from '#contract/clientDoor'
 import { clientNames, exportFormats } from '#contract/clientNames'
 import { importCandidate } from '#contract/server'
 
@@ -17,6 +18,16 @@ export const clientFile = z.object({
 })
 export type ClientFile = z.infer<typeof clientFile>
 
+/** An entry that leads to Switchboard. */
+export const ownEntry = z.object({
+  file: z.string(),
+  name: z.string(),
+  via: clientDoor,
+  /** Whether it leads to this installation and its data folder, as it would be written now. */
+  here: z.boolean(),
+})
+export type OwnEntry = z.infer<typeof ownEntry>
+
 export const clientSnapshot = z.object({
   client: clientName,
   title: z.string(),
@@ -24,6 +35,10 @@ export const clientSnapshot = z.object({
   files: z.array(clientFile),
   /** Of all files, Switchboard's own entry left out. */
   servers: z.number(),
+  /** By which it is connected; empty when it is not. */
+  own: z.array(ownEntry),
+  /** How it can be connected. */
+  doors: z.array(clientDoor),
 })
 export type ClientSnapshot = z.infer<typeof clientSnapshot>
 

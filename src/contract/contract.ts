@@ -2,16 +2,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { callId, callPage, callQuery, callRecord, textPage, textPageQuery } from '#contract/call'
-import {
-  clientImport,
-  clientName,
-  clientPreview,
-  clientQuery,
-  clientSnapshot,
-  exportedConfig,
-  exportFormat,
-  filePreview,
-} from '#contract/client'
+import { clientImport, filePreview } from '#contract/client'
 import { examinationEvent } from '#contract/doctor'
 import { engineEvent } from '#contract/events'
 import { installedProduct, manifestInput, productPreview } from '#contract/product'
@@ -19,6 +10,7 @@ import { access } from '#contract/routes/access'
 import { decisions } from '#contract/routes/decisions'
 import { catalog } from '#contract/routes/catalog'
 import { chat } from '#contract/routes/chat'
+import { clients } from '#contract/routes/clients'
 import { models, modelSource } from '#contract/routes/models'
 import { projects } from '#contract/routes/projects'
 import { questions } from '#contract/routes/questions'
@@ -83,21 +75,6 @@ const servers = {
       ]),
     )
     .output(z.array(serverSnapshot)),
-}
-
-/** Other MCP clients on this machine, and their configuration files. */
-const clients = {
-  list: oc.route({ method: 'GET', path: '/clients' }).input(clientQuery).output(z.array(clientSnapshot)),
-  /** Reads all of a client's files and says what they hold. Nothing is started or kept. */
-  previewImport: oc
-    .route({ method: 'GET', path: '/clients/{client}/import' })
-    .input(clientQuery.extend({ client: clientName }))
-    .output(clientPreview),
-  /** The servers of a project as a configuration file, without values of secrets. */
-  export: oc
-    .route({ method: 'GET', path: '/clients/{format}/export' })
-    .input(z.object({ format: exportFormat, projectId: z.string().min(1).optional() }))
-    .output(exportedConfig),
 }
 
 /** Starts a server step by step in a launch of its own, ends it again, and says what to do. */

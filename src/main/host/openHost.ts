@@ -4,6 +4,7 @@ import type { HostFacts } from '#engine/handlers/hostFacts'
 import type { Ports } from '#engine/ports'
 import { AppError } from '#contract/errors'
 import { findAccessToken, makeToken } from '#main/host/http/accessToken'
+import { bridgeCommand } from '#main/host/bridgeCommand'
 import { openControlSocket } from '#main/host/control/controlSocket'
 import { lockDataFolder } from '#main/host/dataFolderLock'
 import { openHttpServer } from '#main/host/http/httpServer'
@@ -70,6 +71,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     dataFolder: options.dataFolder,
     endpoint: () => (http === null ? null : { url: `${http.url}/mcp` }),
     token: () => token,
+    bridge: bridgeCommand(process.execPath, options.reaperModule, process.versions['electron'] !== undefined),
   }
   const wires = createWires(parts.createRouter(engine, facts), ports.log)
   if (options.configFile !== null) await engine.openConfigFile(options.configFile)

@@ -36,6 +36,8 @@ test('a machine without clients has none, and with them says which files and how
     title: 'Cursor',
     files: [{ path: at('.cursor/mcp.json'), scope: 'user', servers: 2, problem: null }],
     servers: 1,
+    own: [{ file: at('.cursor/mcp.json'), name: 'own', via: 'http', here: false }],
+    doors: ['stdio', 'http'],
   })
   expect(clients.find(({ client }) => client === 'windsurf')?.files[0]?.problem).toContain('line 1')
 })

@@ -17,8 +17,12 @@ export interface ReadPlace {
 
 /** Those that are there, in the order of the places. */
 export async function readPlaces(places: readonly KnownPlace[]): Promise<ReadPlace[]> {
-  const real = await Promise.all(places.map(expand))
-  return (await Promise.all(real.flat().map(readPlace))).filter((one) => one !== null)
+  return (await Promise.all((await realPlaces(places)).map(readPlace))).filter((one) => one !== null)
+}
+
+/** One for each folder that a part of a path stands for which ends in `*`. */
+export async function realPlaces(places: readonly KnownPlace[]): Promise<KnownPlace[]> {
+  return (await Promise.all(places.map(expand))).flat()
 }
 
 /** Fills the part of a path that ends in `*`. */

@@ -22,6 +22,15 @@ export interface Known {
   /** Of the servers that there are. */
   readonly launches: readonly Launch[]
   readonly endpoint: string | null
+  /** How the bridge of this installation is started. */
+  readonly bridge?: Bridge
+}
+
+export interface Bridge {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly dataFolder: string
 }
 
 export function mergeEntries(found: readonly FoundEntry[], known: Known): MergedEntry[] {

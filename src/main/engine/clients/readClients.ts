@@ -8,10 +8,13 @@ import { readClientEntry } from '#engine/clients/clientEntry'
 import { consentTo, type ReadPlace, readPlaces } from '#engine/clients/clientFiles'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'
 import { type ClientHome, clientTitle, knownPlaces } from '#engine/clients/knownPlaces'
+import { ownEntryOf } from '#engine/clients/setup/ownEntries'
+import { setupForm } from '#engine/clients/setup/setupForms'
 import { type FoundEntry, type Known, type MergedEntry, mergeEntries } from '#engine/clients/mergeEntries'
 
 interface ReadClient {
   readonly files: readonly ClientFile[]
+  readonly found: readonly FoundEntry[]
   readonly merged: readonly MergedEntry[]
   readonly consent: string
 }
@@ -26,9 +29,11 @@ export class ClientReader {
   async list(folder: string | undefined, known: Known): Promise<ClientSnapshot[]> {
     return Promise.all(
       clientNames.map(async (client) => {
-        const { files, merged } = await this.#read(client, folder, known)
+        const { files, found, merged } = await this.#read(client, folder, known)
+        const own = found.map((entry) => ownEntryOf(entry, known)).filter((entry) => entry !== null)
+        const doors = [...setupForm(client).doors]
         const servers = merged.filter(({ candidate }) => candidate.standing !== 'own').length
-        return { client, title: clientTitle(client), files: [...files], servers }
+        return { client, title: clientTitle(client), files: [...files], servers, own, doors }
       }),
     )
   }
@@ -64,17 +69,16 @@ export class ClientReader {
       ({ scope, path }) => scope === 'project' && !isRead.has(path),
     )
     const read = [...user, ...(await readPlaces(ofProjects))]
+    const found = read.flatMap((one) => this.#entries(one))
     return {
+      found,
       files: read.map(({ place, content, problem }) => ({
         path: place.path,
         scope: place.scope,
         servers: content?.maps.reduce((sum, { servers }) => sum + servers.length, 0) ?? 0,
         problem,
       })),
-      merged: mergeEntries(
-        read.flatMap((one) => this.#entries(one)),
-        known,
-      ),
+      merged: mergeEntries(found, known),
       consent: consentTo(read),
     }
   }
@@ -104,7 +108,7 @@ export function chosen(merged: readonly MergedEntry[], names: readonly string[])
   })
 }
 
-function entriesOf(content: ClientContent, file: string, folder: string | null, home: string): FoundEntry[] {
+export function entriesOf(content: ClientContent, file: string, folder: string | null, home: string): FoundEntry[] {
   return content.maps.flatMap((map) => {
     const ofFolder = map.folder ?? folder
     const surroundings = content.isOurs ? null : { home, folder: ofFolder, separator: sep }

@@ -1,17 +1,37 @@
 /** The routes of other clients on this machine. */
 import { implement } from '@orpc/server'
+import type { ClientWish } from '#contract/clientSetup'
 import { contract } from '#contract/contract'
+import { AppError } from '#contract/errors'
+import { setupLaunch } from '#engine/clients/setup/setupLaunch'
 import { writeConfig } from '#engine/clients/writeConfig'
 import type { Engine } from '#engine/createEngine'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
 import { writtenProject } from '#engine/registry/writtenProject'
 
-export function clientHandlers({ registry, clients }: Engine, host: HostFacts) {
+export function clientHandlers({ registry, clients, clientSetup }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)
+  const facts = () => {
+    const now = known()
+    return { known: now, launch: (wish: ClientWish, token: string | null) => setupLaunch(wish, now, token) }
+  }
+  /** A project goes by its id or its name. */
+  const named = <W extends ClientWish>(wish: W): W => {
+    if (wish.projectId === undefined) return wish
+    const projectId = registry.projectId(wish.projectId)
+    if (projectId === null) throw new AppError('NOT_FOUND', `There is no project ${wish.projectId}.`)
+    return { ...wish, projectId }
+  }
   const os = implement(contract.clients)
   return os.router({
     list: os.list.handler(({ input }) => clients.list(input.folder, known())),
     previewImport: os.previewImport.handler(({ input }) => clients.preview(input.client, input.folder, known())),
     export: os.export.handler(({ input }) => writeConfig(...writtenProject(registry, input.projectId), input.format)),
+    previewConnect: os.previewConnect.handler(({ input }) => clientSetup.previewConnect(named(input), facts())),
+    connect: os.connect.handler(({ input }) => clientSetup.connect(named(input), facts())),
+    previewDisconnect: os.previewDisconnect.handler(({ input }) =>
+      clientSetup.previewDisconnect(input.client, facts()),
+    ),
+    disconnect: os.disconnect.handler(({ input }) => clientSetup.disconnect(input.client, input.consent, facts())),
   })
 }

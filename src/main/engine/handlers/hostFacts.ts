@@ -7,6 +7,12 @@ export interface HostFacts {
   readonly dataFolder: string
   readonly endpoint: () => { readonly url: string } | null
   readonly token: () => string
+  /** How other programs start the bridge of this installation. */
+  readonly bridge: {
+    readonly command: string
+    readonly args: readonly string[]
+    readonly env: Readonly<Record<string, string>>
+  }
 }
 
 /** By what an entry of another client is recognised as known already, or as our own. */
@@ -14,5 +20,6 @@ export function knownOf(registry: Engine['registry'], host: HostFacts) {
   return {
     launches: registry.rows().map(({ launch }) => launch),
     endpoint: host.endpoint()?.url ?? null,
+    bridge: { ...host.bridge, dataFolder: host.dataFolder },
   }
 }

@@ -6,6 +6,7 @@ import type { Engine } from '#engine/createEngine'
 import { followLog } from '#engine/handlers/followLog'
 import { fileProblems } from '#engine/registry/configFile'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
+import { addImported } from '#engine/registry/importedServers'
 
 export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)
@@ -31,15 +32,7 @@ export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
         'text' in input
           ? chosen(clients.readText(input.text, input.path, known()), input.names)
           : await clients.choose(input, known())
-      const added = []
-      for (const { server, disabledTools } of wanted) {
-        const snapshot = await registry.add(
-          input.projectId === undefined ? server : { ...server, projectId: input.projectId },
-        )
-        if (disabledTools.length > 0) await registry.setToolsEnabled(snapshot.slug, [...disabledTools], false)
-        added.push(registry.get(snapshot.slug))
-      }
-      return added
+      return await addImported(registry, wanted, input.projectId)
     }),
   })
 }

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { editServers, entriesIn, holdsNothing } from '#engine/clients/setup/fileEdit'
+
+const ours = { value: { command: 'node', args: ['cli.js', 'stdio'] } }
+const add = (text: string, key = 'mcpServers') => editServers(text, key, { switchboard: ours })
+
+const written = `{
+  // what I use
+  "theme": "dark", /* never light */
+  "mcpServers": {
+    "git": { "command": "git-mcp" }, // the old one
+    "weird \\"name\\"": { "command": "w", "env": {} }
+  },
+  "after": [1, 2.50, 1e3]
+}
+`
+
+test('an entry comes to the others; comments, order and numbers as they were written stay', () => {
+  const text = add(written)
+  expect(text).toContain('// what I use')
+  expect(text).toContain('/* never light */')
+  expect(text).toContain('// the old one')
+  expect(text).toContain('[1, 2.50, 1e3]')
+  expect([...entriesIn(text, 'mcpServers').keys()]).toEqual(['git', 'weird "name"', 'switchboard'])
+})
+
+test.each([
+  ['nothing', ''],
+  ['only spaces', ' \n'],
+  ['an empty object', '{}'],
+  ['an empty map', '{ "mcpServers": {} }'],
+  ['other things', '{ "a": 1 }'],
+  ['a trailing comma', '{ "a": 1, }'],
+])('a file with %s gets it', (_what, text) => {
+  expect(entriesIn(add(text), 'mcpServers').get('switchboard')?.value).toEqual(ours.value)
+})
+
+test('line ends, tabs, indentation and a byte order mark stay as the file has them', () => {
+  const windows = add('\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": { "command": "a" }\r\n\t}\r\n}\r\n')
+  expect(windows.startsWith('\uFEFF{\r\n\t"mcpServers"')).toBe(true)
+  expect(windows.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  expect(windows).toContain('\r\n\t\t"switchboard": {\r\n\t\t\t"command": "node"')
+  expect(add('{\n    "mcpServers": {}\n}')).toContain('\n        "switchboard"')
+})
+
+test('an entry that goes takes nothing of others along', () => {
+  for (const name of ['git', 'weird "name"']) {
+    const text = editServers(written, 'mcpServers', { [name]: null })
+    expect(entriesIn(text, 'mcpServers').size).toBe(1)
+    expect(text).toContain('// what I use')
+  }
+})
+
+test('what comes back comes back as it was written, to its place', () => {
+  const raw = '{\n      // mine\n      "command": "git-mcp", "args": [ ]\n    }'
+  const text = `{\n  "mcpServers": {\n    "a": {},\n    "git": ${raw},\n    "z": {}\n  }\n}\n`
+  const without = editServers(text, 'mcpServers', { git: null, switchboard: ours })
+  const back = editServers(without, 'mcpServers', { switchboard: null, git: { raw, before: ['a'] } })
+  expect(back).toContain(`"git": ${raw}`)
+  expect([...entriesIn(back, 'mcpServers').keys()]).toEqual(['a', 'git', 'z'])
+  const cost = '{ "price": "$& $1 $$" }'
+  expect(editServers('{}', 'mcpServers', { cost: { raw: cost, before: [] } })).toContain(cost)
+})
+
+describe('is refused, and nothing is changed', () => {
+  test.each([
+    ['what cannot be read', '{\n  "mcpServers": {\n    oops\n  }\n}', 'line 3, column 5'],
+    ['what is no object', '[]', 'should hold an object'],
+    ['a map that is none', '{ "mcpServers": [] }', 'mcpServers should be an object'],
+    ['a name that comes twice', '{ "mcpServers": { "a": {} }, "mcpServers": { "b": {} } }', 'cannot be changed safely'],
+  ])('%s', (_what, text, reason) => {
+    expect(() => add(text)).toThrow(reason)
+  })
+})
+
+test('a file that was made for Switchboard alone is known to hold nothing else', () => {
+  expect(holdsNothing('{ "mcpServers": {} }', 'mcpServers')).toBe(true)
+  expect(holdsNothing('{}', 'mcpServers')).toBe(true)
+  expect(holdsNothing('{ "mcpServers": { "a": {} } }', 'mcpServers')).toBe(false)
+  expect(holdsNothing('{ "other": {} }', 'mcpServers')).toBe(false)
+})

@@ -1,0 +1,97 @@
+/**
+ * Changes the map of servers in the text of a client's file and nothing else: comments, order, indentation, line ends and
+ * a byte order mark stay. Pure. What comes out is read again and compared, so that a file is changed as meant or not at all.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { applyEdits, findNodeAtLocation, getNodeValue, modify, type FormattingOptions } from 'jsonc-parser'
+import { AppError } from '#contract/errors'
+import { isObject } from '#engine/registry/configEntry'
+import { parseConfigText } from '#engine/registry/configSyntax'
+
+/** Entries by name. Null takes one away; a raw text is written as it is, comments and all. */
+export type Entries = Readonly<Record<string, Entry>>
+export type Entry = { readonly value: unknown } | { readonly raw: string; readonly before: readonly string[] } | null
+
+const mark = '\uFEFF'
+
+/** Throws `INVALID_INPUT` with line and column where the text is no configuration. */
+export function editServers(text: string, key: string, entries: Entries): string {
+  const hasMark = text.startsWith(mark)
+  const plain = hasMark ? text.slice(1) : text
+  // Editors make such files empty at first.
+  const whole = plain.trim() === '' ? '{}' : plain
+  const before = readRoot(whole, key)
+  const formattingOptions = styleOf(whole)
+  let edited = whole
+  for (const [name, entry] of Object.entries(entries)) edited = editOne(edited, [key, name], entry, formattingOptions)
+  check(before, readRoot(edited, key), key, entries)
+  if (whole !== plain) edited += formattingOptions.eol ?? '\n'
+  return hasMark ? `${mark}${edited}` : edited
+}
+
+/** The entries that the map has, and the text of each; in order. */
+export function entriesIn(
+  text: string,
+  key: string,
+): ReadonlyMap<string, { readonly value: unknown; readonly raw: string }> {
+  const plain = text.startsWith(mark) ? text.slice(1) : text
+  if (plain.trim() === '') return new Map()
+  const map = findNodeAtLocation(parseConfigText(plain), [key])
+  const found = new Map<string, { value: unknown; raw: string }>()
+  for (const { children } of map?.type === 'object' ? (map.children ?? []) : []) {
+    const [name, value] = children ?? []
+    if (typeof name?.value !== 'string' || value === undefined) continue
+    found.set(name.value, { value: getNodeValue(value), raw: plain.slice(value.offset, value.offset + value.length) })
+  }
+  return found
+}
+
+/** Whether nothing is left of a file but an empty map of servers. */
+export function holdsNothing(text: string, key: string): boolean {
+  const root: unknown = getNodeValue(parseConfigText(text))
+  const rest = isObject(root) ? Object.entries(root) : []
+  return rest.every(([name, value]) => name === key && isObject(value) && Object.keys(value).length === 0)
+}
+
+function editOne(text: string, path: [string, string], entry: Entry, formattingOptions: FormattingOptions): string {
+  if (entry === null) return applyEdits(text, modify(text, path, undefined, { formattingOptions }))
+  if ('value' in entry) return applyEdits(text, modify(text, path, entry.value, { formattingOptions }))
+  const stand = standIn(text)
+  const getInsertionIndex = (names: string[]) => names.filter((name) => entry.before.includes(name)).length
+  const withStand = applyEdits(text, modify(text, path, stand, { formattingOptions, getInsertionIndex }))
+  return withStand.replace(JSON.stringify(stand), () => entry.raw)
+}
+
+/** A text that stands nowhere in the file. */
+function standIn(text: string): string {
+  let stand = 'switchboard stand-in'
+  while (text.includes(stand)) stand += '.'
+  return stand
+}
+
+function readRoot(text: string, key: string): Record<string, unknown> {
+  const root: unknown = getNodeValue(parseConfigText(text))
+  if (!isObject(root)) throw new AppError('INVALID_INPUT', 'line 1, column 1: the file should hold an object')
+  const map = root[key]
+  if (map !== undefined && !isObject(map)) throw new AppError('INVALID_INPUT', `${key} should be an object`)
+  return root
+}
+
+/** Some texts are read differently from how they are written: a name that comes twice, for example. */
+function check(before: Record<string, unknown>, after: Record<string, unknown>, key: string, entries: Entries): void {
+  const map = { ...(isObject(before[key]) ? before[key] : {}) }
+  for (const [name, entry] of Object.entries(entries)) {
+    if (entry === null) delete map[name]
+    else map[name] = 'value' in entry ? entry.value : getNodeValue(parseConfigText(entry.raw))
+  }
+  const expected = before[key] === undefined && Object.keys(map).length === 0 ? before : { ...before, [key]: map }
+  if (isDeepStrictEqual(JSON.parse(JSON.stringify(after)), JSON.parse(JSON.stringify(expected)))) return
+  throw new AppError('INVALID_INPUT', 'it is written in a way that cannot be changed safely (a name that comes twice?)')
+}
+
+function styleOf(text: string): FormattingOptions {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const [, indent = '  '] = /\n([ \t]+)\S/.exec(text) ?? []
+  const insertSpaces = !indent.startsWith('\t')
+  return { eol, insertSpaces, tabSize: insertSpaces ? indent.length : 4 }
+}

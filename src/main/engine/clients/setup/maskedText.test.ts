@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { maskedText } from '#engine/clients/setup/maskedText'
+
+test('values that may be secrets are left out, wherever they stand; the rest is as it is written', () => {
+  const text = `{
+  // "old": { "env": { "TOKEN": "s3cret-1" } }
+  "apiKey": "s3cret-2",
+  "mcpServers": {
+    "a": {
+      "command": "npx", "args": ["-y", "pack", "--api-key=s3cret-3", "--token", "s3cret-4", "https://me:s3cret-5@host/?key=s3cret-6"],
+      "env": { "PLAIN": "s3cret-7", "LIST": ["s3cret-8"] },
+      "headers": { "Authorization": "Bearer s3cret-9" }
+    }
+  }
+}`
+  const shown = maskedText(text)
+  expect(shown).not.toContain('s3cret')
+  for (const kept of ['"npx"', '"pack"', '--api-key=', 'https://me:', '@host/?key=', '"PLAIN"', '"Authorization"'])
+    expect(shown).toContain(kept)
+  expect(shown.split('\n')).toHaveLength(text.split('\n').length)
+})
+
+test('a text that cannot be read shows nothing of itself', () => {
+  expect(maskedText('{ "token": "s3cret')).toBe('')
+  expect(maskedText('')).toBe('')
+})

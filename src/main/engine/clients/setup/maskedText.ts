@@ -1,0 +1,67 @@
+/** The text of a client's file as it may be shown: values that may be secrets are left out, everything else stays. Pure. */
+import { type Node, visit } from 'jsonc-parser'
+import { parseConfigText } from '#engine/registry/configSyntax'
+import { secretNamePattern } from '#engine/secrets/redaction'
+
+const hidden = '"•••"'
+/** Under these everything is hidden. */
+const secretParts = new Set(['env', 'headers', 'inputs', 'requestInit'])
+const secretArgument = /^(--?[\w-]*(?:key|token|secret|password|auth)[\w-]*=).+/i
+const secretFlag = /^--?[\w-]*(?:key|token|secret|password|auth)[\w-]*$/i
+const password = /(:\/\/[^/\s:@]*:)[^/\s@]+@/
+const queryValue = /([?&][^=&#\s]*(?:key|token|secret|password|auth)[^=&#\s]*=)[^&#\s]+/gi
+
+interface Cut {
+  readonly offset: number
+  readonly length: number
+  readonly text: string
+}
+
+/** A text that cannot be read is shown by nothing of it. */
+export function maskedText(text: string): string {
+  const plain = text.replace(/^\uFEFF/, '')
+  if (plain.trim() === '') return plain
+  const cuts: Cut[] = []
+  try {
+    collect(parseConfigText(plain), false, cuts)
+  } catch {
+    return ''
+  }
+  visit(plain, { onComment: (offset, length) => hideInComment(plain, offset, length, cuts) })
+  cuts.sort((one, other) => other.offset - one.offset)
+  return cuts.reduce(
+    (shown, { offset, length, text: cut }) => shown.slice(0, offset) + cut + shown.slice(offset + length),
+    plain,
+  )
+}
+
+function collect(node: Node, isSecret: boolean, cuts: Cut[]): void {
+  const children = node.children ?? []
+  if (node.type === 'property') {
+    const [name, value] = children
+    const key = String(name?.value)
+    if (value !== undefined) collect(value, isSecret || secretParts.has(key) || secretNamePattern.test(key), cuts)
+    return
+  }
+  if (node.type === 'string') {
+    const shown = isSecret ? hidden : JSON.stringify(shownText(String(node.value)))
+    if (isSecret || shown !== JSON.stringify(node.value))
+      cuts.push({ offset: node.offset, length: node.length, text: shown })
+    return
+  }
+  for (const [place, child] of children.entries()) {
+    const before: unknown = node.type === 'array' ? children[place - 1]?.value : undefined
+    collect(child, isSecret || (typeof before === 'string' && secretFlag.test(before)), cuts)
+  }
+}
+
+function shownText(text: string): string {
+  return text.replace(secretArgument, '$1•••').replace(password, '$1•••@').replace(queryValue, '$1•••')
+}
+
+/** People comment out what they do not need at the moment, with all that is in it. */
+function hideInComment(text: string, offset: number, length: number, cuts: Cut[]): void {
+  const comment = text.slice(offset, offset + length)
+  const shown = comment.replace(/("[^"\n]*"\s*:\s*)"(?:[^"\\\n]|\\.)*"/g, `$1${hidden}`)
+  if (shown !== comment) cuts.push({ offset, length, text: shown })
+}

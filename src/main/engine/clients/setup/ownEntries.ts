@@ -1,0 +1,26 @@
+/** Which entries lead to Switchboard, and whether to this installation of it. Pure. */
+import type { OwnEntry } from '#contract/client'
+import type { Launch } from '#contract/server'
+import type { FoundEntry, Known } from '#engine/clients/mergeEntries'
+import { isOwnEntry } from '#engine/clients/ownEntry'
+
+export function isOwn({ config }: FoundEntry, known: Known): boolean {
+  return config.server !== null && isOwnEntry(config.server.launch, known.endpoint)
+}
+
+export function ownEntryOf({ config, file }: FoundEntry, known: Known): OwnEntry | null {
+  if (config.server === null || !isOwnEntry(config.server.launch, known.endpoint)) return null
+  const { launch } = config.server
+  return {
+    file,
+    name: config.name,
+    via: launch.transport === 'stdio' ? 'stdio' : 'http',
+    here: leadsHere(launch, known),
+  }
+}
+
+function leadsHere(launch: Launch, { bridge, endpoint }: Known): boolean {
+  if (launch.transport !== 'stdio') return endpoint !== null && new URL(launch.url).origin === new URL(endpoint).origin
+  if (bridge === undefined || launch.command !== bridge.command) return false
+  return bridge.args.every((arg, place) => launch.args[place] === arg) && launch.args.includes(bridge.dataFolder)
+}

@@ -1,0 +1,26 @@
+/** How a client reaches Switchboard when it is set up: the launch that its entry says. Pure. */
+import type { ClientWish } from '#contract/clientSetup'
+import { AppError } from '#contract/errors'
+import type { Launch } from '#contract/server'
+import type { Known } from '#engine/clients/mergeEntries'
+
+/** `token` null: it is not made before it is written. */
+export function setupLaunch(
+  { client, via, projectId }: ClientWish,
+  { bridge, endpoint }: Known,
+  token: string | null,
+): Launch {
+  if (via === 'stdio') {
+    if (bridge === undefined) throw new AppError('INTERNAL', 'This host has no bridge.')
+    const project = projectId === undefined ? [] : ['--project', projectId]
+    const args = [...bridge.args, 'stdio', '--client', client, '--data', bridge.dataFolder, ...project]
+    return { transport: 'stdio', command: bridge.command, args, env: bridge.env }
+  }
+  if (endpoint === null)
+    throw new AppError(
+      'INVALID_INPUT',
+      'No address is open: clients can be connected to one while `serve` or the app runs.',
+    )
+  const url = projectId === undefined ? endpoint : `${endpoint}/p/${encodeURIComponent(projectId)}`
+  return { transport: 'http', url, headers: { Authorization: `Bearer ${token ?? 'TOKEN'}` } }
+}

@@ -1,0 +1,48 @@
+/**
+ * What was changed in the files of clients, so that it can be taken back: in the data folder, because it is about this
+ * machine. No value of a secret is in it; what left a file stands in the copy that was made beside that file.
+ */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { clientName } from '#contract/client'
+
+const setupRecord = z.object({
+  client: clientName,
+  path: z.string(),
+  /** Of our entry. */
+  name: z.string(),
+  /** The copy of the file as it was before; null when there was none. */
+  backup: z.string().nullable(),
+  /** Of the text that was written. */
+  hash: z.string(),
+  /** Entries that were taken over. */
+  taken: z.array(z.string()),
+  /** The token that was made for it. */
+  tokenId: z.string().nullable(),
+})
+export type SetupRecord = z.infer<typeof setupRecord>
+
+export class SetupRecords {
+  readonly #file: string
+
+  constructor(dataFolder: string) {
+    this.#file = join(dataFolder, 'connected-clients.json')
+  }
+
+  /** In the order in which they were made. What cannot be read is nothing: taking back goes by the files then. */
+  async all(): Promise<SetupRecord[]> {
+    const text = await readFile(this.#file, 'utf8').catch(() => '[]')
+    try {
+      return z.array(setupRecord).parse(JSON.parse(text))
+    } catch {
+      return []
+    }
+  }
+
+  async write(records: readonly SetupRecord[]): Promise<void> {
+    const draft = `${this.#file}.${process.pid}`
+    await writeFile(draft, `${JSON.stringify(records, null, 2)}\n`, { mode: 0o600 })
+    await rename(draft, this.#file)
+  }
+}

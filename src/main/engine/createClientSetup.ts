@@ -1,0 +1,29 @@
+/** Gives the set-up of clients what it needs of the rest of the engine. */
+import type { Access } from '#engine/access/access'
+import { homeOf } from '#engine/clients/knownPlaces'
+import { ClientSetup } from '#engine/clients/setup/clientSetup'
+import type { Ports } from '#engine/ports'
+import { addImported } from '#engine/registry/importedServers'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+
+export function createClientSetup(ports: Ports, registry: ServerRegistry, access: Access): ClientSetup {
+  return new ClientSetup({
+    home: homeOf(ports.environment),
+    dataFolder: ports.paths.dataFolder,
+    clock: ports.clock,
+    addServers: async (servers, projectId) => {
+      const added = await addImported(registry, servers, projectId)
+      return added.map(({ slug }) => slug)
+    },
+    removeServers: async (slugs) => {
+      for (const slug of slugs) await registry.remove(slug)
+    },
+    admit: async (client, title) => {
+      const known = access.list().find(({ kind }) => kind === client)
+      const { id } = known ?? (await access.create({ name: title, kind: client }))
+      return { clientId: id }
+    },
+    createToken: (clientId) => access.createToken(clientId),
+    revokeToken: (id) => access.revokeToken(id).catch(() => undefined),
+  })
+}

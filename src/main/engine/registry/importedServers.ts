@@ -1,0 +1,23 @@
+/** Takes servers over as other programs had them, with the tools that were switched off there. */
+import type { NewServer, ServerSnapshot } from '#contract/server'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+
+export interface ImportedServer {
+  readonly server: NewServer
+  readonly disabledTools: readonly string[]
+}
+
+/** Without a project they go to the default one. */
+export async function addImported(
+  registry: ServerRegistry,
+  servers: readonly ImportedServer[],
+  projectId: string | undefined,
+): Promise<ServerSnapshot[]> {
+  const added = []
+  for (const { server, disabledTools } of servers) {
+    const { slug } = await registry.add(projectId === undefined ? server : { ...server, projectId })
+    if (disabledTools.length > 0) await registry.setToolsEnabled(slug, [...disabledTools], false)
+    added.push(registry.get(slug))
+  }
+  return added
+}
