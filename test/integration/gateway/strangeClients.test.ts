@@ -39,7 +39,7 @@ describe('the command line of the inspector', () => {
     const { url, token } = await serve()
     const inspect = async (...args: string[]) => {
       const target = ['--cli', `${url}/mcp`, '--transport', 'http', '--header', `Authorization: Bearer ${token}`]
-      return JSON.parse(await output('inspector', [...target, ...args])) as Record<string, never>
+      return JSON.parse(await output('inspector', [...target, ...args])) as Record<string, unknown>
     }
     const { tools } = await inspect('--method', 'tools/list')
     expect(tools).toContainEqual(
@@ -59,7 +59,9 @@ describe('the command line of the inspector', () => {
   it('is told that its token is wrong, and not that the endpoint is broken', async () => {
     const { url } = await serve()
     const target = ['--cli', `${url}/mcp`, '--transport', 'http', '--header', 'Authorization: Bearer wrong']
-    await expect(output('inspector', [...target, '--method', 'tools/list'])).rejects.toThrow(/auth_required|nauthorized/)
+    await expect(output('inspector', [...target, '--method', 'tools/list'])).rejects.toThrow(
+      /auth_required|nauthorized/,
+    )
   })
 })
 
