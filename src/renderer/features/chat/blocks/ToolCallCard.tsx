@@ -10,6 +10,7 @@ import { RecipeCard } from '#renderer/features/chat/blocks/RecipeCard.tsx'
 import { ToolCallDetail } from '#renderer/features/chat/blocks/ToolCallDetail.tsx'
 import {
   callTitle,
+  failureWords,
   isUnderWay,
   progressShare,
   serverWord,
@@ -50,15 +51,16 @@ function Progress({ block }: { block: ToolCallBlock }) {
 }
 
 function Failure({ block }: { block: ToolCallBlock }) {
-  if (block.error === null) return null
+  const words = failureWords(block)
+  if (words === null) return null
   return (
     <p
       className={clsx(
-        'px-3 pb-2.5 text-sm break-words whitespace-pre-wrap select-text',
+        'px-3 pb-2.5 text-sm line-clamp-6 break-words whitespace-pre-wrap select-text',
         block.status === 'failed' ? 'text-bad' : 'text-muted',
       )}
     >
-      {shownText(block.error)}
+      {shownText(words)}
     </p>
   )
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { callTitle, progressShare, serverWord, toolCallWords } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import {
+  callTitle,
+  failureWords,
+  progressShare,
+  serverWord,
+  toolCallWords,
+} from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { aToolCall } from '#renderer/features/chat/conversation/samples.ts'
 
 test.each([
@@ -28,4 +34,13 @@ test('[R32] a call names its tool and its server in words a person knows', () =>
     'echo',
   ])
   expect([serverWord('native'), serverWord('git'), serverWord(null)]).toEqual(['Switchboard', 'git', 'Chat'])
+})
+
+test('[R32] why a call failed is said without unfolding it, also when the tool says so itself', () => {
+  const result = { isError: true, content: [null, { type: 'text', text: 'no such file' }] }
+  expect(failureWords(aToolCall({ status: 'failed', result }))).toBe('no such file')
+  expect(failureWords(aToolCall({ status: 'failed', result, error: 'The server is down.' }))).toBe(
+    'The server is down.',
+  )
+  expect(failureWords(aToolCall({ status: 'succeeded', result }))).toBeNull()
 })

@@ -48,3 +48,16 @@ export function progressShare({ progress }: Pick<ToolCallBlock, 'progress'>): nu
   if (progress === null || progress.total === null || progress.total <= 0) return null
   return Math.min(1, Math.max(0, progress.progress / progress.total))
 }
+
+const longestFailure = 1000
+
+/** Why it has no good result: in the engine's words, or in those of the tool. */
+export function failureWords({ status, error, result }: ToolCallBlock): string | null {
+  if (error !== null) return error
+  if (status !== 'failed') return null
+  for (const block of result?.content ?? []) {
+    const { type, text } = (typeof block === 'object' && block !== null ? block : {}) as Record<string, unknown>
+    if (type === 'text' && typeof text === 'string') return text.slice(0, longestFailure)
+  }
+  return null
+}

@@ -89,7 +89,7 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
   switch (block.kind) {
     case 'paragraph':
       return (
-        <p className="whitespace-pre-wrap">
+        <p className="whitespace-pre-line">
           <Inlines inlines={block.inlines} />
         </p>
       )
