@@ -6,7 +6,7 @@ import { Decisions } from '#engine/questions/decisions'
 import { Questions } from '#engine/questions/questions'
 import { nativeSlug } from '#engine/registry/nativeServer'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import { Approvals, type ApprovalsOptions } from '#engine/router/approvals'
+import { Approvals, type ApprovalsOptions } from '#engine/router/approval/approvals'
 import type { DecisionStore } from '#engine/store/decisionStore'
 
 export interface ConsentOptions {

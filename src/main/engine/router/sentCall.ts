@@ -10,7 +10,7 @@ import type { Clock } from '#engine/ports'
 import type { RouteMember } from '#engine/registry/toolRoute'
 import type { CallResult } from '#engine/router/call'
 import { isInputRequired } from '#engine/router/inputRounds'
-import type { Lane } from '#engine/router/lane'
+import type { Lane } from '#engine/router/lanes/lane'
 import type { CallHolder, OneCall } from '#engine/router/oneCall'
 import { routedMethods } from '#engine/router/routedMethods'
 

@@ -2,7 +2,7 @@
 import type { CallableConnection, CallableServer } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
 import type { Log } from '#engine/ports'
-import { Lane } from '#engine/router/lane'
+import { Lane } from '#engine/router/lanes/lane'
 
 export interface LaneFigures {
   readonly slug: string

@@ -5,7 +5,7 @@ import type { EngineSettings } from '#contract/setting'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import { Decisions } from '#engine/questions/decisions'
 import { Questions } from '#engine/questions/questions'
-import { Approvals } from '#engine/router/approvals'
+import { Approvals } from '#engine/router/approval/approvals'
 import type { Caller } from '#engine/router/call'
 import { type MadeCall, RouterBench, timeoutMs } from '#test/support/routerBench'
 

@@ -12,9 +12,14 @@ import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Decisions } from '#engine/questions/decisions'
 import type { Asked, Questions } from '#engine/questions/questions'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
-import { approvalQuestion, type JudgedMember, refusedByDecision, refusedByPerson } from '#engine/router/approvalTexts'
+import {
+  approvalQuestion,
+  type JudgedMember,
+  refusedByDecision,
+  refusedByPerson,
+} from '#engine/router/approval/approvalTexts'
 import type { Caller } from '#engine/router/call'
-import { claimsReadOnly, type ListedDefinitions } from '#engine/router/knownReadOnly'
+import { claimsReadOnly, type ListedDefinitions } from '#engine/router/approval/knownReadOnly'
 import type { OneCall } from '#engine/router/oneCall'
 
 export interface ApprovalsOptions {

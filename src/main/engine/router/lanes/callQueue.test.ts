@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CallQueue } from '#engine/router/callQueue'
+import { CallQueue } from '#engine/router/lanes/callQueue'
 
 describe('CallQueue', () => {
   it('[R17] never lets more calls run than the server takes', () => {

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { Slots } from '#engine/policies/slots'
-import { CallQueue } from '#engine/router/callQueue'
+import { CallQueue } from '#engine/router/lanes/callQueue'
 import type { OneCall } from '#engine/router/oneCall'
 import type { SentCall } from '#engine/router/sentCall'
 import type { Log } from '#engine/ports'
