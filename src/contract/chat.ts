@@ -165,7 +165,6 @@ export const attachmentBlock = z.object({
   mediaType: z.string(),
   bytes: z.number(),
 })
-export type AttachmentBlock = z.infer<typeof attachmentBlock>
 /** A resource of a server, as it was read when the message was sent. */
 export const resourceBlock = z.object({
   kind: z.literal('resource'),
@@ -192,7 +191,6 @@ export const block = z.discriminatedUnion('kind', [
 export type Block = z.infer<typeof block>
 
 export const messageStatus = z.enum(['writing', 'complete', 'stopped', 'failed', 'interrupted'])
-export type MessageStatus = z.infer<typeof messageStatus>
 
 export const message = z.object({
   id: messageId,
