@@ -12,7 +12,7 @@ export interface OpenedApp {
 }
 
 export interface Opener {
-  open(dataFolder: string): Promise<OpenedApp>
+  open(dataFolder: string, more?: NodeJS.ProcessEnv): Promise<OpenedApp>
   close(): Promise<void>
 }
 
@@ -40,8 +40,8 @@ export async function openBrowser(): Promise<Opener | null> {
   const browser = await launchBrowser()
   if (browser === null) return null
   return {
-    async open(dataFolder) {
-      const engine = await serveEngine(dataFolder, environment)
+    async open(dataFolder, more = {}) {
+      const engine = await serveEngine(dataFolder, { ...environment, ...more })
       const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: engine.url })
       const page = await context.newPage()
@@ -67,8 +67,8 @@ export async function openDesktop(): Promise<Opener | null> {
   const executable = await packageApp(electron)
   const display = await openDisplay()
   return {
-    async open(dataFolder) {
-      const app = await launchDesktop({ executable, display, dataFolder, environment })
+    async open(dataFolder, more = {}) {
+      const app = await launchDesktop({ executable, display, dataFolder, environment: { ...environment, ...more } })
       const page = await app.firstWindow()
       const complaints = listen(page)
       app.process().stderr?.on('data', (data: Buffer) => {

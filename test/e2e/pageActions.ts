@@ -10,6 +10,16 @@ export function toolRow(page: Page, name: string): Locator {
   return page.locator(`[data-tool="${name}"]`)
 }
 
+export async function goTo(page: Page, title: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: new RegExp(`^${title}`) }).click()
+}
+
+export async function chooseProject(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Project:/ }).click()
+  await page.getByRole('menuitemradio', { name, exact: true }).click()
+}
+
 export async function addServer(page: Page, name: string, command: readonly string[]): Promise<void> {
   await page
     .getByRole('button', { name: /^Add (a )?server/ })

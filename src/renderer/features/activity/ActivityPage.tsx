@@ -28,11 +28,7 @@ function Retention() {
   return (
     <p className="text-sm text-muted">
       {settings.recording === 'off' ? 'Calls are not recorded now.' : `Kept for ${settings.keepCallsDays} days.`}{' '}
-      <Link
-        to="/settings"
-        search={{ section: 'records' }}
-        className="rounded text-accent underline-offset-2 hover:underline"
-      >
+      <Link to="/settings" search={{ section: 'records' }} className="rounded text-accent underline underline-offset-2">
         Change
       </Link>
     </p>

@@ -15,6 +15,10 @@ export interface ChoiceEditorProps {
   onChange: (choice: AccessChoice) => void
 }
 
+function seenText(seen: number, all: number): string {
+  return all === 0 ? 'tools not known yet' : `${seen} of ${all} tools`
+}
+
 export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
   const { tools } = useTools()
   const toolsOf = useMemo(() => {
@@ -42,24 +46,22 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
           const names = toolsOf.get(slug) ?? []
           const seen = names.filter((tool) => isToolTicked(choice, slug, tool)).length
           return (
-            <li key={slug} className="px-3 py-2 text-sm">
-              <details className="group">
+            <li key={slug} className="flex gap-2 px-3 py-2 text-sm">
+              <Checkbox
+                label={`${visibleText(name)} may be seen`}
+                checked={ticks !== 'none'}
+                onCheckedChange={(ticked) => onChange(withServer(choice, slug, ticked))}
+              />
+              <details className="group min-w-0 flex-1">
                 <summary className="flex list-none items-center gap-2 rounded">
-                  <Checkbox
-                    label={`${visibleText(name)} may be seen`}
-                    checked={ticks !== 'none'}
-                    onCheckedChange={(ticked) => onChange(withServer(choice, slug, ticked))}
-                  />
                   <span className="min-w-0 flex-1 truncate">{visibleText(name)}</span>
-                  <span className="text-xs text-muted tabular-nums">
-                    {seen} of {names.length} tools
-                  </span>
+                  <span className="text-xs text-muted tabular-nums">{seenText(seen, names.length)}</span>
                   <ChevronRight
                     className="size-3.5 text-muted transition-transform group-open:rotate-90"
                     aria-hidden="true"
                   />
                 </summary>
-                <ul className="mt-1 flex flex-col gap-1 pl-6">
+                <ul className="mt-1 flex flex-col gap-1">
                   {names.map((tool) => (
                     <li key={tool} className="flex items-center gap-2">
                       <Checkbox

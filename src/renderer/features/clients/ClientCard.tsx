@@ -1,16 +1,37 @@
-import { MonitorSmartphone } from 'lucide-react'
+import { MonitorSmartphone, Plug } from 'lucide-react'
 import type { ClientSnapshot } from '#contract/client'
 import { clientSummary } from '#renderer/features/clients/clientWords.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
-export function ClientCard({ client, onImport }: { client: ClientSnapshot; onImport: () => void }) {
+export interface ClientCardProps {
+  client: ClientSnapshot
+  onImport: () => void
+  onSetup: (what: 'connect' | 'disconnect') => void
+}
+
+export function ClientCard({ client, onImport, onSetup }: ClientCardProps) {
+  const isConnected = client.own.length > 0
+  const elsewhere = isConnected && !client.own.some((entry) => entry.here)
   return (
     <li data-client={client.client} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <MonitorSmartphone className="size-4 shrink-0 text-muted" aria-hidden="true" />
       <div className="min-w-48 flex-1">
-        <p className="text-sm font-medium">{client.title}</p>
+        <p className="flex items-center gap-2 text-sm font-medium">
+          {client.title}
+          {isConnected && (
+            <span className="inline-flex items-center gap-1 text-xs font-normal text-good">
+              <Plug className="size-3" aria-hidden="true" />
+              connected
+            </span>
+          )}
+        </p>
         <p className="text-sm text-muted">{clientSummary(client)}</p>
+        {elsewhere && (
+          <p className="text-sm text-warn">
+            It leads to another Switchboard, or to where this one was. Connect it anew.
+          </p>
+        )}
         {client.files.map((file) => (
           <p key={file.path} className="mt-0.5 text-xs break-all text-muted">
             <code className="font-mono">{visibleText(file.path)}</code>
@@ -18,11 +39,23 @@ export function ClientCard({ client, onImport }: { client: ClientSnapshot; onImp
           </p>
         ))}
       </div>
-      {client.servers > 0 && (
-        <Button size="small" onClick={onImport}>
-          Import its servers
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {client.servers > 0 && (
+          <Button size="small" onClick={onImport}>
+            Import its servers
+          </Button>
+        )}
+        {isConnected && (
+          <Button size="small" onClick={() => onSetup('disconnect')}>
+            Disconnect
+          </Button>
+        )}
+        {client.doors.length > 0 && (!isConnected || elsewhere) && (
+          <Button size="small" look="primary" onClick={() => onSetup('connect')}>
+            Connect
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

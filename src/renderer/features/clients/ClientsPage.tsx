@@ -9,18 +9,20 @@ import { AccessSection } from '#renderer/features/clients/AccessSection.tsx'
 import { ClientCard } from '#renderer/features/clients/ClientCard.tsx'
 import { ClientImportDialog } from '#renderer/features/clients/ClientImportDialog.tsx'
 import { ExportDialog } from '#renderer/features/clients/ExportDialog.tsx'
+import { SetupDialog, type SetupDialogProps } from '#renderer/features/clients/SetupDialog.tsx'
 import { EndpointCard } from '#renderer/features/endpoint/EndpointCard.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export function ClientsPage() {
-  const { queries } = useEngine()
+  const { cache, queries } = useEngine()
   const { data: clients, error } = useQuery({
     ...queries.clients.list.queryOptions({ input: {} }),
     refetchOnMount: 'always',
   })
   const [importing, setImporting] = useState<ClientSnapshot | null>(null)
+  const [setup, setSetup] = useState<Pick<SetupDialogProps, 'client' | 'what'> | null>(null)
   const [exporting, setExporting] = useState(false)
   const here = clients?.filter((client) => client.files.length > 0) ?? []
   const absent = clients?.filter((client) => client.files.length === 0) ?? []
@@ -50,7 +52,12 @@ export function ClientsPage() {
               className="divide-y divide-line rounded-lg border border-line bg-surface"
             >
               {here.map((client) => (
-                <ClientCard key={client.client} client={client} onImport={() => setImporting(client)} />
+                <ClientCard
+                  key={client.client}
+                  client={client}
+                  onImport={() => setImporting(client)}
+                  onSetup={(what) => setSetup({ client, what })}
+                />
               ))}
             </ul>
           )}
@@ -71,6 +78,13 @@ export function ClientsPage() {
         </section>
       </div>
       {importing !== null && <ClientImportDialog client={importing} onClose={() => setImporting(null)} />}
+      {setup !== null && (
+        <SetupDialog
+          {...setup}
+          onDone={() => void cache.invalidateQueries({ queryKey: queries.clients.list.key() })}
+          onClose={() => setSetup(null)}
+        />
+      )}
       {exporting && <ExportDialog onClose={() => setExporting(false)} />}
     </main>
   )

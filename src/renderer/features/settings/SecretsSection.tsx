@@ -32,7 +32,7 @@ function Users({ usedBy }: Pick<SecretSnapshot, 'usedBy'>) {
             to="/servers/$slug"
             params={{ slug }}
             search={{ tab: 'details' }}
-            className="font-mono text-xs text-accent underline-offset-2 hover:underline"
+            className="font-mono text-xs text-accent underline underline-offset-2"
           >
             {slug}
           </Link>

@@ -1,0 +1,80 @@
+import type { ClientSnapshot } from '#contract/client'
+import type { ClientDoor } from '#contract/clientDoor'
+import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { Choice, Field } from '#renderer/ui/Field.tsx'
+import { Switch } from '#renderer/ui/Switch.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export interface SetupWish {
+  readonly via: ClientDoor
+  /** Null: all projects. */
+  readonly projectId: string | null
+  readonly takeServers: boolean
+}
+
+const doorTitles: Readonly<Record<ClientDoor, string>> = {
+  stdio: 'It starts a bridge, which also works while Switchboard is closed',
+  http: 'It calls the address of the running Switchboard, with a token of its own',
+}
+
+export interface SetupWishFieldsProps {
+  client: ClientSnapshot
+  wish: SetupWish
+  onChange: (wish: SetupWish) => void
+}
+
+export function SetupWishFields({ client, wish, onChange }: SetupWishFieldsProps) {
+  const { data: projects = [] } = useProjects()
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {client.doors.length > 1 && (
+          <Field label="How it comes in">
+            {(control) => (
+              <Choice
+                {...control}
+                value={wish.via}
+                onChange={(event) => onChange({ ...wish, via: event.target.value as ClientDoor })}
+              >
+                {client.doors.map((door) => (
+                  <option key={door} value={door}>
+                    {doorTitles[door]}
+                  </option>
+                ))}
+              </Choice>
+            )}
+          </Field>
+        )}
+        <Field label="It sees">
+          {(control) => (
+            <Choice
+              {...control}
+              value={wish.projectId ?? ''}
+              onChange={({ target: { value } }) => onChange({ ...wish, projectId: value === '' ? null : value })}
+            >
+              <option value="">All projects</option>
+              {projects.map((project) => (
+                <option key={project.id} value={project.id}>
+                  Only {visibleText(project.name)}
+                </option>
+              ))}
+            </Choice>
+          )}
+        </Field>
+      </div>
+      {client.servers > 0 && (
+        <div className="flex items-center gap-3 text-sm">
+          <Switch
+            label="Take over its servers"
+            checked={wish.takeServers}
+            onCheckedChange={(takeServers) => onChange({ ...wish, takeServers })}
+          />
+          <p>
+            Take over its servers
+            <span className="text-muted">: they leave its file and run here, once for all clients.</span>
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

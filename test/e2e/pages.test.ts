@@ -1,0 +1,336 @@
+/** The pages beside the servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import {
+  addServer,
+  chooseProject,
+  chooseTheme,
+  goTo,
+  openServer,
+  rowOf,
+  seriousFindings,
+  status,
+  toolRow,
+  tryTool,
+} from '#test/e2e/pageActions'
+import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+const echoServer = [process.execPath, join(import.meta.dirname, '..', 'servers', 'echo.ts')]
+const crashing = [process.execPath, '-e', "console.error('no such module'); process.exit(3)"]
+const manifest = (version: string) =>
+  JSON.stringify({
+    id: 'pack',
+    name: 'Pack',
+    version,
+    mcp: { servers: { packed: { command: 'node', args: [`v${version}.js`], enabled: false } } },
+  })
+
+const hosts: readonly [string, Opener | null][] = [
+  ['the desktop app', await openDesktop()],
+  ['a browser', await openBrowser()],
+]
+
+afterAll(async () => {
+  for (const [, opener] of hosts) await opener?.close()
+})
+
+async function writeClientFile(home: string): Promise<void> {
+  const [command, ...args] = echoServer
+  const servers = { Taken: { command, args: [...args, '--taken'] }, Needy: { command, env: { A: '${env:MISSING}' } } }
+  await mkdir(join(home, '.cursor'))
+  await writeFile(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: servers }))
+}
+
+describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+  let folder: TemporaryFolder
+  let app: OpenedApp
+  const dialog = (name: string | RegExp) => app.page.getByRole('dialog', { name })
+  const call = (name: string) => app.page.locator('[data-call]').filter({ hasText: name })
+
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder()
+    await writeClientFile(folder.path)
+    app = await opener.open(folder.path, { HOME: folder.path, SWITCHBOARD_VAULT_KEY: 'key' })
+    await app.page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+  })
+  afterAll(async () => {
+    await app?.close()
+    await folder.remove()
+  })
+
+  test('each page says what it is for while it is empty, and is reached by its key', async () => {
+    const { page } = app
+    for (const [key, title] of [
+      ['2', 'No tools yet'],
+      ['3', 'No calls so far'],
+      ['4', 'Clients'],
+      ['5', 'General'],
+      ['1', 'Run your MCP servers here'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.getByRole('heading', { name: title, exact: true }).waitFor()
+    }
+  })
+
+  test('[R31] a new project is chosen at once, and a server that is added goes to it', async () => {
+    const { page } = app
+    await addServer(page, 'Echo', echoServer)
+    await status(page, 'echo', 'Ready')
+    await page.getByRole('button', { name: /^Project:/ }).click()
+    await page.getByRole('menuitem', { name: 'New project' }).click()
+    await dialog('New project').getByLabel('Name', { exact: true }).fill('Work')
+    await dialog('New project').getByRole('combobox').first().selectOption('prefix-always')
+    expect(await dialog('New project').getByRole('list', { name: 'Example of names' }).innerText()).toContain(
+      'git__commit',
+    )
+    await dialog('New project').getByRole('button', { name: 'Add project' }).click()
+    await page.getByText('This project has no servers yet').waitFor()
+    await addServer(page, 'Echo at work', echoServer)
+    await status(page, 'echo-at-work', 'Ready')
+    expect(await rowOf(page, 'echo').count()).toBe(0)
+    await chooseProject(page, 'Default')
+    await rowOf(page, 'echo').waitFor()
+    expect(await rowOf(page, 'echo-at-work').count()).toBe(0)
+    await chooseProject(page, 'All projects')
+    await rowOf(page, 'echo-at-work').waitFor()
+  })
+
+  test('a removed project comes back by Undo, with its server; the default project cannot be removed', async () => {
+    const { page } = app
+    await chooseProject(page, 'Default')
+    await page.getByRole('button', { name: /^Project:/ }).click()
+    await page.getByRole('menuitem', { name: 'Project settings' }).click()
+    await dialog('Project Default').waitFor()
+    expect(await dialog('Project Default').getByRole('button', { name: 'Remove' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await chooseProject(page, 'Work')
+    await page.getByRole('button', { name: /^Project:/ }).click()
+    await page.getByRole('menuitem', { name: 'Project settings' }).click()
+    await dialog('Project Work').getByRole('button', { name: 'Remove with 1 server' }).click()
+    await rowOf(page, 'echo').waitFor()
+    await rowOf(page, 'echo-at-work').waitFor({ state: 'detached' })
+    await page.getByRole('listitem').filter({ hasText: 'Removed Work' }).getByRole('button', { name: 'Undo' }).click()
+    await status(page, 'echo-at-work', 'Ready')
+    await chooseProject(page, 'All projects')
+  })
+
+  test('all tools are found, filtered and switched across servers, and one Undo takes a sweep back', async () => {
+    const { page } = app
+    await goTo(page, 'Tools')
+    await page.getByText(/Clients see \d+ of \d+, about/).waitFor()
+    await page.getByLabel('Search tools').fill('add')
+    await page.locator('[data-tool="add"][data-of="echo-at-work"]').waitFor()
+    await page.getByLabel('Server', { exact: true }).selectOption('echo')
+    await page.getByText('1 found, 1 on').waitFor()
+    await page.getByRole('button', { name: 'All off' }).click()
+    await page.getByLabel('Search tools').fill('')
+    await page.getByLabel('State').selectOption('off')
+    const off = page.locator('[data-tool="add"][data-of="echo"]')
+    await off.waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Switched 1 tool' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await off.waitFor({ state: 'detached' })
+    await page.getByLabel('State').selectOption('')
+    expect(await tryTool(page, 'echo', { text: 'from the tools page' })).toContain('from the tools page')
+  })
+
+  test('a call is seen with what it was given and gave, and can be made again with other arguments', async () => {
+    const { page } = app
+    await toolRow(page, 'fail').getByRole('button', { name: 'fail', exact: true }).click()
+    await dialog(/.*/).getByRole('button', { name: 'Run', exact: true }).click()
+    await page.locator('[data-run="done"]').waitFor()
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Activity')
+    await call('echo').filter({ hasText: 'from the tools page' }).getByRole('button').click()
+    const sheet = dialog(/echo/)
+    expect(await sheet.locator('[data-part="arguments"]').innerText()).toContain('from the tools page')
+    expect(await sheet.locator('[data-part="result"]').innerText()).toContain('from the tools page')
+    await sheet.getByRole('button', { name: 'Call again' }).click()
+    const box = page.getByLabel('Arguments (JSON)')
+    expect(JSON.parse(await box.inputValue())).toEqual({ text: 'from the tools page' })
+    await box.fill('{ "text": "once more" }')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.locator('[data-run="done"]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await call('once more').waitFor()
+    await page.getByLabel('Outcome').selectOption('failed')
+    await call('once more').waitFor({ state: 'detached' })
+    await call('fail').waitFor()
+    await page.getByLabel('Outcome').selectOption('')
+  })
+
+  test('records are kept for as long as is set, also after a reload; nonsense is not taken', async () => {
+    const { page } = app
+    await page.getByRole('link', { name: 'Change' }).click()
+    const days = page.getByLabel('Days that calls are kept')
+    await days.fill('0')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 to 3,650').waitFor()
+    await days.fill('7')
+    await page.keyboard.press('Enter')
+    await page.reload()
+    await days.waitFor()
+    await goTo(page, 'Activity')
+    await page.getByText('Kept for 7 days.').waitFor()
+  })
+
+  test('[R31] a secret is set and removed by name, and its value is in no place of the page', async () => {
+    const { page } = app
+    await goTo(page, 'Settings')
+    await page.getByRole('link', { name: 'Secrets' }).click()
+    await page.getByRole('button', { name: 'Set a secret' }).click()
+    await dialog('Set a secret').getByLabel('Name', { exact: true }).fill('MY_TOKEN')
+    await dialog('Set a secret').getByLabel('Value', { exact: true }).fill('hidden-value-of-the-test')
+    await dialog('Set a secret').getByRole('button', { name: 'Keep in the vault' }).click()
+    const row = page.locator('[data-secret="MY_TOKEN"]')
+    await row.waitFor()
+    expect(await page.content()).not.toContain('hidden-value-of-the-test')
+    await row.getByRole('button', { name: 'Remove MY_TOKEN' }).click()
+    await dialog('Remove MY_TOKEN?').getByRole('button', { name: 'Remove' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('a product is installed after it was looked at, brought up to date, and uninstalled with what it brought', async () => {
+    const { page } = app
+    await page.getByRole('link', { name: 'Products' }).click()
+    for (const version of ['1', '2']) {
+      await page.getByRole('button', { name: 'Install from a file' }).click()
+      await dialog('Install a product').getByLabel('Or paste its content').fill(manifest(version))
+      const changes = dialog('Install a product').getByRole('list', { name: 'What changes' })
+      await changes.getByText(`node v${version}.js`).waitFor()
+      await dialog('Install a product').getByRole('button', { name: 'Install', exact: true }).click()
+      await page.locator('[data-product="pack"]').getByText(version, { exact: true }).waitFor()
+    }
+    await page.getByRole('button', { name: 'Uninstall Pack' }).click()
+    await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
+    await page.getByText('No product is installed.').waitFor()
+  })
+
+  test('servers of another client are taken over after they were seen in full', async () => {
+    const { page } = app
+    await goTo(page, 'Clients')
+    await page.locator('[data-client="cursor"]').getByRole('button', { name: 'Import its servers' }).click()
+    const importing = dialog('Import from Cursor')
+    await importing.getByRole('checkbox', { name: 'Import Needy' }).click()
+    expect(await importing.getByRole('listitem').filter({ hasText: 'Taken' }).innerText()).toContain('--taken')
+    await importing.getByRole('button', { name: 'Import and start this command' }).click()
+    await status(page, 'taken', 'Ready')
+    expect(await rowOf(page, 'needy').count()).toBe(0)
+  })
+
+  test('a client is connected after each change of its files was seen, and disconnected again', async () => {
+    const { page } = app
+    await goTo(page, 'Clients')
+    const cursor = page.locator('[data-client="cursor"]')
+    await cursor.getByRole('button', { name: 'Connect' }).click()
+    await dialog('Connect Cursor').locator('[data-diff]').getByText('+').first().waitFor()
+    await dialog('Connect Cursor').getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog('Connect Cursor').getByText('A copy of what was there').waitFor()
+    await dialog('Connect Cursor').getByRole('button', { name: 'Close' }).last().click()
+    const file = () => readFile(join(folder.path, '.cursor', 'mcp.json'), 'utf8')
+    expect(await file()).toContain('switchboard')
+    await cursor.getByText('connected').waitFor()
+    await cursor.getByRole('button', { name: 'Disconnect' }).click()
+    await dialog('Disconnect Cursor').getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await dialog('Disconnect Cursor').getByRole('button', { name: 'Close' }).last().click()
+    await cursor.getByText('connected').waitFor({ state: 'detached' })
+    expect(await file()).not.toContain('switchboard')
+  })
+
+  test('a client gets a token that is shown once, and sees only what is ticked', async () => {
+    const { page } = app
+    await goTo(page, 'Clients')
+    await page.getByRole('button', { name: 'Add a client' }).click()
+    await dialog('Add a client').getByLabel('Name', { exact: true }).fill('My editor')
+    await dialog('Add a client').getByRole('checkbox', { name: 'Echo at work may be seen', exact: true }).click()
+    await dialog('Add a client').getByRole('button', { name: 'Add and make a token' }).click()
+    const token = await dialog('Token of My editor').locator('[data-token]').innerText()
+    expect(token.length).toBeGreaterThan(20)
+    await dialog('Token of My editor').getByRole('button', { name: 'I have copied it' }).click()
+    const row = page.locator('[data-access="My editor"]')
+    expect(await row.innerText()).toContain('Sees everything but echo-at-work')
+    expect(await page.content()).not.toContain(token)
+    await row.getByRole('button', { name: 'Revoke this token' }).click()
+    await dialog(/^Revoke/)
+      .getByRole('button', { name: 'Revoke', exact: true })
+      .click()
+    await row.getByText('It has no token').waitFor()
+  })
+
+  test('the export of a project has its servers, ready to be copied', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: 'Export servers' }).click()
+    await dialog('Export servers').locator('[data-export]').getByText('echo.ts').first().waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('why a server fails is found out step by step, with what to do', async () => {
+    const { page } = app
+    await goTo(page, 'Servers')
+    await addServer(page, 'Ill', crashing)
+    await page.getByRole('button', { name: 'Find out why' }).click()
+    const sheet = dialog('What is wrong with Ill?')
+    await sheet.locator('[data-verdict="ill"]').waitFor()
+    expect(await sheet.locator('[data-phase="handshake"][data-outcome="failed"]').count()).toBe(1)
+    expect(await sheet.getByRole('list', { name: 'What to do' }).getByRole('listitem').count()).toBeGreaterThan(0)
+    expect(await sheet.innerText()).toContain('no such module')
+    await page.keyboard.press('Escape')
+  })
+
+  test('settings of a server are changed without it being started anew', async () => {
+    const { page } = app
+    await openServer(page, 'echo', 'Details')
+    const pid = await page.locator('[data-pid]').innerText()
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    const form = dialog('Settings of Echo')
+    await form.getByLabel('Time-out of a call (seconds)').fill('42')
+    await form.getByLabel('Labels').fill('fast, local')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByText('fast, local').waitFor()
+    await page.getByText('42 s').waitFor()
+    expect(await page.locator('[data-pid]').innerText()).toBe(pid)
+  })
+
+  test.each(['Light', 'Dark'] as const)('%s: axe finds nothing serious on any page', async (theme) => {
+    const { page } = app
+    const found: Record<string, string[]> = {}
+    await goTo(page, 'Servers')
+    await chooseTheme(page, theme)
+    for (const title of ['Tools', 'Activity', 'Clients'] as const) {
+      await goTo(page, title)
+      found[title] = await seriousFindings(page)
+    }
+    await page.getByRole('button', { name: 'Add a client' }).click()
+    await dialog('Add a client').waitFor()
+    found['access'] = await seriousFindings(page)
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Settings')
+    for (const section of ['General', 'Records', 'Secrets', 'Permissions', 'Products', 'About']) {
+      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
+      await page.getByRole('heading', { level: 2, name: section }).waitFor()
+      found[section] = await seriousFindings(page)
+    }
+    await page.getByRole('button', { name: /^Project:/ }).click()
+    await page.getByRole('menuitem', { name: 'New project' }).click()
+    await dialog('New project').waitFor()
+    found['project'] = await seriousFindings(page)
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Activity')
+    await page.locator('[data-call]').first().getByRole('button').click()
+    await page.locator('[data-part="arguments"]').waitFor()
+    found['call'] = await seriousFindings(page)
+    await page.keyboard.press('Escape')
+    expect(Object.values(found).flat()).toEqual([])
+  })
+
+  test('all of that without one error, refusal of the content policy or dialog', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
