@@ -131,6 +131,8 @@ export const toolCallBlock = z.object({
   title: z.string().nullable(),
   /** JSON text: while `writing` as far as it came, then whole. */
   arguments: z.string(),
+  /** JSON text of what a person made of the arguments, which is what was sent; absent where they did not. */
+  editedArguments: z.string().optional(),
   status: toolCallStatus,
   progress: z.object({ progress: z.number(), total: z.number().nullable(), message: z.string().nullable() }).nullable(),
   startedAt: z.number().nullable(),

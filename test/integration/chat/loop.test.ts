@@ -103,6 +103,36 @@ test('[R11] the tools of Switchboard itself are there, and run in the engine', a
   expect(callsIn(message)).toMatchObject([{ server: 'native', status: 'succeeded' }])
 })
 
+test('a call that a person refuses, and one whose arguments they change: the model is told both', async () => {
+  const api = await startMessagesApi(
+    inOrder(
+      { blocks: [use('t1', 'echo', { text: 'one' }), use('t2', 'add', { a: 1, b: 2 })] },
+      { blocks: [say('I understand.')] },
+    ),
+  )
+  const engine = await startTestEngine({ echo: { launch: testServer('echo') } }, { environment: api.environment })
+  const id = await startConversation(engine, 'go')
+  const { run } = await until(engine, id, (now) => now.run.kind === 'waiting' && now.run.questionIds.length === 2)
+  expect(run.kind).toBe('waiting')
+  for (const { id: questionId, body } of engine.questions.list()) {
+    const isEcho = body.kind === 'approval' && body.tool.name === 'echo'
+    engine.questions.answer(
+      questionId,
+      isEcho
+        ? { kind: 'allow', remember: 'once', pattern: null, arguments: { text: 'two' } }
+        : { kind: 'deny', remember: 'once', pattern: null, reason: 'not today' },
+    )
+  }
+  const message = (await ended(engine, id)).at(-1)
+  expect(callsIn(message)).toMatchObject([
+    { status: 'succeeded', arguments: '{"text":"one"}', editedArguments: '{"text":"two"}' },
+    { status: 'denied', error: expect.stringContaining('not today') as string },
+  ])
+  const [edited, denied] = told(api.seen[1])
+  expect(JSON.stringify(edited)).toContain('changed the arguments')
+  expect(denied).toMatchObject({ is_error: true })
+})
+
 test('an endpoint that is overloaded is asked again, with a countdown that can be seen', async () => {
   const { api, engine } = await startChat(
     inOrder(

@@ -58,6 +58,8 @@ export interface RoutedCall {
   readonly onRecorded?: ((id: string | null) => void) | undefined
   /** Told the id of the question while a person is asked whether the call may be made, and null when that is over. */
   readonly onQuestion?: ((id: string | null) => void) | undefined
+  /** Told the arguments that a person gave in place of the caller's. */
+  readonly onEdited?: ((args: Readonly<Record<string, unknown>>) => void) | undefined
 }
 
 export interface ToolCall extends RoutedCall {

@@ -107,6 +107,7 @@ export class OneCall {
     if (JSON.stringify(args) === JSON.stringify(this.args)) return
     this.edited = true
     this.call = { ...this.call, params: { ...this.call.params, arguments: args } }
+    this.call.onEdited?.(args)
   }
 
   /** Somebody else has the word: until `resume` no time passes for it. */

@@ -4,7 +4,7 @@
  */
 import type { ModelRequest, WireBlock, WireTool } from '#engine/chat/models/modelClient'
 import { practiceArguments } from '#engine/chat/practice/practiceArguments'
-import { words } from '#engine/chat/tools/toolSearch'
+import { words } from '#engine/chat/practice/words'
 
 export interface PracticeAnswer {
   readonly text: string

@@ -2,6 +2,7 @@
  * The branch of a conversation as the model gets it. Pure, and the same for the same branch, so that each request begins
  * with the one before. Whatever became of a run: every use of a tool has its result, and roles take turns.
  */
+import type { ToolCallBlock } from '#contract/chat'
 import type { BlockRow } from '#engine/store/chatStoreRows'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
 import { type ToolCallWire, wireOfCall } from '#engine/chat/requests/callWire'
@@ -141,10 +142,16 @@ function resultOf({ block, isComplete, wire }: BlockRow, loaded: LoadedAttachmen
     {
       type: 'tool_result',
       tool_use_id: block.toolUseId,
-      content: given.result ?? resultContent(block, loaded),
+      content: given.result ?? [...editNote(block), ...resultContent(block, loaded)],
       ...(isError ? { is_error: true } : {}),
     },
   ]
+}
+
+/** Otherwise the model would take the result for one of what it wrote itself. */
+function editNote({ editedArguments }: ToolCallBlock): WireBlock[] {
+  if (editedArguments === undefined) return []
+  return [{ type: 'text', text: `[The person changed the arguments of this call to ${editedArguments}]` }]
 }
 
 function isThinking(type: string): boolean {

@@ -116,6 +116,7 @@ export class ToolCalls {
           this.#change(index, { status: questionId === null ? 'running' : 'waiting', questionId })
           this.#options.onChanged()
         },
+        onEdited: (edited) => this.#change(index, { editedArguments: JSON.stringify(edited) }),
         onRecorded: (callId) => this.#change(index, { callId }),
       })
       return await this.#outcomeOf(result)
