@@ -1,6 +1,7 @@
 /** Who may use the endpoint: outside clients that have tokens of their own, what each may see, and how much of it. */
 import { z } from 'zod'
 import { clientNames } from '#contract/clientNames'
+import { approval } from '#contract/decision'
 import { slug } from '#contract/server'
 
 /** Which program it is, where that makes a difference; `other` where it makes none. */
@@ -17,16 +18,13 @@ export const accessChoice = z.object({
 })
 export type AccessChoice = z.infer<typeof accessChoice>
 
-/** Which of its calls wait until a person allows them. */
-export const clientApproval = z.enum(['none', 'notReadOnly', 'all'])
-
 const clientSettings = z.object({
   name: z.string().trim().min(1, 'a name is needed').max(100),
   kind: clientKind,
   /** The one project it stays within; null: all of them. */
   projectId: z.string().min(1).nullable(),
   choice: accessChoice,
-  approval: clientApproval,
+  approval,
   /** Null: no limit. */
   callsPerMinute: z.number().int().min(1).max(1_000_000).nullable(),
   /** Calls at once; more wait. Null: no limit of its own. */

@@ -4,7 +4,7 @@
  */
 import type { ApprovalReason } from '#contract/question'
 import type { Approval, ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
-import { matchesPattern } from '#engine/policies/argumentPattern'
+import { matchesPattern } from '#contract/patternMatch'
 
 export interface JudgedTool {
   /** Stands for the definition as it is now. */

@@ -5,7 +5,7 @@
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Answer, Question, QuestionBody, QuestionNews } from '#contract/question'
-import { argumentFault } from '#engine/policies/argumentCheck'
+import { argumentFault } from '#contract/argumentCheck'
 import type { Clock, MakeId, Timer } from '#engine/ports'
 import { Attendance } from '#engine/questions/attendance'
 

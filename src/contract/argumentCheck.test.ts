@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { argumentFault } from '#engine/policies/argumentCheck'
+import { argumentFault } from '#contract/argumentCheck'
 
 const object = (properties: Record<string, unknown>, more: object = {}) => ({ type: 'object', properties, ...more })
 

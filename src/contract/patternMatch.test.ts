@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ArgumentRule } from '#contract/decision'
-import { matchesPattern } from '#engine/policies/argumentPattern'
+import { matchesPattern } from '#contract/patternMatch'
 
 const begins = (value: string, ...path: string[]): ArgumentRule => ({
   is: 'startsWith',
