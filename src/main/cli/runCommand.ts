@@ -24,6 +24,10 @@ const modules: readonly CommandModule[] = [
   { words: ['product'], load: async () => (await import('#main/cli/commands/product')).addProductCommand },
   { words: ['import'], load: async () => (await import('#main/cli/commands/import')).addImportCommand },
   { words: ['export'], load: async () => (await import('#main/cli/commands/export')).addExportCommand },
+  {
+    words: ['connect', 'disconnect'],
+    load: async () => (await import('#main/cli/commands/connect')).addConnectCommands,
+  },
   { words: ['doctor'], load: async () => (await import('#main/cli/commands/doctor')).addDoctorCommand },
   { words: ['token'], load: async () => (await import('#main/cli/commands/token')).addTokenCommand },
   { words: ['secret'], load: async () => (await import('#main/cli/commands/secret')).addSecretCommand },

@@ -57,7 +57,12 @@ function planFile(
 function isAsWanted({ config }: FoundEntry, launch: Launch, written: unknown, wanted: unknown): boolean {
   const there = config.server?.launch
   if (launch.transport !== 'stdio') return there?.transport === launch.transport && there.url === launch.url
-  return isDeepStrictEqual(written, JSON.parse(JSON.stringify(wanted)))
+  return isDeepStrictEqual(plain(written), plain(wanted))
+}
+
+/** What a parser makes of a text has no prototypes. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }
 
 export function edited(file: TextFile, key: string, entries: Entries): string {

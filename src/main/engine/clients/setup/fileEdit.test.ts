@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editServers, entriesIn, holdsNothing } from '#engine/clients/setup/fileEdit'
 
@@ -60,6 +61,69 @@ test('what comes back comes back as it was written, to its place', () => {
   expect([...entriesIn(back, 'mcpServers').keys()]).toEqual(['a', 'git', 'z'])
   const cost = '{ "price": "$& $1 $$" }'
   expect(editServers('{}', 'mcpServers', { cost: { raw: cost, before: [] } })).toContain(cost)
+})
+
+describe('what others wrote stays to the character', () => {
+  const lines = (text: string) => text.split('\n')
+
+  test('an entry comes behind the last one and its comment', () => {
+    const text = '{\n  "mcpServers": {\n    "a": { "x": 1 }, // first\n    "b": {"y":2} // second\n  }\n}\n'
+    const after = lines(add(text))
+    expect(after.slice(0, 4)).toEqual([
+      '{',
+      '  "mcpServers": {',
+      '    "a": { "x": 1 }, // first',
+      '    "b": {"y":2}, // second',
+    ])
+    expect(after.slice(4, 6)).toEqual(['    "switchboard": {', '      "command": "node",'])
+    expect(editServers(add(text), 'mcpServers', { switchboard: null })).toBe(text)
+  })
+
+  test('a trailing comma stays one', () => {
+    const text = '{\n  "mcpServers": {\n    "a": {},\n  },\n}\n'
+    expect(add(text)).toContain('"a": {},\n    "switchboard": {')
+    expect(editServers(add(text), 'mcpServers', { switchboard: null })).toBe(text)
+  })
+
+  test('a file on one line stays on one', () => {
+    const text = '{"mcpServers":{"a":{}},"z":1}'
+    expect(add(text)).toBe('{"mcpServers":{"a":{},"switchboard":{"command":"node","args":["cli.js","stdio"]}},"z":1}')
+    expect(editServers(add(text), 'mcpServers', { switchboard: null })).toBe(text)
+  })
+
+  test('comments alone in a map stay in it', () => {
+    expect(add('{\n  "mcpServers": {\n    // none yet\n  }\n}')).toContain('{\n    // none yet\n    "switchboard": {')
+  })
+
+  test('an entry that is changed stays in its place', () => {
+    const text = '{ "mcpServers": { "switchboard": { "old": true }, /* mine */ "a": {} } }'
+    expect(add(text)).toMatch(/\{ "mcpServers": \{ "switchboard": \{.*\}, \/\* mine \*\/ "a": \{\} \} \}/s)
+  })
+
+  test('whatever the file looks like: added and removed again, it is what it was; the others are never changed', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd')
+    const gap = fc.constantFrom('', ' ', '\n  ', '\n    // note\n    ', ' /* note */ ')
+    const map = fc.tuple(
+      fc.uniqueArray(name, { maxLength: 3 }),
+      fc.array(gap, { minLength: 12, maxLength: 12 }),
+      fc.boolean(),
+    )
+    fc.assert(
+      fc.property(map, ([names, gaps, hasComma]) => {
+        const members = names.map(
+          (each, place) => `${gaps[place]}"${each}":${gaps[place + 3]}{ "k": [1,2] }${gaps[place + 6]}`,
+        )
+        const trailing = hasComma && names.length > 0 ? ',' : ''
+        const text = `{ "before": 1,${gaps[9]}"mcpServers": {${members.join(',')}${trailing}${gaps[10]}} }`
+        const added = add(text)
+        expect([...entriesIn(added, 'mcpServers').keys()]).toEqual([...names, 'switchboard'])
+        for (const [each, { raw }] of entriesIn(text, 'mcpServers'))
+          expect(entriesIn(added, 'mcpServers').get(each)?.raw).toBe(raw)
+        const removed = editServers(added, 'mcpServers', { switchboard: null })
+        expect(removed.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
+      }),
+    )
+  })
 })
 
 describe('is refused, and nothing is changed', () => {

@@ -3,8 +3,16 @@
  * a byte order mark stay. Pure. What comes out is read again and compared, so that a file is changed as meant or not at all.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { applyEdits, findNodeAtLocation, getNodeValue, modify, type FormattingOptions } from 'jsonc-parser'
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
 import { AppError } from '#contract/errors'
+import {
+  indentIn,
+  insertMember,
+  removeMember,
+  styleOf,
+  type TextStyle,
+  valueText,
+} from '#engine/clients/setup/jsonText'
 import { isObject } from '#engine/registry/configEntry'
 import { parseConfigText } from '#engine/registry/configSyntax'
 
@@ -21,11 +29,11 @@ export function editServers(text: string, key: string, entries: Entries): string
   // Editors make such files empty at first.
   const whole = plain.trim() === '' ? '{}' : plain
   const before = readRoot(whole, key)
-  const formattingOptions = styleOf(whole)
+  const style = styleOf(whole)
   let edited = whole
-  for (const [name, entry] of Object.entries(entries)) edited = editOne(edited, [key, name], entry, formattingOptions)
+  for (const [name, entry] of Object.entries(entries)) edited = editOne(edited, key, name, entry, style)
   check(before, readRoot(edited, key), key, entries)
-  if (whole !== plain) edited += formattingOptions.eol ?? '\n'
+  if (whole !== plain) edited += style.eol
   return hasMark ? `${mark}${edited}` : edited
 }
 
@@ -53,20 +61,43 @@ export function holdsNothing(text: string, key: string): boolean {
   return rest.every(([name, value]) => name === key && isObject(value) && Object.keys(value).length === 0)
 }
 
-function editOne(text: string, path: [string, string], entry: Entry, formattingOptions: FormattingOptions): string {
-  if (entry === null) return applyEdits(text, modify(text, path, undefined, { formattingOptions }))
-  if ('value' in entry) return applyEdits(text, modify(text, path, entry.value, { formattingOptions }))
-  const stand = standIn(text)
-  const getInsertionIndex = (names: string[]) => names.filter((name) => entry.before.includes(name)).length
-  const withStand = applyEdits(text, modify(text, path, stand, { formattingOptions, getInsertionIndex }))
-  return withStand.replace(JSON.stringify(stand), () => entry.raw)
+function editOne(text: string, key: string, name: string, entry: Entry, style: TextStyle): string {
+  const root = parseConfigText(text)
+  const map = memberOf(root, key)?.value
+  if (map === undefined) {
+    if (entry === null) return text
+    const withMap = insertMember(text, root, root.children?.length ?? 0, key, '{}', style)
+    return editOne(withMap, key, name, entry, style)
+  }
+  const there = memberOf(map, name)
+  if (entry === null) return there === undefined ? text : removeMember(text, map, there.place)
+  const indent = indentIn(text, map, style)
+  const value = 'raw' in entry ? entry.raw : valueText(entry.value, indent, style)
+  if (there !== undefined) return replaceText(text, there.value, value)
+  return insertMember(
+    text,
+    map,
+    'raw' in entry ? placeAmong(map, entry.before) : (map.children?.length ?? 0),
+    name,
+    value,
+    style,
+  )
 }
 
-/** A text that stands nowhere in the file. */
-function standIn(text: string): string {
-  let stand = 'switchboard stand-in'
-  while (text.includes(stand)) stand += '.'
-  return stand
+/** Behind the last of those that stood before it. */
+function placeAmong(map: Node, before: readonly string[]): number {
+  const names = (map.children ?? []).map(({ children }) => String(children?.[0]?.value))
+  return names.findLastIndex((name) => before.includes(name)) + 1
+}
+
+function memberOf(object: Node, name: string): { readonly place: number; readonly value: Node } | undefined {
+  const place = (object.children ?? []).findIndex(({ children }) => children?.[0]?.value === name)
+  const value = object.children?.[place]?.children?.[1]
+  return value === undefined ? undefined : { place, value }
+}
+
+function replaceText(text: string, { offset, length }: Node, by: string): string {
+  return `${text.slice(0, offset)}${by}${text.slice(offset + length)}`
 }
 
 function readRoot(text: string, key: string): Record<string, unknown> {
@@ -87,11 +118,4 @@ function check(before: Record<string, unknown>, after: Record<string, unknown>, 
   const expected = before[key] === undefined && Object.keys(map).length === 0 ? before : { ...before, [key]: map }
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(after)), JSON.parse(JSON.stringify(expected)))) return
   throw new AppError('INVALID_INPUT', 'it is written in a way that cannot be changed safely (a name that comes twice?)')
-}
-
-function styleOf(text: string): FormattingOptions {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const [, indent = '  '] = /\n([ \t]+)\S/.exec(text) ?? []
-  const insertSpaces = !indent.startsWith('\t')
-  return { eol, insertSpaces, tabSize: insertSpaces ? indent.length : 4 }
 }

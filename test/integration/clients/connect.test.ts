@@ -1,0 +1,95 @@
+/** `connect` and `disconnect` as people use them, and what they write as clients use it. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SetupPlan } from '#contract/clientSetup'
+import { testServer } from '#test/integration/cli/switchboard'
+import { bridgePlace } from '#test/integration/stdio/bridges'
+
+const patience = { timeout: 60_000 }
+const [command = '', ...args] = testServer('echo')
+
+async function prepared() {
+  const place = await bridgePlace()
+  const file = join(place.folder, '.cursor', 'mcp.json')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(
+    file,
+    JSON.stringify({ mcpServers: { echo: { command, args, env: { KEY: 'value-of-the-key' } } } }, null, 2),
+  )
+  const entries = () => (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: Record<string, Entry> }).mcpServers
+  return { ...place, file, entries }
+}
+
+interface Entry {
+  readonly command: string
+  readonly args: string[]
+}
+
+test('what it writes works: the client starts it and has the servers that were its own', patience, async () => {
+  const { run, entries, environment, enginePid } = await prepared()
+  const { code, stdout, stderr } = await run('connect', 'cursor', '--take-servers', '--yes')
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Wrote .*mcp\.json\.\nTook over echo\.\nCursor finds it/)])
+  expect(stderr).toContain('+     "switchboard": {')
+  expect(stderr).not.toContain('value-of-the-key')
+  expect(Object.keys(entries())).toEqual(['switchboard'])
+  const entry = entries()['switchboard']
+  const client = new Client({ name: 'cursor', version: '1' })
+  // As a client starts it: from anywhere, with little in its environment.
+  const { HOME = '', TMPDIR = '' } = environment
+  await client.connect(
+    new StdioClientTransport({
+      command: entry?.command ?? '',
+      args: entry?.args ?? [],
+      cwd: '/',
+      env: { HOME, TMPDIR, SWITCHBOARD_IDLE_SECONDS: '5' },
+    }),
+  )
+  onTestFinished(async () => {
+    await client.close()
+    const pid = enginePid()
+    if (pid !== null) process.kill(pid)
+  })
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toContain('echo')
+  expect(await client.callTool({ name: 'echo', arguments: { text: 'hi' } })).toMatchObject({
+    content: [{ text: 'hi' }],
+  })
+  // Cursor puts a prefix of its own before names: the bridge says who comes, and its rights know that.
+  const listed = JSON.parse((await run('token', 'list', '--json')).stdout) as unknown
+  expect(JSON.stringify(listed)).toContain('Cursor')
+})
+
+test('nothing is written before the yes: not without an answer, not to look', patience, async () => {
+  const { run, file } = await prepared()
+  const before = readFileSync(file, 'utf8')
+  const asked = await run('connect', 'cursor')
+  expect([asked.code, asked.stdout]).toEqual([1, ''])
+  expect(asked.stderr).toContain('Add --yes')
+  const looked = await run('connect', 'cursor', '--dry-run', '--json')
+  expect(looked.code).toBe(0)
+  expect((JSON.parse(looked.stdout) as SetupPlan).changes).toMatchObject([{ path: file, kind: 'change' }])
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
+test('disconnect takes it back, and says when there is nothing to take back', patience, async () => {
+  const { run, file } = await prepared()
+  const before = readFileSync(file, 'utf8')
+  expect((await run('connect', 'cursor', '--take-servers', '--yes')).code).toBe(0)
+  expect((await run('connect', 'cursor', '--yes')).stdout).toBe('cursor is connected already.\n')
+  const { code, stderr } = await run('disconnect', 'cursor', '--yes')
+  expect([code, stderr]).toEqual([0, expect.stringContaining('echo: back in')])
+  expect(readFileSync(file, 'utf8')).toBe(before)
+  expect((await run('disconnect', 'cursor', '--yes')).stdout).toBe('cursor is not connected.\n')
+})
+
+test('wrong usage, and what cannot be', patience, async () => {
+  const { run, folder } = await prepared()
+  expect((await run('connect', 'emacs')).code).toBe(2)
+  expect((await run('connect', 'claude-desktop', '--http')).stderr).toContain('starts itself')
+  expect((await run('connect', 'cursor', '--http')).stderr).toContain('No address is open')
+  expect((await run('connect', 'cursor', '--project', 'nobody')).stderr).toContain('There is no project nobody')
+  expect(existsSync(join(folder, '.config', 'Claude'))).toBe(false)
+})
