@@ -1,5 +1,5 @@
 /** What a call needs of a connection, whether it leads to a process, to an address, or into the engine itself. */
-import type { ConnectionState, RetryRule } from '#contract/server'
+import type { ConnectionState, ProtocolEra, RetryRule } from '#contract/server'
 import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
 
 export interface CallableServer {
@@ -30,6 +30,7 @@ export function connectionOf(server: CallableServer, callerKey: string): Callabl
 }
 
 export interface CallableConnection {
+  /** The very same object until it changes: who waits for a change compares them. */
   readonly state: ConnectionState
   /** It leads to another machine: once it was lost, no call waits for it to be back. */
   readonly isRemote?: boolean
@@ -46,6 +47,8 @@ export interface CallableConnection {
 }
 
 export interface CallableSession {
+  /** Absent: it keeps nothing with its callers between requests. */
+  readonly era?: ProtocolEra | undefined
   /** What the server says to models about its tools. Absent or empty: nothing. */
   readonly instructions?: string
   /** Returns the id by which the request can be cancelled. */
@@ -65,4 +68,6 @@ export interface RequestContext {
   /** The only project that its caller can see; null: all of them. */
   readonly projectId: string | null
   readonly callerKey: string
+  /** The mildest log message it wants, which a modern server is told with each request. */
+  readonly logLevel?: string | null | undefined
 }

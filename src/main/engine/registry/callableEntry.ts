@@ -7,7 +7,6 @@ import type { ServerRow } from '#engine/store/serverStore'
 export function callableServer(rowOf: () => ServerRow, connection: ServerConnection): CallableServer {
   let seen: ServerRow | null = null
   let callable: CallableServer['row'] | null = null
-  const { connectionFor } = connection
   return {
     connection,
     get row() {
@@ -18,8 +17,14 @@ export function callableServer(rowOf: () => ServerRow, connection: ServerConnect
       }
       return callable
     },
-    ...(connectionFor !== undefined && { connectionFor: connectionFor.bind(connection) }),
+    ...(isForCallers(connection) && { connectionFor: (callerKey) => connection.connectionFor(callerKey) }),
   }
+}
+
+type ForCallers = Required<Pick<ServerConnection, 'connectionFor'>> & ServerConnection
+
+function isForCallers(connection: ServerConnection): connection is ForCallers {
+  return connection.connectionFor !== undefined
 }
 
 /** What a server asks while several calls are under way belongs to none of them: one that does so gets one at a time. */

@@ -81,12 +81,13 @@ export class ProjectStarts {
     if (this.#options.modeOf(projectId) !== 'strict') this.#release(projectId)
     // What a file says is taken in step by step; whoever does that says when it is done.
     else if (!this.#options.holdServers && !isFileProject(projectId))
-      this.#options.background.run('start the servers of a project', () => this.#ensure(projectId))
+      this.#options.background.run('start the servers of a project', () => this.#ensure(projectId, true))
   }
 
   /** A person wants this server to be started anew. */
   async restart({ connection, row }: ServerEntry): Promise<void> {
-    if (this.failure(row.projectId) !== null && connection.state.kind === 'failed') await this.#ensure(row.projectId)
+    if (this.failure(row.projectId) !== null && connection.state.kind === 'failed')
+      await this.#ensure(row.projectId, true)
     else await connection.restart()
   }
 
@@ -94,7 +95,7 @@ export class ProjectStarts {
   async use(entries: readonly ServerEntry[]): Promise<void> {
     const strict = entries.filter(({ row }) => this.#options.modeOf(row.projectId) === 'strict')
     const projects = new Set(strict.map(({ row }) => row.projectId))
-    const runs = [...projects].filter((id) => this.#isDue(id)).map((id) => this.#ensure(id))
+    const runs = [...projects].filter((id) => this.#isDue(id)).map((id) => this.#ensure(id, false))
     for (const { connection, row, tools } of entries) {
       connection.touch()
       // Each caller has a session of its own; what the server has is known.
@@ -107,7 +108,7 @@ export class ProjectStarts {
   /** For whoever wants to know how it went. Rejects with the server that failed. */
   async start(projectId: string): Promise<void> {
     if (this.#options.modeOf(projectId) !== 'strict' || this.#options.holdServers) return
-    const failure = await this.#ensure(projectId)
+    const failure = await this.#ensure(projectId, false)
     if (failure === null) return
     const message = `The server ${failure.server} did not start: ${failure.message}`
     throw new AppError('SERVER_UNAVAILABLE', message, { data: failure })
@@ -129,10 +130,11 @@ export class ProjectStarts {
     this.#setFailure(projectId, null)
   }
 
-  #ensure(projectId: string): Promise<StartFailure | null> {
+  /** Joins the run that is under way; `again`: it may have passed over what has changed. */
+  #ensure(projectId: string, again: boolean): Promise<StartFailure | null> {
     const before = this.#runs.get(projectId)
     if (before !== undefined) {
-      before.again = true
+      before.again ||= again
       return before.done
     }
     const run: Run = { turn: null, again: false, done: Promise.resolve(null) }
@@ -162,14 +164,16 @@ export class ProjectStarts {
   /** Gives back the one that failed. One that was up and is tried again by itself is left to that. */
   async #startInTurn(projectId: string, run: Run, started: Set<ServerEntry>): Promise<ServerEntry | null> {
     for (const entry of this.#options.serversOf(projectId)) {
+      if (this.#closed || run.again) return null
       const { kind } = entry.connection.state
       if (kind === 'ready' || kind === 'backingOff') continue
       run.turn = entry
       const state = await startNow(entry)
       run.turn = null
       started.add(entry)
-      if (this.#closed || run.again) return null
-      if (state.kind !== 'ready' && this.#options.isWanted(entry)) return entry
+      if (state.kind === 'ready' || this.#closed || !this.#options.isWanted(entry)) continue
+      entry.connection.hold(errorOf(state))
+      return entry
     }
     return null
   }
@@ -177,15 +181,13 @@ export class ProjectStarts {
   /** What ran before goes on; what was started with the one that failed stops with it, and the rest is not tried. */
   async #takeBack(projectId: string, failed: ServerEntry, started: Set<ServerEntry>): Promise<StartFailure> {
     const { slug } = failed.row
-    const error = errorOf(failed.connection.state)
-    failed.connection.hold(error)
+    const { message: because } = errorOf(failed.connection.state)
     for (const entry of started) if (entry !== failed) await entry.connection.stop()
     started.clear()
     const message = `Its project starts all its servers or none, and ${slug} did not start.`
     for (const { connection } of this.#options.serversOf(projectId))
-      if (connection.state.kind === 'stopped')
-        connection.hold({ code: 'SERVER_UNAVAILABLE', message, hint: error.message })
-    return { server: slug, message: error.message }
+      if (connection.state.kind === 'stopped') connection.hold({ code: 'SERVER_UNAVAILABLE', message, hint: because })
+    return { server: slug, message: because }
   }
 
   #setFailure(projectId: string, failure: StartFailure | null): void {

@@ -17,6 +17,7 @@ export interface CallerConnectionOptions {
 
 /** A session that was just asked for, or has just come up, is about to be used. */
 const freshMs = 1_000
+const stopped: ConnectionState = { kind: 'stopped' }
 
 export class CallerConnection implements CallableConnection {
   readonly callerKey: string
@@ -24,7 +25,8 @@ export class CallerConnection implements CallableConnection {
   readonly #waiters = new Waiters()
   connection: Connection | null = null
   lastUsedAt: number
-  #waitsSince: number | null = null
+  /** While it has no connection. The same object for as long as it is the same state. */
+  #own: ConnectionState = stopped
 
   constructor(options: CallerConnectionOptions) {
     this.callerKey = options.callerKey
@@ -34,11 +36,7 @@ export class CallerConnection implements CallableConnection {
 
   get state(): ConnectionState {
     if (this.connection !== null) return this.connection.state
-    const refusal = this.#options.refusal()
-    if (refusal !== null) return refusal
-    return this.#waitsSince === null
-      ? { kind: 'stopped' }
-      : { kind: 'starting', phase: 'spawning', since: this.#waitsSince, attempt: 1 }
+    return this.#options.refusal() ?? this.#own
   }
 
   get session(): CallableSession | null {
@@ -54,12 +52,12 @@ export class CallerConnection implements CallableConnection {
   }
 
   get isWaiting(): boolean {
-    return this.#waitsSince !== null
+    return this.#own.kind === 'starting'
   }
 
   set isWaiting(waits: boolean) {
     if (waits === this.isWaiting) return
-    this.#waitsSince = waits ? this.#options.now() : null
+    this.#own = waits ? { kind: 'starting', phase: 'spawning', since: this.#options.now(), attempt: 1 } : stopped
     this.tell()
   }
 

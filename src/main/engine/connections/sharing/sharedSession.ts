@@ -2,6 +2,7 @@
  * One server's part in a session that several servers use. A legacy server knows one follower of a resource, so that it is
  * asked to stop only when the last one wants that.
  */
+import type { ProtocolEra } from '#contract/server'
 import type { CallableSession, RequestContext } from '#engine/connections/callable'
 import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
 
@@ -40,6 +41,10 @@ export class SharedSession implements CallableSession {
     this.#session = session
     this.#member = member
     this.#following = following
+  }
+
+  get era(): ProtocolEra | undefined {
+    return this.#session.era
   }
 
   request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context: RequestContext) {

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { newProject } from '#contract/project'
+import { newServer } from '#contract/server'
+import type { Engine } from '#engine/createEngine'
+import type { Caller } from '#engine/router/call'
+import { isRunning } from '#test/support/processList'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+const caller: Caller = { key: 'test', capabilities: {}, ask: null }
+const patience = { timeout: 20_000, interval: 50 }
+/** The shortest there is. */
+const idleStopMs = 1_000
+
+const call = (engine: Engine, slug: string, name: string, input: Record<string, unknown> = {}) =>
+  engine.router.callTool({ kind: 'server', slug }, { params: { name, arguments: input }, caller })
+
+const stateOf = (engine: Engine, slug: string) => engine.registry.get(slug).state
+
+describe('a server that nobody uses', () => {
+  it('[R7] is stopped as a whole after the time that was set, says so, and is started again by the next use', async () => {
+    const engine = await startTestEngine({ one: { launch: testServer('stubborn'), idleStopMs } })
+    await engine.registry.use({ kind: 'all' })
+    const state = stateOf(engine, 'one')
+    if (state.kind !== 'ready' || state.pid === null) throw new Error('the server is not up')
+    await vi.waitFor(() => expect(stateOf(engine, 'one')).toEqual({ kind: 'stopped' }), patience)
+    expect(isRunning(state.pid)).toBe(false)
+    const lines = engine.registry.connection('one').log.lines()
+    expect(lines.at(-1)?.text).toBe('Nobody used it for 1 s: it rests until it is used again.')
+    // Its tools are there, as they were.
+    expect(engine.registry.view({ kind: 'all' })?.tools.length).toBeGreaterThan(0)
+    await engine.registry.use({ kind: 'all' })
+    expect(await engine.registry.connection('one').settled()).toMatchObject({ kind: 'ready' })
+  })
+
+  it('[R7] is not stopped during a call that takes longer than that', async () => {
+    const engine = await startTestEngine({ one: { launch: testServer('echo'), idleStopMs } })
+    expect(await call(engine, 'one', 'slow', { ms: 2_500 })).toMatchObject({ content: [{ text: 'slept 2500 ms' }] })
+    await vi.waitFor(() => expect(stateOf(engine, 'one')).toEqual({ kind: 'stopped' }), patience)
+    expect(await call(engine, 'one', 'echo', { text: 'again' })).toMatchObject({ content: [{ text: 'again' }] })
+  })
+
+  it('[R7] goes on where its project, its restart policy or its owner wants it to run', async () => {
+    const launch = testServer('echo')
+    const engine = await startTestEngine({
+      resting: { launch, idleStopMs },
+      always: { launch, idleStopMs, restart: 'always' },
+      never: { launch, idleStopMs: null },
+    })
+    const { id } = await engine.projects.add(newProject.parse({ name: 'Eager', start: 'eager' }))
+    await engine.registry.add(newServer.parse({ name: 'eager', projectId: id, launch, idleStopMs }))
+    await engine.registry.use({ kind: 'all' })
+    const slugs = ['resting', 'always', 'never', 'eager']
+    await Promise.all(slugs.map((slug) => engine.registry.connection(slug).settled()))
+    // All of them are unused; those that may not rest are older than the one that may.
+    await engine.registry.connection('resting').restart()
+    await engine.registry.connection('resting').settled()
+    await vi.waitFor(() => expect(stateOf(engine, 'resting')).toEqual({ kind: 'stopped' }), patience)
+    expect(slugs.slice(1).map((slug) => stateOf(engine, slug).kind)).toEqual(['ready', 'ready', 'ready'])
+  })
+})

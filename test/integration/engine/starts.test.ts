@@ -1,0 +1,147 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { newProject, type StartMode } from '#contract/project'
+import { newServer, type NewServerInput, serverChange } from '#contract/server'
+import { createEngine, type Engine } from '#engine/createEngine'
+import type { Caller } from '#engine/router/call'
+import { isRunning } from '#test/support/processList'
+import { testPorts, testServer } from '#test/support/testEngine'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const caller: Caller = { key: 'test', capabilities: {}, ask: null }
+const patience = { timeout: 20_000, interval: 20 }
+const slow = { launch: testServer('slowStart', '--delay', '200') }
+const broken = { launch: testServer('crashing') }
+
+type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<NewServerInput>>>
+
+/** An engine whose servers and project were there before it started. */
+async function startedWith(start: StartMode, servers: Servers) {
+  const ports = await testPorts(await temporaryFolder())
+  const before = await createEngine({ ...ports, holdServers: true })
+  const { id } = await before.projects.add(newProject.parse({ name: 'Work', start }))
+  for (const [name, server] of Object.entries(servers))
+    await before.registry.add(newServer.parse({ name, projectId: id, ...server }))
+  await before.close()
+  const engine = await createEngine(ports)
+  onTestFinished(() => engine.close())
+  return { engine, id }
+}
+
+const kinds = (engine: Engine) =>
+  Object.fromEntries(engine.registry.list().map(({ slug, state }) => [slug, state.kind]))
+
+function pids(engine: Engine): number[] {
+  return engine.registry
+    .list()
+    .flatMap(({ state }) => (state.kind === 'ready' && state.pid !== null ? [state.pid] : []))
+}
+
+/** Which servers were starting at one time, in the order in which that changed. */
+function watchStarts(engine: Engine): string[] {
+  const seen: string[] = []
+  const starting = new Set<string>()
+  const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  const watch = async () => {
+    for await (const batch of engine.events.subscribe(controller.signal))
+      for (const event of batch) {
+        if (event.type !== 'server.changed') continue
+        if (event.server.state.kind === 'starting') starting.add(event.server.slug)
+        else starting.delete(event.server.slug)
+        const now = [...starting].sort().join('+')
+        if (now !== '' && seen.at(-1) !== now) seen.push(now)
+      }
+  }
+  void watch()
+  return seen
+}
+
+describe('a project that starts its servers strictly', () => {
+  it('[R6] starts them when the engine starts, one after another in their order; none is used before its turn', async () => {
+    const { engine, id } = await startedWith('strict', { a: slow, b: slow, c: slow })
+    const seen = watchStarts(engine)
+    const call = engine.router.callTool(
+      { kind: 'server', slug: 'c' },
+      { params: { name: 'echo', arguments: { text: 'waits for its turn' } }, caller },
+    )
+    await engine.registry.startProject(id)
+    expect(kinds(engine)).toEqual({ a: 'ready', b: 'ready', c: 'ready' })
+    expect(await call).toMatchObject({ content: [{ text: 'waits for its turn' }] })
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('c'), patience)
+    expect(seen.filter((now) => now.includes('+'))).toEqual([])
+    expect(engine.registry.projectSnapshot(id).startFailure).toBeNull()
+  })
+
+  it('[R6] stops those that were started when one fails, says which, and tries it again when something has changed', async () => {
+    const { engine, id } = await startedWith('strict', { a: slow, b: slow, broken, d: slow })
+    await vi.waitFor(() => expect(pids(engine)).toHaveLength(2), patience)
+    const started = pids(engine)
+    await expect(engine.registry.startProject(id)).rejects.toThrow(
+      /^The server broken did not start: .*exited with code 3/,
+    )
+    expect(kinds(engine)).toEqual({ a: 'failed', b: 'failed', broken: 'failed', d: 'failed' })
+    expect(started.filter(isRunning)).toEqual([])
+    expect(engine.registry.projectSnapshot(id).startFailure).toEqual({
+      server: 'broken',
+      message: expect.stringContaining('exited with code 3'),
+    })
+    // A call starts none of them alone, and says why it cannot be made.
+    const call = engine.router.callTool({ kind: 'server', slug: 'a' }, { params: { name: 'echo' }, caller })
+    await expect(call).rejects.toMatchObject({
+      code: 'SERVER_UNAVAILABLE',
+      message: expect.stringContaining('broken did not start'),
+    })
+    expect(kinds(engine)['a']).toBe('failed')
+
+    await engine.registry.setEnabled('broken', false)
+    await vi.waitFor(() => expect(kinds(engine)).toMatchObject({ a: 'ready', b: 'ready', d: 'ready' }), patience)
+    await vi.waitFor(() => expect(engine.registry.projectSnapshot(id).startFailure).toBeNull(), patience)
+  })
+
+  it('[R6] names a server that fails when it is switched on later; what ran before goes on', async () => {
+    const { engine, id } = await startedWith('strict', { a: slow, broken: { ...broken, enabled: false } })
+    await engine.registry.startProject(id)
+    const before = pids(engine)
+    await engine.registry.setEnabled('broken', true)
+    await vi.waitFor(
+      () => expect(engine.registry.projectSnapshot(id).startFailure).toMatchObject({ server: 'broken' }),
+      patience,
+    )
+    expect([pids(engine), before.filter(isRunning)]).toEqual([before, before])
+    await engine.registry.update('broken', serverChange.parse({ launch: testServer('echo') }))
+    await vi.waitFor(() => expect(kinds(engine)).toEqual({ a: 'ready', broken: 'ready' }), patience)
+    await vi.waitFor(() => expect(engine.registry.projectSnapshot(id).startFailure).toBeNull(), patience)
+  })
+
+  it('[R6] holds none of its servers back any more when it is told to start them lazily', async () => {
+    const { engine, id } = await startedWith('strict', { a: slow, broken })
+    await expect(engine.registry.startProject(id)).rejects.toMatchObject({ code: 'SERVER_UNAVAILABLE' })
+    await engine.projects.update(id, { start: 'lazy' })
+    expect(engine.registry.projectSnapshot(id).startFailure).toBeNull()
+    await vi.waitFor(() => expect(kinds(engine)['a']).toBe('stopped'), patience)
+    await engine.registry.use({ kind: 'server', slug: 'a' })
+    expect(await engine.registry.connection('a').settled()).toMatchObject({ kind: 'ready' })
+  })
+})
+
+it('[R6] an eager project starts its servers with the engine, all at the same time', async () => {
+  const { engine } = await startedWith('eager', { a: slow, b: slow })
+  expect(kinds(engine)).toEqual({ a: 'starting', b: 'starting' })
+  await Promise.all(['a', 'b'].map((slug) => engine.registry.connection(slug).settled()))
+  expect(kinds(engine)).toEqual({ a: 'ready', b: 'ready' })
+})
+
+it('[R6] a lazy project starts nothing that it knows until it is used, then all at the same time, and uses what runs', async () => {
+  const { engine, id } = await startedWith('lazy', { a: slow, b: slow })
+  // Never listed, so that they are started once.
+  expect(kinds(engine)).toEqual({ a: 'starting', b: 'starting' })
+  const scope = { kind: 'project', projectId: id } as const
+  await engine.registry.use(scope)
+  await Promise.all(['a', 'b'].map((slug) => engine.registry.connection(slug).stop()))
+  void engine.registry.use(scope)
+  expect(kinds(engine)).toEqual({ a: 'starting', b: 'starting' })
+  await Promise.all(['a', 'b'].map((slug) => engine.registry.connection(slug).settled()))
+  const before = pids(engine)
+  await engine.registry.use(scope)
+  expect(pids(engine)).toEqual(before)
+})
