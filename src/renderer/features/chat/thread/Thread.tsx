@@ -17,6 +17,7 @@ import { Button } from '#renderer/ui/Button.tsx'
 
 const nearEnd = 48
 const readOlderFrom = 800
+const paddingStart = 20
 
 interface RowProps {
   row: ThreadRow
@@ -79,8 +80,7 @@ export function Thread({ open, readOlder }: ThreadProps) {
     getItemKey: keyOf,
     overscan: 4,
     gap: 8,
-    paddingStart: 20,
-    anchorTo: 'end',
+    paddingStart,
     initialOffset: Number.MAX_SAFE_INTEGER,
   })
   const total = virtual.getTotalSize()
@@ -90,6 +90,18 @@ export function Thread({ open, readOlder }: ThreadProps) {
     element.scrollTop = element.scrollHeight
     lastTop.current = element.scrollTop
   }, [])
+  // Older messages push what is read down; the reader goes along, before anything is painted.
+  const firstKey = useRef(rows[0]?.key)
+  useLayoutEffect(() => {
+    const before = firstKey.current
+    firstKey.current = rows[0]?.key
+    const element = scroller.current
+    const moved = before === firstKey.current ? -1 : rows.findIndex((row) => row.key === before)
+    const item = moved > 0 ? virtual.measurementsCache[moved] : undefined
+    if (element === null || item === undefined) return
+    element.scrollTop += item.start - paddingStart
+    lastTop.current = element.scrollTop
+  }, [rows, virtual])
   useLayoutEffect(() => {
     if (stuck) toEnd()
   }, [stuck, rows, total, conversation.run, toEnd])
