@@ -63,7 +63,6 @@ export const filePreview = z.object({
   /** What the file says as a whole that was not understood, or is not taken over, with the path inside it. */
   problems: z.array(z.string()),
 })
-export type FilePreview = z.infer<typeof filePreview>
 
 export const clientPreview = z.object({
   files: z.array(clientFile),

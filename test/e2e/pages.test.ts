@@ -72,6 +72,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
       await page.keyboard.press(key)
       await page.getByRole('heading', { name: title, exact: true }).waitFor()
     }
+    expect(new URL(page.url()).hash).toBe('#/servers')
   })
 
   test('[R31] a new project is chosen at once, and a server that is added goes to it', async () => {
@@ -178,6 +179,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await days.waitFor()
     await goTo(page, 'Activity')
     await page.getByText('Kept for 7 days.').waitFor()
+    expect(await page.getByText('Kept for').count()).toBe(1)
   })
 
   test('[R31] a secret is set and removed by name, and its value is in no place of the page', async () => {
@@ -210,6 +212,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await page.getByRole('button', { name: 'Uninstall Pack' }).click()
     await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
     await page.getByText('No product is installed.').waitFor()
+    expect(await page.locator('[data-product]').count()).toBe(0)
   })
 
   test('servers of another client are taken over after they were seen in full', async () => {
@@ -266,7 +269,9 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
   test('the export of a project has its servers, ready to be copied', async () => {
     const { page } = app
     await page.getByRole('button', { name: 'Export servers' }).click()
-    await dialog('Export servers').locator('[data-export]').getByText('echo.ts').first().waitFor()
+    const text = dialog('Export servers').locator('[data-export]')
+    await text.waitFor()
+    expect(await text.innerText()).toContain('echo.ts')
     await page.keyboard.press('Escape')
   })
 

@@ -22,7 +22,7 @@ export function isToolTicked({ mode, servers }: AccessChoice, slug: string, tool
 }
 
 export function withServer(choice: AccessChoice, slug: string, ticked: boolean): AccessChoice {
-  return named(choice, slug, ticked === (choice.mode === 'only') ? 'all' : [])
+  return naming(choice, slug, ticked === (choice.mode === 'only') ? 'all' : [])
 }
 
 /** `tools`: all of that server. */
@@ -37,7 +37,7 @@ export function withTool(
   const names = new Set(before === 'all' ? tools : before)
   if (ticked === (choice.mode === 'only')) names.add(tool)
   else names.delete(tool)
-  return named(choice, slug, tools.every((one) => names.has(one)) ? 'all' : [...names])
+  return naming(choice, slug, tools.every((one) => names.has(one)) ? 'all' : [...names])
 }
 
 /** The same ticks, kept the other way: they differ in what becomes of tools that come later. */
@@ -56,7 +56,7 @@ export function withMode(
   return { mode, servers }
 }
 
-function named({ mode, servers }: AccessChoice, slug: string, names: 'all' | string[]): AccessChoice {
+function naming({ mode, servers }: AccessChoice, slug: string, names: 'all' | string[]): AccessChoice {
   const { [slug]: _before, ...others } = servers
   return { mode, servers: names === 'all' || names.length > 0 ? { ...others, [slug]: names } : others }
 }

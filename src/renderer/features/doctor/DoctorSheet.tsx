@@ -5,6 +5,7 @@ import type { ServerSnapshot } from '#contract/server'
 import { durationText } from '#renderer/features/activity/callWords.ts'
 import { examinationText, phaseTitles } from '#renderer/features/doctor/examinationReport.ts'
 import { useExamination } from '#renderer/features/doctor/useExamination.ts'
+import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
@@ -84,7 +85,8 @@ function Printed({ printed }: Pick<ExaminationVerdict, 'printed'>) {
 }
 
 export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
-  const { steps, phase, verdict, failure, start } = useExamination(server.slug)
+  const { steps, phase, verdict, failure } = useExamination(server.slug)
+  const dialogs = useServerDialogs()
   const name = visibleText(server.name)
   const isOver = verdict !== null || failure !== null
   return (
@@ -102,7 +104,7 @@ export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClo
             disabled={!isOver}
             text={() => examinationText(server.name, steps, verdict)}
           />
-          <Button disabled={!isOver} onClick={() => void start()}>
+          <Button disabled={!isOver} onClick={() => dialogs.examine(server)}>
             <RotateCw className="size-3.5" aria-hidden="true" />
             Look again
           </Button>

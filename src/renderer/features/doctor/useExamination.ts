@@ -1,8 +1,8 @@
 /** One examination of a server as it goes on. Leaving it ends the process that it started. */
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/doctor'
+import { useEffect, useState } from 'react'
+import type { ExaminationEvent, ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/doctor'
 import { messageOf } from '#contract/errors'
-import { patient } from '#renderer/client/api.ts'
+import { type Api, patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 
 export interface Examination {
@@ -15,31 +15,33 @@ export interface Examination {
 
 const nothingYet: Examination = { steps: [], phase: null, verdict: null, failure: null }
 
-export function useExamination(slug: string) {
+export function useExamination(slug: string): Examination {
   const { api } = useEngine()
   const [examination, setExamination] = useState(nothingYet)
-  const current = useRef<AbortController | null>(null)
-  const start = useCallback(async () => {
-    current.current?.abort()
-    const abort = new AbortController()
-    current.current = abort
-    setExamination(nothingYet)
-    try {
-      for await (const event of await api.doctor.run({ slug }, { signal: abort.signal, ...patient })) {
-        if (abort.signal.aborted) return
-        setExamination((known) => {
-          if (event.type === 'phase') return { ...known, phase: event.phase }
-          if (event.type === 'step') return { ...known, phase: null, steps: [...known.steps, event] }
-          return { ...known, phase: null, verdict: event }
-        })
-      }
-    } catch (thrown) {
-      if (!abort.signal.aborted) setExamination((known) => ({ ...known, phase: null, failure: messageOf(thrown) }))
-    }
-  }, [api, slug])
   useEffect(() => {
-    void start()
-    return () => current.current?.abort()
-  }, [start])
-  return { ...examination, start }
+    const abort = new AbortController()
+    const change = (part: (known: Examination) => Examination) => {
+      if (!abort.signal.aborted) setExamination(part)
+    }
+    examine(api, slug, abort.signal, (event) => change((known) => after(known, event))).catch((thrown: unknown) =>
+      change((known) => ({ ...known, phase: null, failure: messageOf(thrown) })),
+    )
+    return () => abort.abort()
+  }, [api, slug])
+  return examination
+}
+
+function after(known: Examination, event: ExaminationEvent): Examination {
+  switch (event.type) {
+    case 'phase':
+      return { ...known, phase: event.phase }
+    case 'step':
+      return { ...known, phase: null, steps: [...known.steps, event] }
+    case 'verdict':
+      return { ...known, phase: null, verdict: event }
+  }
+}
+
+async function examine(api: Api, slug: string, signal: AbortSignal, take: (event: ExaminationEvent) => void) {
+  for await (const event of await api.doctor.run({ slug }, { signal, ...patient })) take(event)
 }
