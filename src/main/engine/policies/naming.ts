@@ -44,10 +44,10 @@ export function assignNames(
 ): NameAssignment {
   const claims = claimsOf(things)
   const publicNames = new Map<string, string>()
-  const taken = new Map<string, string>()
+  const taken = new Set<string>()
   const give = (thing: NamedThing, wanted: string) => {
     const name = freeName(wanted, thing, taken, rules.maxLength)
-    taken.set(name, thing.key)
+    taken.add(name)
     publicNames.set(thing.key, name)
   }
   const reserved = things.filter((thing) => thing.reserved === true)
@@ -105,7 +105,7 @@ function claimsOf(things: readonly NamedThing[]): Map<string, string[]> {
   return claims
 }
 
-function freeName(wanted: string, thing: NamedThing, taken: ReadonlyMap<string, string>, maxLength: number): string {
+function freeName(wanted: string, thing: NamedThing, taken: ReadonlySet<string>, maxLength: number): string {
   let name = wanted
   for (let salt = 0; taken.has(name); salt++) name = withHash(wanted, `${thing.key} ${salt}`, maxLength)
   return name
@@ -114,7 +114,7 @@ function freeName(wanted: string, thing: NamedThing, taken: ReadonlyMap<string, 
 function aliasesOf(
   things: readonly NamedThing[],
   qualify: Qualify,
-  taken: ReadonlyMap<string, string>,
+  taken: ReadonlySet<string>,
   previous: NameAssignment | undefined,
 ): Map<string, string> {
   const aliases = new Map<string, string>()

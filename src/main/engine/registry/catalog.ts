@@ -4,11 +4,11 @@ import { assignNames, type NameAssignment, type NamedThing, type NamingRules } f
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import { type EntryText, FrozenList } from '#engine/registry/frozenList'
-import type { ListedTools, ToolOwner } from '#engine/registry/listedTools'
+import type { ListedTools } from '#engine/registry/listedTools'
 import { buildPrompts, type PromptCatalog } from '#engine/registry/promptCatalog'
 import { buildResources, type ResourceCatalog } from '#engine/registry/resourceCatalog'
 import type { Scope } from '#engine/registry/scope'
-import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import type { ToolRoute } from '#engine/registry/toolRoute'
 
 /** An enabled server as the catalog needs it. */
 export interface CatalogServer {
@@ -38,14 +38,6 @@ export interface LeftOut {
   readonly reason: string
 }
 
-interface Offer {
-  readonly key: string
-  readonly reserved: boolean
-  readonly owner: ToolOwner
-  readonly checked: CheckedTool
-  readonly members: readonly RouteMember[]
-}
-
 /** `servers` come in the order of their positions. */
 export function buildCatalog(
   scope: Scope,
@@ -55,92 +47,44 @@ export function buildCatalog(
   previous?: Pick<Catalog, 'assignment' | 'promptAssignment'>,
 ): Catalog {
   const leftOut: LeftOut[] = []
-  const offers = collectOffers(scope, servers, leftOut)
-  const assignment =
-    scope.kind === 'server' ? ownNames(offers) : assignNames(offers.map(thingOf), rules, previous?.assignment)
-  const routes = new Map<string, ToolRoute>()
+  const offers = texts.offers.collect(scope, servers, leftOut)
+  const things = offers.map((offer) => offer.thing)
+  const assignment = scope.kind === 'server' ? ownNames(things) : assignNames(things, rules, previous?.assignment)
+  const byName = new Map<string, ToolRoute>()
   const listed: EntryText<ListedTool>[] = []
   const byKey = new Map<string, ToolRoute>()
   for (const offer of offers) {
-    const publicName = assignment.publicNames.get(offer.key)
+    const { key } = offer.thing
+    const publicName = assignment.publicNames.get(key)
     const route: ToolRoute = {
       publicName: publicName ?? offer.checked.name,
       members: offer.members,
       group: offer.owner.members === null ? null : offer.owner.name,
     }
-    byKey.set(offer.key, route)
+    byKey.set(key, route)
     if (publicName === undefined) continue
-    routes.set(publicName, route)
+    byName.set(publicName, route)
     listed.push(texts.of(offer.checked, publicName, offer.owner))
   }
-  for (const [alias, key] of assignment.aliases) {
-    const route = byKey.get(key)
-    if (route !== undefined) routes.set(alias, route)
-  }
   const prompts = buildPrompts(scope, servers, rules, previous?.promptAssignment)
+  const routes: Routes = { byName, byKey, aliases: assignment.aliases }
   const view = new FrozenView(scope, new FrozenList(listed), routes, prompts, buildResources(scope, servers))
   return { view, assignment, promptAssignment: prompts.assignment, leftOut }
 }
 
-/** Equal tools of one group are one offer, borne by the first member; whoever differs is left out. */
-function collectOffers(scope: Scope, servers: readonly CatalogServer[], leftOut: LeftOut[]): Offer[] {
-  const offers = new Map<string, Offer & { members: RouteMember[] }>()
-  for (const server of servers)
-    for (const checked of server.tools) {
-      if (checked.definition === null || server.switchedOff.has(checked.name)) continue
-      const member: RouteMember = { slug: server.slug, original: checked.name }
-      const key = offerKey(server, checked.name)
-      const offer = offers.get(key)
-      if (offer === undefined) {
-        const addressOf = scope.kind === 'server' ? null : server.slug
-        const owner: ToolOwner =
-          server.group === null
-            ? { name: server.slug, members: null, addressOf }
-            : { name: server.group, members: membersOf(server, servers), addressOf }
-        offers.set(key, { key, reserved: server.reserved === true, owner, checked, members: [member] })
-      } else if (sameSchema(offer.checked, checked)) offer.members.push(member)
-      else {
-        const reason = `Its input differs from that of ${offer.members[0]?.slug ?? ''}, which offers it for the group ${offer.owner.name}.`
-        leftOut.push({ slug: server.slug, toolName: checked.name, reason })
-      }
-    }
-  return [...offers.values()]
-}
-
-/** What a name is assigned to: a tool of one server, or the equal tools of a group. */
-export function offerKey(server: Pick<CatalogServer, 'slug' | 'projectId' | 'group'>, toolName: string): string {
-  const { slug, projectId, group } = server
-  return group === null ? `${slug}/${toolName}` : `group ${projectId}/${group}/${toolName}`
-}
-
-function membersOf(one: CatalogServer, servers: readonly CatalogServer[]): string[] {
-  return servers
-    .filter((server) => server.group === one.group && server.projectId === one.projectId)
-    .map((server) => server.slug)
-}
-
-function sameSchema(one: CheckedTool, other: CheckedTool): boolean {
-  return canonicalJson(one.definition?.inputSchema) === canonicalJson(other.definition?.inputSchema)
-}
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
-}
-
-function thingOf(offer: Offer): NamedThing {
-  return { key: offer.key, owner: offer.owner.name, name: offer.checked.name, reserved: offer.reserved }
-}
-
-function ownNames(offers: readonly Offer[]): NameAssignment {
+function ownNames(things: readonly NamedThing[]): NameAssignment {
   return {
-    publicNames: new Map(offers.map((offer) => [offer.key, offer.checked.name])),
+    publicNames: new Map(things.map(({ key, name }) => [key, name])),
     aliases: new Map(),
     clashes: new Map(),
   }
+}
+
+interface Routes {
+  /** By the names that are listed. */
+  readonly byName: ReadonlyMap<string, ToolRoute>
+  readonly byKey: ReadonlyMap<string, ToolRoute>
+  readonly aliases: NameAssignment['aliases']
 }
 
 class FrozenView implements CatalogView {
@@ -148,12 +92,12 @@ class FrozenView implements CatalogView {
   readonly prompts: PromptCatalog
   readonly resources: ResourceCatalog
   readonly #tools: FrozenList<ListedTool>
-  readonly #routes: ReadonlyMap<string, ToolRoute>
+  readonly #routes: Routes
 
   constructor(
     scope: Scope,
     tools: FrozenList<ListedTool>,
-    routes: ReadonlyMap<string, ToolRoute>,
+    routes: Routes,
     prompts: PromptCatalog,
     resources: ResourceCatalog,
   ) {
@@ -177,6 +121,7 @@ class FrozenView implements CatalogView {
   }
 
   find(name: string): ToolRoute | undefined {
-    return this.#routes.get(name)
+    const { byName, byKey, aliases } = this.#routes
+    return byName.get(name) ?? byKey.get(aliases.get(name) ?? '')
   }
 }

@@ -7,6 +7,7 @@ import { rewriteToolMeta } from '#engine/policies/typedUris'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import type { ListedTool } from '#engine/registry/catalogView'
 import { entryText, type EntryText } from '#engine/registry/frozenList'
+import { Offers } from '#engine/registry/offers'
 
 export interface ToolOwner {
   /** The server's slug, or the group's name. */
@@ -23,6 +24,8 @@ interface MadeText {
 }
 
 export class ListedTools {
+  /** What they are listed for. */
+  readonly offers = new Offers()
   readonly #made = new WeakMap<CheckedTool, MadeText[]>()
 
   of(checked: CheckedTool, publicName: string, owner: ToolOwner): EntryText<ListedTool> {
