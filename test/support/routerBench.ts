@@ -182,7 +182,7 @@ export class RouterBench {
     this.router
       .callTool(scope, {
         params: { name: tool, arguments: { nonce }, _meta: { progressToken: nonce } },
-        caller: { key: caller, capabilities: {}, ask: asks ? ask : null, ...more },
+        caller: { key: caller, capabilities: { sampling: {}, roots: {} }, ask: asks ? ask : null, ...more },
         cancellation: made.cancel,
         scopeNow,
         onNotification: (method, params) => {

@@ -34,6 +34,16 @@ describe('dressParams', () => {
     expect(dressParams({ _meta: envelope }, 'modern', identity, {}, 5)).toEqual({ _meta: envelope })
   })
 
+  it("[R16] tells a modern server the caller's log level, without which it says nothing, and a legacy one not", () => {
+    const key = 'io.modelcontextprotocol/logLevel'
+    const meta = (params: object) => (params as { _meta: Record<string, unknown> })._meta
+    expect(meta(dressParams({ name: 'echo' }, 'modern', identity, {}, 5, 'warning'))[key]).toBe('warning')
+    expect(meta(dressParams({ _meta: { [key]: 'debug' } }, 'modern', identity, {}, 5, 'warning'))[key]).toBe('debug')
+    expect(meta(dressParams({ name: 'echo' }, 'modern', identity, {}, 5))).not.toHaveProperty(key)
+    expect(dressParams({ name: 'echo' }, 'legacy', identity, {}, 5, 'warning')).toEqual({ name: 'echo' })
+    expect(dressParams({ _meta: { ...envelope, [key]: 'debug' } }, 'legacy', identity, {}, 5)).toEqual({ _meta: {} })
+  })
+
   it('replaces a progress token by ours: two clients may both have chosen 1', () => {
     expect(dressParams({ _meta: { progressToken: 'theirs' } }, 'legacy', identity, {}, 5)).toEqual({
       _meta: { progressToken: 5 },

@@ -16,19 +16,26 @@ export function dressParams(
   identity: ClientIdentity,
   capabilities: Params,
   progressToken: number,
+  logLevel: string | null = null,
 ): Params {
   const given = params['_meta'] as Params | undefined
-  const meta = era === 'modern' ? modernMeta(given, identity, capabilities) : legacyMeta(given)
+  const meta = era === 'modern' ? modernMeta(given, identity, capabilities, logLevel) : legacyMeta(given)
   if (meta === undefined) return params
   if (meta['progressToken'] !== undefined) return { ...params, _meta: { ...meta, progressToken } }
   return meta === given ? params : { ...params, _meta: meta }
 }
 
 /** What the caller itself said wins: a modern client's own capabilities reach the server unchanged. */
-export function modernMeta(given: Params | undefined, identity: ClientIdentity, capabilities: Params): Params {
+export function modernMeta(
+  given: Params | undefined,
+  identity: ClientIdentity,
+  capabilities: Params,
+  logLevel: string | null = null,
+): Params {
   return {
     [metaKeys.clientInfo]: identity,
     [metaKeys.clientCapabilities]: capabilities,
+    ...(logLevel !== null && { [metaKeys.logLevel]: logLevel }),
     ...given,
     [metaKeys.protocolVersion]: modernVersion,
   }
@@ -36,8 +43,9 @@ export function modernMeta(given: Params | undefined, identity: ClientIdentity, 
 
 function legacyMeta(given: Params | undefined): Params | undefined {
   if (given === undefined) return undefined
-  const { protocolVersion, clientCapabilities, clientInfo } = metaKeys
+  const { protocolVersion, clientCapabilities, clientInfo, logLevel } = metaKeys
   if (given[protocolVersion] === undefined && given[clientCapabilities] === undefined) return given
-  const { [protocolVersion]: _version, [clientCapabilities]: _capabilities, [clientInfo]: _client, ...rest } = given
+  const rest = { ...given }
+  for (const key of [protocolVersion, clientCapabilities, clientInfo, logLevel]) delete rest[key]
   return rest
 }

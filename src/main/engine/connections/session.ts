@@ -122,6 +122,10 @@ export class Session {
     return this.#transport?.pid ?? null
   }
 
+  get era(): ProtocolEra {
+    return this.handshake.era
+  }
+
   get instructions(): string {
     return this.handshake.instructions
   }
@@ -171,7 +175,13 @@ export class Session {
 
   /** Sends a request on a caller's behalf. Returns the id by which it can be cancelled. */
   request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context?: RequestContext) {
-    return this.#send(method, params, capabilities, this.use.take(method, params, context?.callerKey, observer))
+    return this.#send(
+      method,
+      params,
+      capabilities,
+      this.use.take(method, params, context?.callerKey, observer),
+      context?.logLevel,
+    )
   }
 
   cancel(id: number, reason: string): void {
@@ -297,9 +307,15 @@ export class Session {
     await ask(this.#peer, this.handshake.era === 'modern' ? 'server/discover' : 'ping', this.#dress({}))
   }
 
-  #send(method: string, params: Params, capabilities: Params, observer: RequestObserver): number {
+  #send(
+    method: string,
+    params: Params,
+    capabilities: Params,
+    observer: RequestObserver,
+    logLevel?: string | null,
+  ): number {
     const { era } = this.handshake
-    const dressed = dressParams(params, era, this.#options.identity, capabilities, this.#peer.nextId)
+    const dressed = dressParams(params, era, this.#options.identity, capabilities, this.#peer.nextId, logLevel)
     return this.#peer.request(method, dressed, observer)
   }
 

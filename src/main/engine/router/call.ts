@@ -16,6 +16,8 @@ export interface Caller {
    * SERVER_ERROR, `data` being the JSON-RPC error that the server is to get.
    */
   readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
+  /** It takes a server's wish for input as an answer, and brings the input with the request made anew. Absent: it does not. */
+  readonly takesInputRequired?: boolean
   /** Who it says it is, for the records and for people to read: nothing is decided by it. */
   readonly identity?: CallerIdentity
   /** Which of its tool calls wait until a person allows them. Absent: none. */
@@ -45,6 +47,8 @@ export interface RoutedCall {
   readonly params: Readonly<Record<string, unknown>>
   readonly caller: Caller
   readonly cancellation?: Cancellation | undefined
+  /** The mildest log message that its caller wants; null or absent: none. */
+  readonly logLevel?: string | null | undefined
   /** What its caller sees by now, where that can change while the call is under way. */
   readonly scopeNow?: (() => Scope) | undefined
   /** Labels: of a group, the members whose servers have all of them are called as long as one can take the call. */

@@ -179,7 +179,7 @@ describe('CallRouter', () => {
     const bench = await benchOf(1, 2)
     const made = bench.call({ tool: 's0', caller: 'a', asks: true })
     const [server] = bench.servers
-    const inputRequests = { one: { method: 'x', params: { nonce: made.nonce } } }
+    const inputRequests = { one: { method: 'roots/list', params: { nonce: made.nonce } } }
     server?.answer(server.calls[0]!, { result: { resultType: 'input_required', inputRequests } })
     made.asked[0]?.answer('yes')
     await bench.settle()

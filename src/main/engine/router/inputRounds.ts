@@ -3,6 +3,7 @@
  * For a caller that is asked directly instead, the questions are put one after another.
  */
 import { AppError } from '#contract/errors'
+import { refusalFor } from '#engine/policies/askable'
 import type { CallResult, ServerRequest } from '#engine/router/call'
 import type { OneCall } from '#engine/router/oneCall'
 
@@ -14,18 +15,25 @@ const maxRounds = 16
 
 /** What the call is made again with. */
 export async function answerInputRequests(one: OneCall, result: CallResult): Promise<Record<string, unknown>> {
-  const { ask } = one.call.caller
+  const { ask, capabilities } = one.call.caller
   const asked = result['inputRequests'] ?? {}
-  if (ask === null || typeof asked !== 'object')
+  if (typeof asked !== 'object' || !Object.values(asked).every(isRequest))
     throw refusal('The server asked for input in a form that cannot be read.')
   if (++one.inputRounds > maxRounds) throw refusal(`The server asked for input more than ${maxRounds} times.`)
   const answers: [string, unknown][] = []
-  for (const [key, request] of Object.entries(asked as Record<string, ServerRequest>))
-    answers.push([key, await ask({ method: request.method, params: request.params }, one.ended)])
+  for (const [key, { method, params }] of Object.entries(asked as Record<string, ServerRequest>)) {
+    const problem = refusalFor(method, params, ask === null ? {} : capabilities)
+    if (ask === null || problem !== null) throw refusal(`The server asked for input. ${problem?.message ?? ''}`)
+    answers.push([key, await one.whileAsked(() => ask({ method, params }, one.ended))])
+  }
   return {
     inputResponses: Object.fromEntries(answers),
     ...(result['requestState'] === undefined ? {} : { requestState: result['requestState'] }),
   }
+}
+
+function isRequest(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<ServerRequest>).method === 'string'
 }
 
 function refusal(message: string): AppError {

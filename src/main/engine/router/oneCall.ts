@@ -12,6 +12,9 @@ import type { Clock } from '#engine/ports'
 /** No call takes longer than this, however much progress it reports. */
 const longestCallMs = 3_600_000
 
+/** A person who is asked for something may take this long, however fast the server must be. */
+export const longestQuestionMs = 300_000
+
 const nobody: readonly string[] = []
 
 /** Told once, when the call is settled by anything but the server's answer. */
@@ -34,6 +37,8 @@ export class OneCall {
   #timeoutMs = longestCallMs
   #ended: AbortController | null = null
   #held = false
+  /** Questions of the server that its caller has not answered. */
+  #questions = 0
   /** Called by the queue when a slot is this call's. */
   granted: (() => void) | null = null
   /** Whoever has the call in hand. */
@@ -121,6 +126,18 @@ export class OneCall {
     this.#lastSignAt = this.startedAt
   }
 
+  /** The caller has the word: the time that it takes to answer is not the server's. */
+  async whileAsked<T>(ask: () => Promise<T>): Promise<T> {
+    this.#questions++
+    this.#lastSignAt = this.#clock.now()
+    try {
+      return await ask()
+    } finally {
+      this.#questions--
+      this.#lastSignAt = this.#clock.now()
+    }
+  }
+
   /** Waits at most `timeoutMs` from the call's start, or from the last sign of life: no detour adds to it. */
   limit(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs
@@ -129,7 +146,8 @@ export class OneCall {
   /** Gives it up when its time is over. */
   expire(now: number): void {
     if (this.#held) return
-    const dueAt = Math.min(this.#lastSignAt + this.#timeoutMs, this.startedAt + longestCallMs)
+    const waitMs = this.#questions > 0 ? Math.max(this.#timeoutMs, longestQuestionMs) : this.#timeoutMs
+    const dueAt = Math.min(this.#lastSignAt + waitMs, this.startedAt + longestCallMs)
     if (now < dueAt) return
     const waited = seconds(now - this.#lastSignAt)
     this.abandon(new AppError('CALL_TIMED_OUT', `The call was given up after ${waited} without an answer.`))

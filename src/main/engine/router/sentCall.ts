@@ -50,6 +50,11 @@ export class SentCall implements RequestObserver, CallHolder {
 
   send(extra: Readonly<Record<string, unknown>> | undefined): void {
     const { method, call } = this.one
+    if (extra === undefined && isMoot(this.one, this.session)) {
+      this.one.fail(new AppError('INVALID_INPUT', goneText))
+      this.#free()
+      return
+    }
     const addressed = routedMethods[method].address(call.params, this.member.original)
     const params = extra === undefined ? addressed : { ...addressed, ...extra }
     this.one.holder = this
@@ -58,7 +63,7 @@ export class SentCall implements RequestObserver, CallHolder {
 
   onResult(result: CallResult): void {
     if (this.one.settled) this.#owner.countLateAnswer()
-    else if (this.one.call.caller.ask !== null && isInputRequired(result)) {
+    else if (this.one.call.caller.takesInputRequired !== true && isInputRequired(result)) {
       this.#end()
       this.#owner.takeInputRequired(this, result)
       return
@@ -116,6 +121,17 @@ export class SentCall implements RequestObserver, CallHolder {
   }
 }
 
+const goneText = 'The call that this request state belongs to is gone. Make it again without the state.'
+
+/** Only a server that asks in rounds can know what such a state is about; whoever held it for another does not any more. */
+function isMoot({ call }: OneCall, { era }: CallableSession): boolean {
+  return 'requestState' in call.params && call.caller.takesInputRequired === true && era !== 'modern'
+}
+
 function contextOf({ scope, call }: OneCall): RequestContext {
-  return { projectId: scope.kind === 'project' ? scope.projectId : null, callerKey: call.caller.key }
+  return {
+    projectId: scope.kind === 'project' ? scope.projectId : null,
+    callerKey: call.caller.key,
+    logLevel: call.logLevel,
+  }
 }

@@ -1,6 +1,7 @@
 /** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
+import { refusalFor } from '#engine/policies/askable'
 import { Slots } from '#engine/policies/slots'
 import { CallQueue } from '#engine/router/lanes/callQueue'
 import type { OneCall } from '#engine/router/oneCall'
@@ -8,8 +9,8 @@ import type { SentCall } from '#engine/router/sentCall'
 import type { Log } from '#engine/ports'
 
 const maxWaiting = 1_000
-const methodNotFound = -32601
 const internalError = -32603
+const nothing = {}
 
 export class Lane {
   readonly queue: CallQueue<OneCall>
@@ -51,16 +52,20 @@ export class Lane {
       request.refuse(internalError, reason)
       return
     }
-    const { ask } = one.call.caller
-    if (ask === null) {
-      request.refuse(methodNotFound, `The client that made this call does not answer ${request.method}.`)
+    const { method, params } = request
+    const { ask, capabilities } = one.call.caller
+    const refusal = refusalFor(method, params, ask === null ? nothing : capabilities)
+    if (ask === null || refusal !== null) {
+      if (refusal !== null) request.refuse(refusal.code, refusal.message)
       return
     }
     const signal = AbortSignal.any([request.signal, one.ended])
-    ask({ method: request.method, params: request.params }, signal).then(
-      (result) => request.respond(result),
-      (thrown: unknown) => refuseAs(request, thrown),
-    )
+    one
+      .whileAsked(() => ask({ method, params }, signal))
+      .then(
+        (result) => request.respond(result),
+        (thrown: unknown) => refuseAs(request, thrown),
+      )
   }
 }
 
