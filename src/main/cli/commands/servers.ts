@@ -1,6 +1,6 @@
 /** `list`, `add`, `remove`, `enable`, `disable`. */
-import type { Command } from 'commander'
-import type { NewServerInput, ServerSnapshot } from '#contract/server'
+import { type Command, Option } from 'commander'
+import { type NewServerInput, type ServerSnapshot, type SessionsMode, sessionsMode } from '#contract/server'
 import { changeEngine, findServer, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
@@ -27,6 +27,8 @@ export function addServerCommands(program: Command, context: CommandContext): vo
       .option('--header <NAME=VALUE>', 'a header that a remote server gets; may be repeated', collect, [])
       .option('--cwd <folder>', 'the folder it runs in')
       .option('--description <text>', 'what it is for')
+      .addOption(new Option('--sessions <mode>', 'who has which process').choices(sessionsMode.options))
+      .option('--trusted', 'believe what it says of its tools, for example that one only reads')
       .option('--disabled', 'add it switched off'),
   ).action((name: string, command: string[], options: AddOptions) => add(context, name, command, options))
 
@@ -53,6 +55,8 @@ interface AddOptions extends SharedOptions {
   readonly header: readonly string[]
   readonly cwd?: string
   readonly description?: string
+  readonly sessions?: SessionsMode
+  readonly trusted?: boolean
   readonly disabled?: boolean
 }
 
@@ -74,12 +78,14 @@ async function list(context: CommandContext, options: SharedOptions): Promise<vo
 }
 
 async function add(context: CommandContext, name: string, command: readonly string[], options: AddOptions) {
-  const { description, disabled = false } = options
+  const { description, sessions, trusted = false, disabled = false } = options
   const server: NewServerInput = {
     name,
     launch: launchOf(command, options),
     enabled: !disabled,
+    trusted,
     ...(description !== undefined && { description }),
+    ...(sessions !== undefined && { sessions }),
   }
   const { terminal } = context
   const added = await changeEngine(context, options, async (client, signal) => {

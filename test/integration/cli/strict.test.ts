@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { makePlace, outcomeOf, testServer } from '#test/integration/cli/switchboard'
+import { isRunning } from '#test/support/processList'
+
+const patience = { timeout: 20_000, interval: 50 }
+
+/** A configuration file whose servers start strictly, and the first of which writes down who it is. */
+async function strictPlace(second: readonly string[]) {
+  const place = await makePlace()
+  const pidFile = join(place.folder, 'pid')
+  const [command = '', ...args] = testServer('echo')
+  const [secondCommand = '', ...secondArgs] = second
+  const file = join(place.folder, 'strict.json')
+  const content = {
+    mcpServers: {
+      first: { command: 'sh', args: ['-c', `echo $$ > '${pidFile}'; exec '${command}' ${args.join(' ')}`] },
+      second: { command: secondCommand, args: secondArgs },
+    },
+    switchboard: { start: 'strict' },
+  }
+  writeFileSync(file, JSON.stringify(content))
+  const firstPid = () => Number(readFileSync(pidFile, 'utf8'))
+  return { ...place, file, content, firstPid }
+}
+
+test.each([[[]], [['--json']]])(
+  '[R6] serve %j with a file whose servers start strictly ends with 1, names the one that failed, and leaves none running',
+  async (more) => {
+    const { start, file, firstPid } = await strictPlace(testServer('crashing'))
+    const { code, stdout, stderr } = await outcomeOf(start(['serve', '--port', '0', '--config', file, ...more]))
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('The server second did not start:')
+    expect(stderr).toContain('exited with code 3')
+    expect(isRunning(firstPid())).toBe(false)
+  },
+)
+
+test('[R6] serve says that it is ready when all of them are; an edit that breaks one stops nothing that ran', async () => {
+  const { serve, file, content, firstPid } = await strictPlace(testServer('echo'))
+  const { child, ready, outcome } = await serve('--config', file)
+  const list = async (path: string) => {
+    const headers = { authorization: `Bearer ${ready.token}` }
+    return (await (await fetch(`${ready.url}/api/v1${path}`, { headers })).json()) as Record<string, unknown>[]
+  }
+  expect(await list('/servers')).toMatchObject([{ state: { kind: 'ready' } }, { state: { kind: 'ready' } }])
+  const [command, ...args] = testServer('crashing')
+  writeFileSync(file, JSON.stringify({ ...content, mcpServers: { ...content.mcpServers, third: { command, args } } }))
+  const failure = async () => (await list('/projects')).find((project) => project['file'] === file)?.['startFailure']
+  await vi.waitFor(async () => expect(await failure()).toMatchObject({ server: 'third' }), patience)
+  expect(await list('/servers')).toMatchObject([
+    { slug: 'first', state: { kind: 'ready' } },
+    { slug: 'second', state: { kind: 'ready' } },
+    { slug: 'third', state: { kind: 'failed' } },
+  ])
+  expect(isRunning(firstPid())).toBe(true)
+  child.kill('SIGTERM')
+  expect((await outcome).code).toBe(0)
+})
