@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors'
 import { newServer } from '#contract/server'
-import { readConfigFile } from '#engine/registry/configFile'
+import { fileProblems, readConfigFile } from '#engine/registry/configFile'
 
 const launch = {
   transport: 'stdio',
@@ -257,4 +257,18 @@ describe('a file that as a whole is wrong is refused, so that nobody takes it fo
       { numRuns: 2000 },
     )
   })
+})
+
+test.each([
+  [
+    '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}',
+    ['mcpServers.a: this name is there more than once: the last one counts'],
+  ],
+  ['{"servers": {}, "switchboard": {"start": "often", "colour": 1}}', ['switchboard.start', 'switchboard.colour']],
+  ['{"context_servers": {"zed": {"command": "x"}}}', []],
+  ['[]', []],
+])('what %s says as a whole and nobody understands is told to whoever imports it', (text, beginnings) => {
+  const problems = fileProblems(text)
+  expect(problems).toHaveLength(beginnings.length)
+  for (const [place, beginning] of beginnings.entries()) expect(problems[place]).toContain(beginning)
 })
