@@ -9,7 +9,14 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 test('[R14] prompts and resources are listed, completed, and a resource that was named goes to the model', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('Read.')] }))
   const engine = await startTestEngine({ notes: { launch: testServer('entries') } }, { environment: api.environment })
-  const host = { kind: 'headless', version: '0', dataFolder: '', endpoint: () => null, token: () => '' } as const
+  const host = {
+    kind: 'headless',
+    version: '0',
+    dataFolder: '',
+    endpoint: () => null,
+    token: () => '',
+    bridge: { command: '', args: [], env: {} },
+  } as const
   const client = createRouterClient(createRouter(engine, host), { context: {} })
   const prompts = await client.catalog.prompts({})
   expect(prompts.length).toBeGreaterThan(0)

@@ -240,6 +240,16 @@ test('stopping ends the stream and the calls, and what came stays', async () => 
   expect(textOf(message)).toContain('Wait.')
 })
 
+test('a message that was stopped before it was answered can be answered later', async () => {
+  const { api, engine } = await startChat(inOrder({ blocks: [say('At last.')] }))
+  const id = await startConversation(engine, 'go')
+  await engine.chat.stop(id)
+  expect([api.seen.length, (await ended(engine, id)).length]).toEqual([0, 1])
+  await engine.chat.resume(id, [])
+  expect((await ended(engine, id)).map((message) => textOf(message))).toEqual(['go', 'At last.'])
+  await expect(engine.chat.resume(id, [])).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
 test('one call can be cancelled while the other goes on; the model is told of both', async () => {
   const { api, engine } = await startChat(
     inOrder(

@@ -230,24 +230,16 @@ export class Chat {
       const { live } = open
       this.#refuseRunning(open)
       const last = await live.last()
-      if (last === null || last.row.role !== 'assistant' || !canGoOn(last.row, last.blocks))
+      if (last === null || (last.row.role === 'assistant' && !canGoOn(last.row, last.blocks)))
         throw new AppError('CONFLICT', 'There is nothing to go on with. Send a message.')
-      if (last.row.status === 'writing') {
+      if (last.row.role === 'assistant' && last.row.status === 'writing') {
         for (const [index, row] of reopenedTurn(last.blocks, runAgain)) live.putBlock(last.row.id, index, row)
         await live.commit()
-      } else {
+      } else if (last.row.role === 'assistant') {
         // A turn of its own, so that its limits count from here.
-        const { makeId, clock } = this.#options.parts
-        live.putMessage({
-          ...last.row,
-          id: makeId(),
-          parentId: last.row.id,
-          position: live.tree.nextPosition,
-          status: 'writing',
-          steps: [],
-          createdAt: clock.now(),
-        })
-        live.change({ leafId: live.tree.newestLeaf(last.row.id) })
+        const row = { ...this.#newMessage(open, last.row.id), role: 'assistant', status: 'writing' } as const
+        live.putMessage({ ...row, model: last.row.model })
+        live.change({ leafId: row.id })
       }
       this.#start(open)
       await live.commit()

@@ -27,7 +27,8 @@ export interface PlacedBlock {
   readonly row: BlockRow
 }
 
-const mostInOneQuery = 500
+/** A query blocks the loop where the database is embedded. */
+const mostInOneQuery = 100
 
 export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
   return {

@@ -124,9 +124,16 @@ export class LiveConversation {
     return messageOf(this.tree, row, this.blocks(id))
   }
 
-  /** The shown branch with its blocks. */
+  /** The shown branch with its blocks, as far as the model gets it: from the message that the newest summary is about. */
   async branch(): Promise<StoredMessage[]> {
-    const rows = this.tree.branch(this.#row.leafId)
+    const all = this.tree.branch(this.#row.leafId)
+    const summaryAt = all.findLastIndex(({ role }) => role === 'summary')
+    const rows = all.slice(
+      Math.max(
+        0,
+        all.slice(0, Math.max(0, summaryAt)).findLastIndex(({ role }) => role === 'user'),
+      ),
+    )
     await this.load(rows)
     return rows.map((row) => this.#stored(row))
   }

@@ -94,6 +94,8 @@ export class ModelSource {
       this.#listed = { at: this.#options.clock.now(), models }
       return { source: snapshot, models, defaultModel: defaultOf(snapshot.kind, models), problem: null }
     } catch (thrown) {
+      // Who cannot be reached is not asked again for each message.
+      this.#listed = { at: this.#options.clock.now(), models: this.#listed?.models ?? [] }
       const fallback = snapshot.kind === 'anthropic' ? preferredModel : null
       return { source: snapshot, models: [], defaultModel: fallback, problem: messageOf(thrown) }
     }
