@@ -1,0 +1,39 @@
+/** Who a bridge comes for: with the rights that the owner gave that client, for as long as they hold. */
+import { expect, it, onTestFinished } from 'vitest'
+import { connectControl } from '#main/host/control/controlClient'
+import { testServer } from '#test/integration/cli/switchboard'
+import { initializeParams } from '#test/integration/gateway/lineClients'
+import { bridgePlace } from '#test/integration/stdio/bridges'
+
+it(
+  '[R13] a client that has rights of its own sees what is left, at once when they change, and no other project',
+  { timeout: 60_000 },
+  async () => {
+    const place = await bridgePlace()
+    for (const name of ['one', 'two']) await place.run('add', name, '--', ...testServer('echo'))
+    await place.serve()
+    const connection = await connectControl(place.dataFolder)
+    if (connection === null) throw new Error('the engine is not there')
+    onTestFinished(() => connection.close())
+    const { client: engine } = connection
+    const choice = { mode: 'only' as const, servers: { one: ['echo', 'add'] } }
+    const { id } = await engine.access.create({ name: 'Cursor', kind: 'cursor', choice })
+
+    const all = await place.v1({}, '--client', 'nobody-knows-it')
+    const cursor = await place.v1({}, '--client', 'cursor')
+    const names = async () => (await cursor.listTools()).tools.map(({ name }) => name)
+    expect((await all.listTools()).tools.length).toBeGreaterThan(20)
+    expect(await names()).toEqual(['echo', 'add'])
+    await expect(cursor.callTool({ name: 'two__echo' })).rejects.toMatchObject({ code: -32602 })
+
+    await engine.access.update({ id, choice: { mode: 'only', servers: { one: ['pid'] } } })
+    expect(await names()).toEqual(['pid'])
+
+    const { id: work } = await engine.projects.add({ name: 'Work' })
+    await engine.access.update({ id, projectId: work })
+    expect(await names()).toEqual([])
+    const outside = place.raw('--client', 'cursor', '--project', 'default')
+    outside.request(0, 'initialize', initializeParams())
+    expect(await outside.next()).toMatchObject({ error: { message: 'cursor may not see this project.' } })
+  },
+)
