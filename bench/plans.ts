@@ -2,11 +2,17 @@
 import type { CallPlan } from '#bench/calls/measureCalls'
 import type { HttpPlan } from '#bench/load/measureGateway'
 import type { GrowthPlan } from '#bench/load/measureGrowth'
+import type { LoopPlan } from '#bench/loop/measureLoop'
+import type { SessionsPlan } from '#bench/sessions/measureSessions'
 
 export interface Plan {
   readonly calls: CallPlan
   readonly http: HttpPlan
   readonly growth: GrowthPlan
+  readonly loop: LoopPlan
+  readonly sessions: SessionsPlan
+  /** Listings of three hundred tools. */
+  readonly lists: number
 }
 
 export const fullPlan: Plan = {
@@ -21,11 +27,16 @@ export const fullPlan: Plan = {
     listCalls: 500,
   },
   growth: { fromCall: 20_000, toCall: 100_000 },
+  loop: { warmUpSeconds: 2, pace: { perSecond: 1000, seconds: 8, largeEvery: 50, largeBytes: 1_000_000 } },
+  sessions: { sessions: 200, callsEach: 100, idleSessions: 1000 },
+  lists: 400,
 }
 
 /** For a look while something is being changed: its figures are rough. */
 export const quickPlan: Plan = {
+  ...fullPlan,
   calls: { warmUpCalls: 5000, calls: 10_000 },
   http: { ...fullPlan.http, parallelSeconds: 1, serialCalls: 2000, listCalls: 200 },
-  growth: fullPlan.growth,
+  loop: { warmUpSeconds: 1, pace: { ...fullPlan.loop.pace, seconds: 3 } },
+  lists: 100,
 }

@@ -6,13 +6,22 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureCalls, type CallFigures, type CallKind } from '#bench/calls/measureCalls'
+import { measureCatalog, type CatalogFigures } from '#bench/catalog/measureCatalog'
 import type { Gateway } from '#bench/gateways/gateway'
-import { installPeers, mcpHub, mcpProxySse, mcpProxyStream, supergateway } from '#bench/gateways/peers'
+import { installPeers, mcpHub, mcpHubOfMany, mcpProxySse, mcpProxyStream, supergateway } from '#bench/gateways/peers'
 import { relay } from '#bench/gateways/relay'
-import { builtFolder, switchboard, switchboardUnrecorded } from '#bench/gateways/switchboard'
+import { builtFolder, switchboard, switchboardOfMany, switchboardUnrecorded } from '#bench/gateways/switchboard'
 import { measureGateway, type HttpFigures } from '#bench/load/measureGateway'
 import { measureGrowth, type GrowthFigures } from '#bench/load/measureGrowth'
+import { measureLoop, type LoopFigures } from '#bench/loop/measureLoop'
 import { Workspace } from '#bench/machine/workspace'
+import { measureList, type ListFigures } from '#bench/many/measureList'
+import {
+  measureEmptyStart,
+  measureKeptStart,
+  type EmptyStartFigures,
+  type KeptStartFigures,
+} from '#bench/many/measureStart'
 import { firstLoadGzipBytes } from '#bench/page/firstLoad'
 import { measurePage, type PageFigures } from '#bench/page/measurePage'
 import { fullPlan, quickPlan, type Plan } from '#bench/plans'
@@ -21,8 +30,9 @@ import type { FirstLoadFigures, Results } from '#bench/report/results'
 import { Rounds } from '#bench/report/rounds'
 import { allTables, reasons } from '#bench/report/tables'
 import { targets } from '#bench/report/targets'
+import { measureSessions, type SessionsFigures } from '#bench/sessions/measureSessions'
 
-const longestRunMs = 10 * 60_000
+const longestRunMs = 30 * 60_000
 const roundsForTheDocument = 5
 const documentFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
 const gateways: readonly Gateway[] = [
@@ -34,6 +44,10 @@ const gateways: readonly Gateway[] = [
   mcpProxySse,
   supergateway,
 ]
+const manyGateways = [
+  { whose: 'hub', gateway: mcpHubOfMany },
+  { whose: 'own', gateway: switchboardOfMany },
+] as const
 const callKinds: readonly CallKind[] = ['line', 'sdk', 'router']
 
 interface Choice {
@@ -46,6 +60,12 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
   const calls = Object.fromEntries(callKinds.map((kind) => [kind, new Rounds<CallFigures>()])) as CallRounds
   const http = gateways.map((gateway) => ({ gateway, taken: new Rounds<HttpFigures>() }))
   const page = new Rounds<PageFigures>()
+  const emptyStart = { own: new Rounds<EmptyStartFigures>(), hub: new Rounds<EmptyStartFigures>() }
+  const keptStart = new Rounds<KeptStartFigures>()
+  const list = { own: new Rounds<ListFigures>(), hub: new Rounds<ListFigures>() }
+  const loop = new Rounds<LoopFigures>()
+  const catalog = new Rounds<CatalogFigures>()
+  const sessions = new Rounds<SessionsFigures>()
   const growth = new Rounds<GrowthFigures>()
   const firstLoad = new Rounds<FirstLoadFigures>()
 
@@ -57,6 +77,14 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     for (const { gateway, taken } of rotated(http, round)) {
       if (has(gateway.key)) await taken.take(() => measureGateway(gateway, plan.http, workspace))
     }
+    for (const { whose, gateway } of rotated(manyGateways, round)) {
+      if (has('thirty')) await emptyStart[whose].take(() => measureEmptyStart(gateway, workspace))
+      if (has('list')) await list[whose].take(() => measureList(gateway, plan.lists, workspace))
+    }
+    if (has('thirty')) await keptStart.take(() => measureKeptStart(workspace))
+    if (has('loop')) await loop.take(() => measureLoop(plan.loop, workspace))
+    if (has('catalog')) await catalog.take(() => measureCatalog(workspace))
+    if (has('sessions')) await sessions.take(() => measureSessions(plan.sessions, workspace))
     if (has('page')) await page.take(() => measurePage(workspace))
   }
   progress('memory in a long run')
@@ -69,6 +97,12 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     growth: growth.outcome(),
     page: page.outcome(),
     firstLoad: firstLoad.outcome(),
+    emptyStart: { own: emptyStart.own.outcome(), hub: emptyStart.hub.outcome() },
+    keptStart: keptStart.outcome(),
+    list: { own: list.own.outcome(), hub: list.hub.outcome() },
+    loop: loop.outcome(),
+    catalog: catalog.outcome(),
+    sessions: sessions.outcome(),
   }
 }
 

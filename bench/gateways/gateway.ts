@@ -17,6 +17,19 @@ export interface StartedGateway {
   readonly endpoint: Endpoint
 }
 
+/** As in the configuration files that people have. */
+export interface McpServers {
+  readonly [name: string]: { readonly command: string; readonly args: readonly string[]; readonly concurrency?: number }
+}
+
+/** Someone who puts many servers behind one address. */
+export interface ManyGateway {
+  readonly key: string
+  readonly title: string
+  /** In a folder of its own, or in one that an earlier run has left. */
+  start(workspace: Workspace, servers: McpServers, folder: string): Promise<StartedGateway>
+}
+
 export const startDeadlineMs = 20_000
 export const serverScript = fileURLToPath(import.meta.resolve('#bench/servers/echoServer'))
 

@@ -3,7 +3,15 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort, serverScript, type Gateway } from '#bench/gateways/gateway'
+import {
+  freePort,
+  serverScript,
+  type Gateway,
+  type ManyGateway,
+  type McpServers,
+  type StartedGateway,
+} from '#bench/gateways/gateway'
+import type { Workspace } from '#bench/machine/workspace'
 
 const peersFolder = join(import.meta.dirname, '..', 'peers')
 const inPeers = (path: string): string => join(peersFolder, 'node_modules', path)
@@ -26,20 +34,23 @@ export const mcpHub: Gateway = {
   title: 'mcp-hub 4.2.1',
   wire: 'SSE at /mcp, its only MCP endpoint',
   async start(workspace) {
-    const folder = await workspace.makeFolder()
-    const port = await freePort()
-    const config = join(folder, 'servers.json')
-    await writeFile(
-      config,
-      JSON.stringify({ mcpServers: { bench: { command: process.execPath, args: [serverScript] } } }),
-    )
-    await keepOffTheNetwork(folder)
-    const args = [inPeers('mcp-hub/dist/cli.js'), '--port', String(port), '--config', config]
-    return {
-      process: workspace.start({ args, folder }),
-      endpoint: { port, path: '/mcp', wire: 'sse', token: null },
-    }
+    const bench = { command: process.execPath, args: [serverScript] }
+    return startMcpHub(workspace, { bench }, await workspace.makeFolder())
   },
+}
+
+export const mcpHubOfMany: ManyGateway = { key: 'mcp-hub', title: 'mcp-hub 4.2.1', start: startMcpHub }
+
+async function startMcpHub(workspace: Workspace, mcpServers: McpServers, folder: string): Promise<StartedGateway> {
+  const port = await freePort()
+  const config = join(folder, 'servers.json')
+  await writeFile(config, JSON.stringify({ mcpServers }))
+  await keepOffTheNetwork(folder)
+  const args = [inPeers('mcp-hub/dist/cli.js'), '--port', String(port), '--config', config]
+  return {
+    process: workspace.start({ args, folder }),
+    endpoint: { port, path: '/mcp', wire: 'sse', token: null },
+  }
 }
 
 /** mcp-hub fetches its catalogue of servers at start unless it finds one that is fresh. */

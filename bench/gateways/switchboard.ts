@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { serverScript, startDeadlineMs, type Gateway, type StartedGateway } from '#bench/gateways/gateway'
+import {
+  serverScript,
+  startDeadlineMs,
+  type Gateway,
+  type ManyGateway,
+  type McpServers,
+  type StartedGateway,
+} from '#bench/gateways/gateway'
 import type { Workspace } from '#bench/machine/workspace'
 
 export const builtFolder = join(import.meta.dirname, '..', '..', 'out')
@@ -12,16 +19,24 @@ export interface StartedSwitchboard extends StartedGateway {
   readonly token: string
 }
 
+export interface SwitchboardOptions {
+  readonly nodeOptions?: readonly string[]
+  readonly servers?: McpServers
+  /** A new one unless it is given. */
+  readonly folder?: string
+}
+
+const oneServer: McpServers = { bench: { command: process.execPath, args: [serverScript], concurrency: 64 } }
+
 export async function startSwitchboard(
   workspace: Workspace,
-  nodeOptions: readonly string[] = [],
+  { nodeOptions = [], servers: mcpServers = oneServer, folder: given }: SwitchboardOptions = {},
 ): Promise<StartedSwitchboard> {
   const command = join(builtFolder, 'main', 'cli.js')
   if (!existsSync(command)) throw new Error('Switchboard is not built: npm run build.')
-  const folder = await workspace.makeFolder()
+  const folder = given ?? (await workspace.makeFolder())
   const config = join(folder, 'servers.json')
-  const bench = { command: process.execPath, args: [serverScript], concurrency: 64 }
-  await writeFile(config, JSON.stringify({ mcpServers: { bench } }))
+  await writeFile(config, JSON.stringify({ mcpServers }))
   const options = ['--json', '--port', '0', '--data', join(folder, 'data'), '--config', config]
   const started = workspace.start({ args: [...nodeOptions, command, 'serve', ...options], folder })
   const line = await started.waitForLine(/^(\{.*"ready":true.*\})\s*$/, startDeadlineMs)
@@ -32,6 +47,12 @@ export async function startSwitchboard(
     url,
     token,
   }
+}
+
+export const switchboardOfMany: ManyGateway = {
+  key: 'switchboard',
+  title: 'Switchboard',
+  start: (workspace, servers, folder) => startSwitchboard(workspace, { servers, folder }),
 }
 
 export const switchboard: Gateway = {

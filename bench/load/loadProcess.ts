@@ -7,8 +7,23 @@ import type { Latency } from '#bench/report/statistics'
 /** How long a load goes on: so many calls, or so many seconds. */
 export type Amount = { readonly calls: number } | { readonly seconds: number }
 
+/** A steady rate of calls, one of so many with a large result. */
+export interface Pace {
+  readonly perSecond: number
+  readonly seconds: number
+  readonly largeEvery: number
+  readonly largeBytes: number
+}
+
 export type LoadRequest =
-  | { readonly do: 'open'; readonly endpoint: Endpoint; readonly gatewayPid: number; readonly deadlineMs: number }
+  | {
+      readonly do: 'open'
+      readonly endpoint: Endpoint
+      readonly gatewayPid: number
+      readonly deadlineMs: number
+      readonly leastTools: number
+    }
+  | { readonly do: 'pace'; readonly pace: Pace }
   | { readonly do: 'call'; readonly inFlight: number; readonly amount: Amount }
   | { readonly do: 'list'; readonly calls: number }
 
@@ -31,9 +46,9 @@ export class LoadProcess {
     this.#child = fork(fileURLToPath(import.meta.resolve('#bench/load/loadClient')), { execArgv: [] })
   }
 
-  /** Connects and waits until the endpoint lists the tool. */
-  async open(endpoint: Endpoint, gatewayPid: number, deadlineMs: number): Promise<void> {
-    await this.#ask({ do: 'open', endpoint, gatewayPid, deadlineMs })
+  /** Connects and waits until the endpoint lists so many tools. */
+  async open(endpoint: Endpoint, gatewayPid: number, deadlineMs: number, leastTools = 25): Promise<void> {
+    await this.#ask({ do: 'open', endpoint, gatewayPid, deadlineMs, leastTools })
   }
 
   call(inFlight: number, amount: Amount): Promise<Load> {
@@ -42,6 +57,10 @@ export class LoadProcess {
 
   list(calls: number): Promise<Load> {
     return this.#load({ do: 'list', calls })
+  }
+
+  pace(pace: Pace): Promise<Load> {
+    return this.#load({ do: 'pace', pace })
   }
 
   get pid(): number {

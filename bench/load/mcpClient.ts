@@ -82,6 +82,24 @@ export class McpClient {
     })
   }
 
+  /** Opens the stream on which a session of streamable HTTP is told of changes. Resolves once it is open. */
+  listen(onNotification: (method: string) => void): Promise<void> {
+    const stream = new HttpConnection(this.#endpoint.port)
+    this.#stream = stream
+    const events = new EventStream(({ data }) => onNotification((JSON.parse(data) as { method: string }).method))
+    return new Promise((resolve, reject) => {
+      stream.start(this.#head.replace(/^POST/, 'GET'), {
+        onHead: (head) => {
+          this.#checkHead(head)
+          resolve()
+        },
+        onBody: (text) => events.feed(text),
+        onEnd: () => undefined,
+        onError: reject,
+      })
+    })
+  }
+
   close(): void {
     this.#stream?.close()
     for (const connection of this.#connections) connection.close()
@@ -158,6 +176,7 @@ export class McpClient {
   }
 
   #receive(text: string): void {
+    const receivedAt = performance.now()
     const answer = JSON.parse(text) as Answer
     const pending = answer.id === undefined ? undefined : this.#pending.get(answer.id)
     if (answer.id === undefined || pending === undefined) return
@@ -165,7 +184,7 @@ export class McpClient {
       this.#reject(answer.id, new Error(`The endpoint answered ${JSON.stringify(answer.error)}.`))
       return
     }
-    pending.answered = { result: answer.result, latencyMs: performance.now() - pending.startedAt }
+    pending.answered = { result: answer.result, latencyMs: receivedAt - pending.startedAt }
     this.#settle(answer.id, pending)
   }
 

@@ -18,7 +18,7 @@ export interface GrowthFigures {
 }
 
 export async function measureGrowth(plan: GrowthPlan, workspace: Workspace): Promise<GrowthFigures> {
-  const { process, endpoint } = await startSwitchboard(workspace, ['--inspect=127.0.0.1:0'])
+  const { process, endpoint } = await startSwitchboard(workspace, { nodeOptions: ['--inspect=127.0.0.1:0'] })
   const load = new LoadProcess()
   try {
     const inspector = await Inspector.open(await process.waitForLine(/listening on (ws:\S+)/, startDeadlineMs))

@@ -11,6 +11,7 @@ import {
   targetTable,
   throughputTable,
 } from '#bench/report/tables'
+import { catalogTable, loopTable, sessionsTable, startTable } from '#bench/report/engineTables'
 
 export function benchmarkDocument(results: Results, rounds: number): string {
   const missing = reasons(results)
@@ -36,7 +37,8 @@ ${callTable(results)}
 ## A call over HTTP, 1 in flight
 
 The client is a process of its own with bare keep-alive sockets, the same for everybody; it reads answers as JSON and as
-event streams, parses each one and checks its text. The latency ends when the answer is complete. A listing has 25 tools.
+event streams, parses each one and checks its text, which is another one in every call. The latency ends when the answer has
+come in whole. A listing has 25 tools.
 
 ${
   canPin
@@ -61,6 +63,34 @@ Of all threads of the gateway's own process, from the scheduler's count; "with c
 server included.
 
 ${cpuTable(results)}
+
+## Many servers
+
+30 servers, each a process of the same script with ten tools. "Full list" is the first answer that has all of them, asked for
+again and again from the start of the process on. mcp-hub is the peer that puts many servers behind one address. Listings are
+measured once all servers are up, client and gateway on one core. With kept listings Switchboard starts in the folder that an
+earlier run has left; then with one server that never answers.
+
+${startTable(results)}
+
+The catalog is built in a fresh process from listings that were checked before. A toggle ends with the hash by which clients
+are told; the list as text is made when somebody asks.
+
+${catalogTable(results)}
+
+## A busy loop
+
+Calls at a steady rate over 64 connections, one of 50 with a result of 1 MB, every call recorded. The delay of the loop is that of
+timers inside the engine's process (\`monitorEventLoopDelay\`, switched on by a module loaded with \`--import\`).
+
+${loopTable(results)}
+
+## Many sessions
+
+200 clients, each with a session, a connection and a notification stream of its own; every call carries a text that no other
+has. Then one server's list grows. An idle session is weighed by the heap after full garbage collections, in a thousand of them.
+
+${sessionsTable(results)}
 
 ## Switchboard alone
 

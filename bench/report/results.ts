@@ -1,10 +1,21 @@
 /** Everything that one run has found out. */
 import type { CallFigures, CallKind } from '#bench/calls/measureCalls'
+import type { CatalogFigures } from '#bench/catalog/measureCatalog'
 import type { Gateway } from '#bench/gateways/gateway'
 import type { HttpFigures } from '#bench/load/measureGateway'
 import type { GrowthFigures } from '#bench/load/measureGrowth'
+import type { LoopFigures } from '#bench/loop/measureLoop'
+import type { ListFigures } from '#bench/many/measureList'
+import type { EmptyStartFigures, KeptStartFigures } from '#bench/many/measureStart'
 import type { PageFigures } from '#bench/page/measurePage'
 import type { Outcome } from '#bench/report/rounds'
+import type { SessionsFigures } from '#bench/sessions/measureSessions'
+
+/** The same for Switchboard and for the peer that can do it, too. */
+export interface BesidePeer<Figures> {
+  readonly own: Outcome<Figures>
+  readonly hub: Outcome<Figures>
+}
 
 export interface GatewayResult {
   readonly gateway: Gateway
@@ -17,6 +28,12 @@ export interface Results {
   readonly growth: Outcome<GrowthFigures>
   readonly page: Outcome<PageFigures>
   readonly firstLoad: Outcome<FirstLoadFigures>
+  readonly emptyStart: BesidePeer<EmptyStartFigures>
+  readonly keptStart: Outcome<KeptStartFigures>
+  readonly list: BesidePeer<ListFigures>
+  readonly loop: Outcome<LoopFigures>
+  readonly catalog: Outcome<CatalogFigures>
+  readonly sessions: Outcome<SessionsFigures>
 }
 
 export interface FirstLoadFigures {

@@ -3,7 +3,10 @@ import type { CallFigures, CallKind } from '#bench/calls/measureCalls'
 import type { HttpFigures } from '#bench/load/measureGateway'
 import type { Results } from '#bench/report/results'
 import { figuresOf, type Outcome } from '#bench/report/rounds'
-import { targets, type Target } from '#bench/report/targets'
+import { cells, mega, micro, milli, table, times } from '#bench/report/table'
+import type { Target } from '#bench/report/target'
+import { targets } from '#bench/report/targets'
+import { catalogTable, loopTable, sessionsTable, startTable } from '#bench/report/engineTables'
 
 const callTitles: Readonly<Record<CallKind, string>> = {
   line: 'raw JSON-RPC line client',
@@ -12,7 +15,19 @@ const callTitles: Readonly<Record<CallKind, string>> = {
 }
 
 export function allTables(results: Results): string[] {
-  return [callTable, latencyTable, throughputTable, cpuTable, ownTable, targetTable].map((make) => make(results))
+  const makers = [
+    callTable,
+    latencyTable,
+    throughputTable,
+    cpuTable,
+    startTable,
+    catalogTable,
+    loopTable,
+    sessionsTable,
+    ownTable,
+    targetTable,
+  ]
+  return makers.map((make) => make(results))
 }
 
 export function callTable({ calls }: Results): string {
@@ -110,13 +125,22 @@ export function targetTable(results: Results): string {
 }
 
 /** Why there is a dash. */
-export function reasons({ calls, gateways, growth, page, firstLoad }: Results): string[] {
+export function reasons(results: Results): string[] {
+  const { calls, gateways, growth, page, firstLoad, emptyStart, keptStart, list, loop, catalog, sessions } = results
   const all: [string, Outcome<unknown>][] = [
     ...Object.entries(calls).map(([kind, outcome]): [string, Outcome<unknown>] => [
       callTitles[kind as CallKind],
       outcome,
     ]),
     ...gateways.map(({ gateway, outcome }): [string, Outcome<unknown>] => [gateway.title, outcome]),
+    ['30 servers with Switchboard', emptyStart.own],
+    ['30 servers with mcp-hub', emptyStart.hub],
+    ['30 servers with kept listings', keptStart],
+    ['a list of 300 tools of Switchboard', list.own],
+    ['a list of 300 tools of mcp-hub', list.hub],
+    ['catalog', catalog],
+    ['loop delay', loop],
+    ['sessions', sessions],
     ['memory gained', growth],
     ['page interactive', page],
     ['first-load JavaScript', firstLoad],
@@ -141,40 +165,4 @@ function httpTable(
     cells(`${gateway.title}, ${gateway.wire}`, outcome, headings.length, values),
   )
   return table(['over HTTP', ...headings], rows)
-}
-
-function cells<T>(
-  title: string,
-  outcome: Outcome<T>,
-  count: number,
-  values: (figures: T) => readonly string[],
-): string[] {
-  const figures = figuresOf(outcome)
-  return [title, ...(figures === null ? Array.from({ length: count }, () => '-') : values(figures))]
-}
-
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = headings.map((heading, column) =>
-    Math.max(3, ...[[...headings], ...rows].map((row) => row[column]?.length ?? 0), heading.length),
-  )
-  const line = (row: readonly string[]): string =>
-    `| ${widths.map((width, column) => (column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width))).join(' | ')} |`
-  const ruler = `|${widths.map((width, column) => (column === 0 ? `:${'-'.repeat(width + 1)}` : `${'-'.repeat(width + 1)}:`)).join('|')}|`
-  return [line(headings), ruler, ...rows.map(line)].join('\n')
-}
-
-function times(ours: number, theirs: number | undefined): string {
-  return theirs === undefined ? '-' : `${(ours / theirs).toFixed(2)}x`
-}
-
-function micro(microseconds: number): string {
-  return `${microseconds.toFixed(1)} µs`
-}
-
-function milli(milliseconds: number): string {
-  return `${milliseconds.toFixed(milliseconds < 10 ? 3 : 0)} ms`
-}
-
-function mega(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }

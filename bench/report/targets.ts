@@ -1,22 +1,9 @@
 /** What Switchboard has set itself, and whether this run met it. */
 import type { HttpFigures } from '#bench/load/measureGateway'
+import { engineTargets } from '#bench/report/engineTargets'
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
-
-export interface Target {
-  readonly measure: string
-  readonly limit: string
-  /** In words, with its unit; null when it could not be measured. */
-  readonly measured: string | null
-  readonly met: boolean
-}
-
-interface Bound {
-  readonly value: number | null
-  readonly atMost?: number
-  readonly atLeast?: number
-  readonly unit: string
-}
+import { ratio, target, times, type Target } from '#bench/report/target'
 
 export function targets(results: Results): Target[] {
   const line = figuresOf(results.calls.line)
@@ -37,6 +24,8 @@ export function targets(results: Results): Target[] {
     }),
     ...httpTargets(results, 'switchboard-unrecorded', ''),
     ...httpTargets(results, 'switchboard', ', every call recorded'),
+    ...recordingTargets(results),
+    ...engineTargets(results),
     target('memory gained from call 20,000 to 100,000', {
       value: growth === null ? null : growth.residentBytes / 1e6,
       atMost: 5,
@@ -51,8 +40,19 @@ export function targets(results: Results): Target[] {
   ]
 }
 
-function times(value: number | null, bound: { atMost?: number; atLeast?: number }): Bound {
-  return { value, unit: 'x', ...bound }
+function recordingTargets(results: Results): Target[] {
+  const figure = (key: string, of: keyof HttpFigures): number | undefined => httpFigure(results, key, of)
+  const [recorded, unrecorded] = ['switchboard', 'switchboard-unrecorded']
+  const share = ratio(figure(recorded, 'callsPerSecond'), figure(unrecorded, 'callsPerSecond'))
+  const p99 = [figure(recorded, 'p99Ms'), figure(unrecorded, 'p99Ms')] as const
+  return [
+    target('HTTP calls/s, 32 in flight, every call recorded, against recording off', times(share, { atLeast: 0.92 })),
+    target('HTTP call, 1 in flight, p99, what recording adds', {
+      value: p99[0] === undefined || p99[1] === undefined ? null : p99[0] - p99[1],
+      atMost: 0.2,
+      unit: ' ms',
+    }),
+  ]
 }
 
 function httpTargets(results: Results, ours: string, how: string): Target[] {
@@ -78,15 +78,4 @@ function httpTargets(results: Results, ours: string, how: string): Target[] {
 function httpFigure(results: Results, key: string, figure: keyof HttpFigures): number | undefined {
   const found = results.gateways.find(({ gateway }) => gateway.key === key)
   return found === undefined ? undefined : figuresOf(found.outcome)?.[figure]
-}
-
-function ratio(ours: number | undefined, theirs: number | undefined): number | null {
-  return ours === undefined || theirs === undefined ? null : ours / theirs
-}
-
-function target(measure: string, { value, atMost, atLeast, unit }: Bound): Target {
-  const limit = atMost === undefined ? `at least ${atLeast}${unit}` : `at most ${atMost}${unit}`
-  if (value === null) return { measure, limit, measured: null, met: false }
-  const met = (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast)
-  return { measure, limit, measured: `${value.toFixed(unit === 'x' ? 2 : 1)}${unit}`, met }
 }

@@ -1,33 +1,54 @@
 /**
- * The one MCP server behind every contestant: JSON-RPC lines on stdio, as lean as plain Node allows, so that what is
- * measured is the contestant. 25 tools make a listing of a usual size; every one of them echoes its `text`.
+ * The MCP server behind every contestant: JSON-RPC lines on stdio, as lean as plain Node allows, so that what is
+ * measured is the contestant. Its tools echo their `text`, or give as many `bytes` as they are asked for.
+ * Runs as `node echoServer.ts [PREFIX [TOOLS [FILE]]]`: 25 tools make a listing of a usual size; a call with `grow` adds
+ * one; while the file is there it never answers.
  */
+import { existsSync } from 'node:fs'
+
 interface Message {
   readonly id?: number | string
   readonly method: string
-  readonly params?: { readonly protocolVersion?: string; readonly arguments?: { readonly text?: string } }
+  readonly params?: { readonly protocolVersion?: string; readonly arguments?: Arguments }
 }
 
+interface Arguments {
+  readonly text?: string
+  readonly bytes?: number
+  readonly grow?: true
+}
+
+const [prefix = '', count = '25', hangFile] = process.argv.slice(2)
+const hangs = hangFile !== undefined && existsSync(hangFile)
 const inputSchema = { type: 'object', properties: { text: { type: 'string', description: 'What comes back.' } } }
-const names = ['echo', ...Array.from({ length: 24 }, (_, index) => `other_${index + 1}`)]
-const tools = names.map((name) => ({
-  name,
-  description: `Gives back the text that it was given, unchanged. A tool of the benchmark by the name of ${name}.`,
-  inputSchema,
-}))
+const tools = ['echo', ...Array.from({ length: Number(count) - 1 }, (_, index) => `other_${index + 1}`)].map(toolNamed)
 const unknownMethod = { error: { code: -32601, message: 'Method not found' } }
+const listChanged = `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })}\n`
+
+function toolNamed(name: string): object {
+  const description = `Gives back the text that it was given, unchanged. A tool of the benchmark by the name of ${name}.`
+  return { name: `${prefix}${name}`, description, inputSchema }
+}
+
+function answerTo({ text, bytes, grow }: Arguments): string {
+  if (grow === true) {
+    tools.push(toolNamed(`grown_${tools.length}`))
+    process.stdout.write(listChanged)
+  }
+  return bytes === undefined ? (text ?? '') : 'x'.repeat(bytes)
+}
 
 function outcome(message: Message): object {
   switch (message.method) {
     case 'tools/call':
-      return { result: { content: [{ type: 'text', text: message.params?.arguments?.text ?? '' }] } }
+      return { result: { content: [{ type: 'text', text: answerTo(message.params?.arguments ?? {}) }] } }
     case 'tools/list':
       return { result: { tools } }
     case 'initialize':
       return {
         result: {
           protocolVersion: message.params?.protocolVersion,
-          capabilities: { tools: {} },
+          capabilities: { tools: { listChanged: true } },
           serverInfo: { name: 'bench', version: '1.0.0' },
         },
       }
@@ -41,6 +62,7 @@ function outcome(message: Message): object {
 let rest = ''
 process.stdin.setEncoding('utf8')
 process.stdin.on('data', (chunk: string) => {
+  if (hangs) return
   const lines = (rest + chunk).split('\n')
   rest = lines.pop() ?? ''
   let answers = ''

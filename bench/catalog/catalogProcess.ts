@@ -1,0 +1,100 @@
+/** The process that builds catalogs, apart from the run: prints its figures as one line. */
+import type { CatalogFigures } from '#bench/catalog/measureCatalog'
+import { median } from '#bench/report/statistics'
+import type { NamingRules } from '#engine/policies/naming'
+import { buildCatalog, type Catalog, type CatalogServer } from '#engine/registry/catalog'
+import { checkListing } from '#engine/registry/checkedTool'
+import { ListedTools } from '#engine/registry/listedTools'
+
+const toolsEach = 50
+const rounds = 15
+const lookups = 200_000
+const rules: NamingRules = { naming: 'prefix-on-conflict', prefix: '{server}__{tool}', maxLength: 64 }
+
+/** Every server has a few names in common with the others, as real ones do. */
+function servers(count: number): CatalogServer[] {
+  return Array.from({ length: count }, (_, server) => ({
+    slug: `server-${server}`,
+    projectId: 'default',
+    group: null,
+    tools: checkListing(Array.from({ length: toolsEach }, (_unused, tool) => definition(server, tool))),
+    switchedOff: new Set<string>(),
+    prompts: [],
+    resources: [],
+    templates: [],
+  }))
+}
+
+function definition(server: number, tool: number): object {
+  const name = tool < 3 ? ['search', 'read', 'list'][tool] : `tool_${server}_${tool}`
+  const properties = Object.fromEntries(
+    ['path', 'query', 'limit', 'cursor'].map((key) => [
+      key,
+      { type: 'string', description: `What ${key} means here.` },
+    ]),
+  )
+  return {
+    name,
+    description: `Does what tool ${tool} of server ${server} does, for whoever asks it to be done, and says how it went.`,
+    inputSchema: { type: 'object', properties, required: ['path'] },
+  }
+}
+
+function build(from: readonly CatalogServer[], texts: ListedTools, previous?: Catalog): Catalog {
+  const catalog = buildCatalog({ kind: 'all' }, from, rules, texts, previous)
+  // By it clients are told that their list has changed.
+  if (catalog.view.hash === '') throw new Error('There is no hash.')
+  return catalog
+}
+
+function timed(work: () => unknown): number {
+  const startedAt = performance.now()
+  work()
+  return performance.now() - startedAt
+}
+
+function toggled(from: readonly CatalogServer[], round: number): CatalogServer[] {
+  const place = (round * 7) % from.length
+  return from.map((server, index) =>
+    index === place ? { ...server, switchedOff: new Set([`tool_${index}_9`]) } : server,
+  )
+}
+
+function lookupNanoseconds({ view }: Catalog): number {
+  const names = view.tools.map(({ name }) => name)
+  const spent = timed(() => {
+    for (let made = 0; made < lookups; made += 1) {
+      if (view.find(names[(made * 31) % names.length] ?? '') === undefined) throw new Error('A listed name is unknown.')
+    }
+  })
+  return (spent * 1e6) / lookups
+}
+
+const hundred = servers(100)
+const few = servers(2)
+const builds: number[] = []
+const toggles: number[] = []
+const lists: number[] = []
+const lookupsOfMany: number[] = []
+const lookupsOfFew: number[] = []
+for (let round = 0; round < rounds; round += 1) {
+  const texts = new ListedTools()
+  // Definitions that were never listed before: nothing of them is known.
+  const fresh = round === 0 ? hundred : servers(100)
+  let catalog: Catalog | undefined
+  builds.push(timed(() => (catalog = build(fresh, texts))))
+  const changed = toggled(fresh, round)
+  toggles.push(timed(() => (catalog = build(changed, texts, catalog))))
+  const { view } = catalog as Catalog
+  lists.push(timed(() => view.toolsJson))
+  lookupsOfMany.push(lookupNanoseconds(catalog as Catalog))
+  lookupsOfFew.push(lookupNanoseconds(build(few, texts)))
+}
+const figures: CatalogFigures = {
+  firstBuildMs: builds[0] ?? Number.NaN,
+  toggleMs: median(toggles),
+  listMs: median(lists),
+  lookupNs: median(lookupsOfMany),
+  fewLookupNs: median(lookupsOfFew),
+}
+process.stdout.write(`${JSON.stringify({ figures })}\n`)

@@ -1,0 +1,25 @@
+/** The catalog of a hundred servers with fifty tools each, in a fresh process. */
+import { fileURLToPath } from 'node:url'
+import type { Workspace } from '#bench/machine/workspace'
+
+export interface CatalogFigures {
+  /** In a process that never built one before. */
+  readonly firstBuildMs: number
+  /** From a tool that was switched off to a catalog without it, and to the hash by which clients are told. */
+  readonly toggleMs: number
+  /** Its list as text, which is made when somebody asks. */
+  readonly listMs: number
+  readonly lookupNs: number
+  /** Among two servers. */
+  readonly fewLookupNs: number
+}
+
+export async function measureCatalog(workspace: Workspace): Promise<CatalogFigures> {
+  const script = fileURLToPath(import.meta.resolve('#bench/catalog/catalogProcess'))
+  const running = workspace.start({ args: [script], folder: await workspace.makeFolder() })
+  try {
+    return JSON.parse(await running.waitForLine(/^\{"figures":(.*)\}$/, 120_000)) as CatalogFigures
+  } finally {
+    await running.end()
+  }
+}

@@ -1,0 +1,41 @@
+/** Calls at a steady rate, whether or not the ones before were answered: each counts from when it was due. */
+import type { Pace } from '#bench/load/loadProcess'
+
+/** Calls are started in small groups: timers are no finer. */
+const tickMs = 2
+
+/** The latencies of all of them. `call` takes a connection that is free, and resolves when it is free again. */
+export function pacedCalls(
+  { perSecond, seconds, largeEvery }: Pace,
+  connections: number,
+  call: (slot: number, isLarge: boolean) => Promise<unknown>,
+): Promise<number[]> {
+  const total = perSecond * seconds
+  const startedAt = performance.now()
+  const free = Array.from({ length: connections }, (_, slot) => slot)
+  const latencies: number[] = []
+  let begun = 0
+  return new Promise((resolve, reject) => {
+    const begin = (slot: number): void => {
+      const dueAt = startedAt + (begun * 1000) / perSecond
+      const isLarge = begun % largeEvery === largeEvery - 1
+      begun += 1
+      call(slot, isLarge).then(() => {
+        latencies.push(performance.now() - dueAt)
+        free.push(slot)
+        if (latencies.length === total) end(resolve)
+        else beginDue()
+      }, fail)
+    }
+    const beginDue = (): void => {
+      const due = Math.min(total, ((performance.now() - startedAt) * perSecond) / 1000)
+      for (let slot; begun < due && (slot = free.pop()) !== undefined;) begin(slot)
+    }
+    const timer = setInterval(beginDue, tickMs)
+    const end = (settle: (latencies: number[]) => void): void => {
+      clearInterval(timer)
+      settle(latencies)
+    }
+    const fail = (error: unknown): void => end(() => reject(error))
+  })
+}
