@@ -33,7 +33,7 @@ export type ToolChoice = z.infer<typeof toolChoice>
 export const runLimits = z.object({
   /** So many answers of the model in one turn, tool calls between them. */
   steps: z.number().int().min(1).max(1000).default(50),
-  /** A turn ends before the answer after which it would have cost more. Null: no limit. */
+  /** A turn that has cost so much is given no further answer. Null: no limit; none either where the price is not known. */
   costUsd: z.number().positive().max(10_000).nullable().default(null),
 })
 export type RunLimits = z.infer<typeof runLimits>

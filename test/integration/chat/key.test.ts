@@ -4,11 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { newServer } from '#contract/server'
 import type { EngineEvent } from '#contract/events'
 import type { Vault } from '#engine/ports'
 import { recordingLog } from '#test/support/recordingLog'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'
-import { say, startMessagesApi, testKey, use } from '#test/support/messagesApi'
+import { inOrder, say, startMessagesApi, testKey, use } from '#test/support/messagesApi'
 import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -94,6 +95,23 @@ test('a key that was given goes to the vault, and with another address it is not
   })
   await ended(engine, await startConversation(engine, 'go'))
   expect(JSON.stringify(other.seen[0]?.headers)).not.toContain(testKey)
+})
+
+test('a secret that a tool gives away reaches neither the model nor the conversation', async () => {
+  const secret = 'value-of-a-secret-"with quotes"'
+  const api = await startMessagesApi(
+    inOrder({ blocks: [use('t1', 'env', { name: 'TOKEN' })] }, { blocks: [say('I see nothing.')] }),
+  )
+  const engine = await startTestEngine({}, { vault: memoryVault(), environment: api.environment })
+  await engine.secrets.set({}, 'TOKEN', secret)
+  const launch = { ...testServer('echo'), env: { TOKEN: '${TOKEN}' } }
+  await engine.registry.add(newServer.parse({ name: 'echo', launch }))
+  allowAll(engine)
+  const id = await startConversation(engine, 'go')
+  const messages = await ended(engine, id)
+  expect(messages.at(-1)?.blocks[0]).toMatchObject({ kind: 'toolCall', status: 'succeeded' })
+  const told = JSON.stringify([messages, api.seen.map(({ body }) => body.messages)])
+  expect(told).not.toContain('value-of-a-secret')
 })
 
 test('an address that leads elsewhere is followed without the key', async () => {

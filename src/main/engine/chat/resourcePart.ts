@@ -6,7 +6,17 @@ import type { Caller, Router } from '#engine/router/call'
 
 const mostCharacters = 200_000
 
-export async function readResource(router: Router, scope: Scope, conversationId: string, uri: string): Promise<Block> {
+interface Reading {
+  readonly router: Router
+  readonly redact: (text: string) => string
+}
+
+export async function readResource(
+  { router, redact }: Reading,
+  scope: Scope,
+  conversationId: string,
+  uri: string,
+): Promise<Block> {
   const caller: Caller = { key: `chat ${conversationId}`, capabilities: {}, ask: null, conversationId }
   const { contents } = await router.request(scope, 'resources/read', { params: { uri }, caller })
   const all = (Array.isArray(contents) ? (contents as unknown[]) : []).map(
@@ -19,6 +29,6 @@ export async function readResource(router: Router, scope: Scope, conversationId:
     uri,
     name: uri.split('/').findLast((word) => word !== '') ?? uri,
     mediaType: typeof mediaType === 'string' ? mediaType : null,
-    text: texts.length === 0 ? null : capText(texts.join('\n\n'), mostCharacters),
+    text: texts.length === 0 ? null : redact(capText(texts.join('\n\n'), mostCharacters)),
   }
 }

@@ -8,14 +8,15 @@ import type { ConversationRow } from '#engine/store/chatStoreRows'
 const titleLength = 60
 
 export async function sentBlocks(
-  { attachments, router }: Pick<RunParts, 'attachments' | 'router'>,
+  { attachments, router, redact }: Pick<RunParts, 'attachments' | 'router' | 'redact'>,
   { id, projectId, choice }: ConversationRow,
   parts: readonly Part[],
 ): Promise<Block[]> {
   const blocks: Block[] = []
   for (const part of parts)
     if (part.kind === 'text') blocks.push({ kind: 'text', text: part.text })
-    else if (part.kind === 'resource') blocks.push(await readResource(router, scopeOf(projectId, choice), id, part.uri))
+    else if (part.kind === 'resource')
+      blocks.push(await readResource({ router, redact }, scopeOf(projectId, choice), id, part.uri))
     else {
       const { id: attachmentId, ...rest } = await attachments.find(id, part.attachmentId)
       blocks.push({ kind: 'attachment', attachmentId, ...rest })

@@ -128,10 +128,11 @@ export class ToolCalls {
   }
 
   async #outcomeOf(result: CallResult): Promise<Partial<ToolCallBlock>> {
-    const { attachments, live } = this.#options
+    const { attachments, live, redact } = this.#options
     const text = JSON.stringify(result)
     const kept = await attachments.keepImages(live.row.id, result)
-    const capped: CappedResult = capResult(kept)
+    // A secret that a tool gives away is neither kept nor told to the model.
+    const capped = JSON.parse(redact(JSON.stringify(capResult(kept)))) as CappedResult
     return {
       status: capped.isError === true ? 'failed' : 'succeeded',
       result: { ...capped },
