@@ -53,6 +53,20 @@ describe('a process', () => {
     expect(among).toBe(alone)
   })
 
+  it('lets other work through before each of many that are started at once', async () => {
+    const keeper = await keeperForTest()
+    let turns = 0
+    let counting = true
+    const count = (): void => {
+      turns += 1
+      if (counting) setImmediate(count)
+    }
+    count()
+    await Promise.all(Array.from({ length: 10 }, () => keeper.spawn(script(''))))
+    counting = false
+    expect(turns).toBeGreaterThanOrEqual(10)
+  })
+
   it('runs in the folder it is given, and is found on the PATH it is given', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'bin'))

@@ -1,5 +1,5 @@
 /** The keeper of one engine run: sweeps what dead runs left, opens its ledger, starts its reaper, then keeps processes. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
 import type { Ending } from '#engine/connections/processes/endProcesses'
 import { keepProcess } from '#engine/connections/processes/keepProcess'
@@ -42,6 +42,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   const starting = new Set<Promise<KeptProcess>>()
   const kept = new Set<KeptProcess>()
   let launches = 0
+  let lastTurn: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
 
   /** What a full disk keeps out of the ledger is still found by its mark. */
@@ -53,8 +54,12 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
     }
   }
 
+  /** One start in a turn of the loop: it takes milliseconds, and thirty of them at once would hold everything else up. */
+  const turn = (): Promise<void> => (lastTurn = lastTurn.then(() => nextTurn()))
+
   const start = async (spec: ProcessSpec, launch: number): Promise<KeptProcess> => {
     const mark = markValue(run, launch)
+    await turn()
     const started = await startProcess(spec, mark, environment)
     const running = keepProcess(started, {
       launch,
