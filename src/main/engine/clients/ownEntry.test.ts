@@ -15,6 +15,7 @@ test.each([
   local('/opt/Switchboard/switchboard', 'stdio', '--project', 'work'),
   local(String.raw`C:\Program Files\Switchboard\switchboard.exe`, 'stdio'),
   local('node', '/opt/switchboard/out/main/cli.js', 'stdio', '--client', 'cursor'),
+  local('/opt/Switchboard/switchboard', '/opt/Switchboard/resources/app.asar/out/main/cli.js', 'stdio'),
   local('npx', '-y', 'switchboard', 'stdio'),
   local('npx', 'mcp-remote', 'http://127.0.0.1:9000/mcp'),
 ])('%o leads to Switchboard itself: taken over, it would call itself in a circle', (one) => {

@@ -22,8 +22,10 @@ function isOwnAddress(text: string, endpoint: string | null): boolean {
 
 /** `switchboard stdio …`, the same through Node or npx, or the command file of an installation. */
 function isBridge(words: readonly string[]): boolean {
-  const program = words.findIndex((word) => isOwnProgram(word))
-  return program !== -1 && words.slice(program + 1).find((word) => !word.startsWith('-')) === 'stdio'
+  // The desktop app starts its own module: two words in a row that are both Switchboard.
+  return words.some(
+    (word, place) => isOwnProgram(word) && words.slice(place + 1).find((next) => !next.startsWith('-')) === 'stdio',
+  )
 }
 
 function isOwnProgram(word: string): boolean {
