@@ -169,6 +169,32 @@ test('a window that is full is made shorter: a summary stands for what is before
   expect(last).toContain('and pears?')
 })
 
+test('an endpoint that finds a request too long gets a summary and the newest message in its place', async () => {
+  let refused = 0
+  const api = await startMessagesApi(({ body }) => {
+    const text = JSON.stringify(body.messages)
+    if (text.includes('Write a summary')) return { blocks: [say('About apples.')] }
+    if (text.includes('pears') && !text.includes('A summary of it so far')) {
+      refused += 1
+      return { status: 400, error: 'prompt is too long: 210000 tokens > 200000 maximum' }
+    }
+    return { blocks: [say('Yes.')] }
+  })
+  const engine = await startTestEngine({}, { environment: api.environment })
+  const id = await startConversation(engine, 'apples')
+  await ended(engine, id)
+  await engine.chat.send({ id, parts: [{ kind: 'text', text: 'and pears?' }] })
+  const messages = await ended(engine, id)
+  expect(refused).toBe(1)
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'summary', 'assistant'])
+  expect(messages[3]?.blocks).toMatchObject([{ kind: 'notice', notice: 'compacted' }])
+  expect(messages.at(-1)).toMatchObject({ status: 'complete', blocks: [{ text: 'Yes.' }] })
+  // A single message that is too long cannot be made shorter: that is said, and not tried again and again.
+  const single = await startConversation(engine, 'pears alone')
+  expect((await ended(engine, single)).at(-1)).toMatchObject({ status: 'failed' })
+  expect(refused).toBe(2)
+})
+
 test('a server that asks during a call gets the person’s answer, and the model’s after consent', async () => {
   const api = await startMessagesApi(({ body }, number) => {
     if (JSON.stringify(body.messages).includes('Say hello.')) return { blocks: [say('Hello from the model.')] }

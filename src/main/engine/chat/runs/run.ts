@@ -237,7 +237,7 @@ export class Run {
   async #compact(setting: Setting): Promise<void> {
     const { clock, makeId } = this.#parts
     this.#live.setRun({ kind: 'preparing', since: clock.now(), what: 'summary' })
-    this.#finish('complete', null)
+    this.#finish('complete', ['compacted', 'The window of the model is full: what was said so far is summarised.'])
     const request = await this.#requests.request(setting, this.#requests.toolset(setting), await this.#live.branch())
     const { text, usage: tokens } = await summarise(setting, request, this.#signal)
     const usage = priced(tokens, setting.model.price)
