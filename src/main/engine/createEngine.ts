@@ -33,6 +33,7 @@ import { FileProject } from '#engine/registry/fileProject'
 import { ProjectChanges } from '#engine/registry/projectChanges'
 import { ServerSecrets } from '#engine/registry/serverSecrets'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
+import { ServerUpdates } from '#engine/registry/serverUpdates'
 import type { Router } from '#engine/router/call'
 import { CallRouter } from '#engine/router/callRouter'
 import { ResourceSubscriptions } from '#engine/router/resourceSubscriptions'
@@ -42,6 +43,7 @@ import { openStore } from '#engine/store/openStore'
 export interface Engine extends ChatParts {
   readonly registry: ServerRegistry
   readonly projects: ProjectChanges
+  readonly updates: ServerUpdates
   readonly secrets: ServerSecrets
   readonly router: Router
   /** What persons are asked, and what is remembered of their answers. */
@@ -97,6 +99,7 @@ export const createEngine: CreateEngine = async (ports) => {
     log,
     makeId,
   })
+  const updates = new ServerUpdates({ store: store.servers, registry, keepSecrets: vaulted.keepSecrets })
   const projects = new ProjectChanges({ store, registry, publish: (event) => events.publish(event), makeId })
   const secrets = new ServerSecrets({ ...vaulted, registry })
   const settings = new Settings(store.settings)
@@ -227,6 +230,7 @@ export const createEngine: CreateEngine = async (ports) => {
   return {
     registry,
     projects,
+    updates,
     secrets,
     router,
     questions,

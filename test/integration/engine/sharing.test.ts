@@ -103,7 +103,7 @@ describe('servers of two projects', () => {
     await addHere({})
     await addThere({})
     const [shared] = await bothPids()
-    await engine.registry.update('here', serverChange.parse({ launch: { ...echo, env: { MODE: 'other' } } }))
+    await engine.updates.update('here', serverChange.parse({ launch: { ...echo, env: { MODE: 'other' } } }))
     await vi.waitFor(
       async () => expect(await text(engine, 'here', 'env', person, { name: 'MODE' })).toBe('other'),
       patience,

@@ -108,7 +108,7 @@ describe('a project that starts its servers strictly', () => {
       patience,
     )
     expect([pids(engine), before.filter(isRunning)]).toEqual([before, before])
-    await engine.registry.update('broken', serverChange.parse({ launch: testServer('echo') }))
+    await engine.updates.update('broken', serverChange.parse({ launch: testServer('echo') }))
     await vi.waitFor(() => expect(kinds(engine)).toEqual({ a: 'ready', broken: 'ready' }), patience)
     await vi.waitFor(() => expect(engine.registry.projectSnapshot(id).startFailure).toBeNull(), patience)
   })

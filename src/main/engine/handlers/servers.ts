@@ -8,7 +8,7 @@ import { fileProblems } from '#engine/registry/configFile'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
 import { addImported } from '#engine/registry/importedServers'
 
-export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
+export function serverHandlers({ registry, updates, clients }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)
   const os = implement(contract.servers)
   return os.router({
@@ -20,7 +20,7 @@ export function serverHandlers({ registry, clients }: Engine, host: HostFacts) {
     }),
     restore: os.restore.handler(({ input }) => registry.restore(input.slug)),
     setEnabled: os.setEnabled.handler(({ input }) => registry.setEnabled(input.slug, input.enabled)),
-    update: os.update.handler(({ input: { slug, ...change } }) => registry.update(slug, change)),
+    update: os.update.handler(({ input: { slug, ...change } }) => updates.update(slug, change)),
     restart: os.restart.handler(({ input }) => registry.restart(input.slug)),
     log: os.log.handler(({ input, signal }) => followLog(registry.connection(input.slug).log, input.follow, signal)),
     previewImport: os.previewImport.handler(({ input }) => ({

@@ -5,7 +5,7 @@
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Project, ProjectSnapshot } from '#contract/project'
-import type { NewServer, ServerChange, ServerSnapshot } from '#contract/server'
+import type { NewServer, ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
@@ -26,14 +26,14 @@ import { Projects } from '#engine/registry/projects'
 import { ProjectStarts } from '#engine/registry/projectStarts'
 import { RemovedServers } from '#engine/registry/removedServers'
 import type { Scope } from '#engine/registry/scope'
-import { changedLaunch, isSameLaunch, needsNewConnection } from '#engine/registry/serverChange'
+import { isSameLaunch, needsNewConnection } from '#engine/registry/serverChange'
 import { ServerEntries } from '#engine/registry/serverEntries'
 import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { KeptListings } from '#engine/store/listingStore'
 import type { Store } from '#engine/store/openStore'
-import { defaultProjectId, isFileProject } from '#engine/store/projectStore'
-import type { ServerPatch, ServerRow } from '#engine/store/serverStore'
+import { defaultProjectId } from '#engine/store/projectStore'
+import type { ServerRow } from '#engine/store/serverStore'
 
 export interface RegistryOptions {
   readonly store: Store
@@ -234,29 +234,6 @@ export class ServerRegistry implements Views {
         this.#entries.setRow(entry, { ...entry.row, enabled, updatedAt })
       }
       return serverSnapshot(entry)
-    })
-  }
-
-  async update(slug: string, { launch: launchChange, ...settings }: ServerChange): Promise<ServerSnapshot> {
-    const { row } = this.#entries.get(slug)
-    if (isFileProject(row.projectId)) {
-      const { file } = this.#projects.get(row.projectId)
-      throw new AppError('CONFLICT', `The server ${slug} is written in a file. Change it there: ${file ?? ''}`)
-    }
-    const { id, projectId } = row
-    // As with a new server, not as a part of the change.
-    const launch =
-      launchChange === undefined
-        ? row.launch
-        : await this.#options.keepSecrets({ id, slug, projectId, launch: changedLaunch(row.launch, launchChange) })
-    return this.#changes.run(async () => {
-      const entry = this.#entries.get(slug)
-      if (entry.row.id !== id || (launchChange !== undefined && entry.row.launch !== row.launch))
-        throw new AppError('CONFLICT', `The server ${slug} was changed meanwhile. Look at it again.`)
-      const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-      const patch: ServerPatch = isSameLaunch({ launch }, entry.row) ? given : { ...given, launch, asksCallers: false }
-      this.#takeRow(entry, await this.#options.store.servers.update(id, patch))
-      return this.get(slug)
     })
   }
 

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { type Launch, serverChange } from '#contract/server'
+import { changedLaunch, needsNewConnection } from '#engine/registry/serverChange'
+import type { ServerRow } from '#engine/store/serverStore'
+
+function change(launch: unknown) {
+  const parsed = serverChange.parse({ launch })
+  if (parsed.launch === undefined) throw new Error('there is a launch')
+  return parsed.launch
+}
+
+const local: Launch = { transport: 'stdio', command: 'x', args: [], env: { TOKEN: '${x.TOKEN}', MODE: 'a' }, cwd: '/a' }
+const remote: Launch = {
+  transport: 'http',
+  url: 'https://me:pass@a.test/mcp?api_key=abc&x=1',
+  headers: { Authorization: 'Bearer hidden' },
+}
+
+describe('a launch in place of another', () => {
+  it.each<[string, Launch, unknown, Launch]>([
+    [
+      'keeps the values that it names and nobody was shown, and drops the rest',
+      local,
+      { transport: 'stdio', command: 'y', env: { TOKEN: null, NEW: 'b' } },
+      { transport: 'stdio', command: 'y', args: [], env: { TOKEN: '${x.TOKEN}', NEW: 'b' } },
+    ],
+    [
+      'keeps what was hidden in its address and headers',
+      remote,
+      { transport: 'sse', url: 'https://me:***@a.test/mcp?api_key=***&x=1', headers: { Authorization: null } },
+      { ...remote, transport: 'sse' },
+    ],
+    [
+      'takes another address as it is',
+      remote,
+      { transport: 'http', url: 'https://me:***@b.test/mcp', headers: {} },
+      { transport: 'http', url: 'https://me:***@b.test/mcp', headers: {} },
+    ],
+  ])('%s', (_what, before, wanted, after) => {
+    expect(changedLaunch(before, change(wanted))).toEqual(after)
+  })
+
+  it.each<[Launch, unknown, string]>([
+    [local, { transport: 'stdio', command: 'x', env: { OTHER: null } }, 'launch.env.OTHER'],
+    [local, { transport: 'stdio', command: 'x', env: { constructor: null } }, 'launch.env.constructor'],
+    [remote, { transport: 'stdio', command: 'x', env: { Authorization: null } }, 'launch.env.Authorization'],
+    [local, { transport: 'http', url: 'https://a.test', headers: { TOKEN: null } }, 'launch.headers.TOKEN'],
+  ])('refuses to keep a value that is not there: %j %j', (before, wanted, place) => {
+    expect(() => changedLaunch(before, change(wanted))).toThrow(`${place}: there is no value to keep`)
+  })
+})
+
+it('nothing that is not named gets its default by a change', () => {
+  expect(serverChange.parse({ name: 'n' })).toEqual({ name: 'n' })
+})
+
+describe('[R7] a change ends a connection', () => {
+  const row = { launch: local, sessions: 'auto', restart: 'on-failure', concurrency: 16, timeoutMs: 1 } as ServerRow
+  it.each<[string, Partial<ServerRow>, Partial<ServerRow>, boolean]>([
+    ['of its launch', {}, { launch: { ...local, command: 'y' } }, true],
+    ['of how it is shared', {}, { sessions: 'dedicated' }, true],
+    ['of what decides with whom it shares', { sessions: 'shared' }, { concurrency: 1 }, true],
+    ['of what is read when it is needed', {}, { concurrency: 1, restart: 'never', timeoutMs: 2 }, false],
+    ['of a shared one that the process knows nothing of', { sessions: 'shared' }, { timeoutMs: 2 }, false],
+    ['of nothing', {}, { launch: structuredClone(local) }, false],
+  ])('%s: %j %j', (_what, before, after, ends) => {
+    expect(needsNewConnection({ ...row, ...before }, { ...row, ...before, ...after })).toBe(ends)
+  })
+})

@@ -1,0 +1,89 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { systemClock } from '#engine/clock'
+import type { Engine } from '#engine/createEngine'
+import type { Clock } from '#engine/ports'
+import type { Caller } from '#engine/router/call'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const caller: Caller = { key: 'test', capabilities: {}, ask: null }
+const patience = { timeout: 30_000, interval: 50 }
+
+async function call(engine: Engine, name: string, input: Record<string, unknown> = {}): Promise<string> {
+  const result = await engine.router.callTool({ kind: 'all' }, { params: { name, arguments: input }, caller })
+  return (result['content'] as { text: string }[])[0]?.text ?? ''
+}
+
+function pidOf(engine: Engine, slug: string): number {
+  const { state } = engine.registry.get(slug)
+  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} is not up`)
+  return state.pid
+}
+
+/** Backoff and cool-down pass in a twentieth of their time. */
+function fastClock(): Clock {
+  const start = systemClock.now()
+  return {
+    now: () => start + (systemClock.now() - start) * 20,
+    after: (delayMs, callback) => systemClock.after(delayMs / 20, callback),
+  }
+}
+
+describe('a group of servers', () => {
+  it('[R18] takes calls evenly, however many come at once, and none of them is dropped', async () => {
+    const member = { launch: testServer('echo'), group: 'pool', concurrency: 2 }
+    const engine = await startTestEngine({ a: member, b: member, c: member })
+    await engine.registry.use({ kind: 'all' })
+    const pids = await Promise.all(Array.from({ length: 90 }, () => call(engine, 'pid')))
+    const counts = ['a', 'b', 'c'].map((slug) => pids.filter((pid) => pid === String(pidOf(engine, slug))).length)
+    expect(counts).toEqual([30, 30, 30])
+  })
+
+  it('[R20] [R21] loses only the calls that a dying member has; the others go on, and it gets new ones when it is back', async () => {
+    const member = { launch: testServer('echo'), group: 'pool' }
+    const engine = await startTestEngine({ a: member, b: member })
+    await engine.registry.use({ kind: 'all' })
+    const before = pidOf(engine, 'a')
+    const slow = await Promise.allSettled([
+      ...Array.from({ length: 6 }, () => call(engine, 'slow', { ms: 800 })),
+      // The members take turns, so that this one is for a.
+      call(engine, 'exit', { code: 3 }),
+    ])
+    const lost = slow.filter((outcome) => outcome.status === 'rejected')
+    expect(lost.map(({ reason }: PromiseRejectedResult) => (reason as { code: string }).code)).toEqual(
+      Array.from({ length: 4 }, () => 'SERVER_LOST'),
+    )
+    // At once, while a is down: not one of these may fail.
+    const meanwhile = await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
+    expect(new Set(meanwhile).size).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(pidOf(engine, 'a')).not.toBe(before), patience)
+    const later = await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
+    for (const slug of ['a', 'b']) expect(later.filter((pid) => pid === String(pidOf(engine, slug)))).toHaveLength(5)
+  })
+
+  it('[R20] fails a call only when no member is left, says so, and takes calls again when one is back', async () => {
+    const file = join(await temporaryFolder(), 'may-start')
+    await writeFile(file, '')
+    const { command, args = [] } = testServer('echo')
+    const launch = {
+      transport: 'stdio' as const,
+      command: 'sh',
+      args: ['-c', `test -f '${file}' && exec '${command}' ${args.join(' ')}`],
+    }
+    const member = { launch, group: 'pool' }
+    const engine = await startTestEngine({ a: member, b: member }, { clock: fastClock() })
+    await engine.registry.use({ kind: 'all' })
+    await rm(file)
+    for (const slug of ['a', 'b']) process.kill(pidOf(engine, slug), 'SIGKILL')
+    const failures = () => engine.registry.list().map(({ state }) => state.kind)
+    await vi.waitFor(() => expect(failures()).toEqual(['backingOff', 'backingOff']), patience)
+    await expect(call(engine, 'echo', { text: 'x' })).rejects.toMatchObject({
+      code: 'SERVER_UNAVAILABLE',
+      message: expect.stringMatching(/^No backend is available for echo: [ab] .* [ab] /),
+    })
+    await writeFile(file, '')
+    await vi.waitFor(async () => expect(await call(engine, 'echo', { text: 'back' })).toBe('back'), patience)
+  }, 60_000)
+})

@@ -1,0 +1,81 @@
+/** Changes of a server that runs, made over the contract, with a vault beneath. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { find, openSecretHost, serverLaunch, textOf, until } from '#test/integration/secrets/secretHost'
+import { isRunning } from '#test/support/processList'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const echo = 'test/servers/echo.ts'
+
+describe('a change of a server', () => {
+  test('[R7] of its launch ends its process and starts the new one; any other leaves it alone', async () => {
+    const { client } = await openSecretHost()
+    await client.servers.add({ name: 'one', launch: serverLaunch(echo) })
+    const before = await until(client, 'one', 'ready')
+    const changed = await client.servers.update({
+      slug: 'one',
+      name: 'First',
+      description: 'd',
+      labels: ['fast'],
+      group: 'pool',
+      timeoutMs: 5_000,
+      concurrency: 2,
+      trusted: true,
+      retry: 'read-only',
+      idleStopMs: null,
+      position: 7,
+    })
+    expect(changed).toMatchObject({ slug: 'one', name: 'First', concurrency: 2, trusted: true, position: 7 })
+    expect(await until(client, 'one', 'ready')).toEqual(before)
+    await client.servers.update({ slug: 'one', launch: serverLaunch(echo, {}, '--name', 'renewed') })
+    await expect
+      .poll(async () => (await until(client, 'one', 'ready')).implementation.name, { timeout: 20_000 })
+      .toBe('renewed')
+    expect(isRunning(before.pid ?? 0)).toBe(false)
+    expect(await find(client, 'one')).toMatchObject({ name: 'First', trusted: true })
+  })
+
+  test('[R4] keeps values that nobody was shown, and puts new secrets into the vault', async () => {
+    const { client } = await openSecretHost()
+    await client.servers.add({ name: 'one', launch: serverLaunch(echo, { MODE: 'a', API_TOKEN: 'first-secret' }) })
+    await until(client, 'one', 'ready')
+    const { env: _env, ...launch } = serverLaunch(echo)
+    const env = { MODE: 'b', API_TOKEN: null, OTHER_TOKEN: 'second-secret' }
+    const changed = await client.servers.update({ slug: 'one', launch: { ...launch, env } })
+    expect(changed).toMatchObject({ plainSecrets: [], launch: { envNames: ['MODE', 'API_TOKEN', 'OTHER_TOKEN'] } })
+    await expect.poll(() => textOf(client, 'env', { name: 'MODE' }), { timeout: 20_000 }).toBe('b')
+    expect(await textOf(client, 'env', { name: 'API_TOKEN' })).toBe('first-secret')
+    expect(await textOf(client, 'env', { name: 'OTHER_TOKEN' })).toBe('second-secret')
+    expect((await client.secrets.list({})).map(({ name }) => name)).toEqual(['one.API_TOKEN', 'one.OTHER_TOKEN'])
+    const unknown = client.servers.update({ slug: 'one', launch: { ...launch, env: { NOBODY: null } } })
+    await expect(unknown).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('is refused where the name is taken, and where a file says how it is', async () => {
+    const configFile = join(await temporaryFolder(), 'servers.json')
+    const { command, args } = serverLaunch(echo)
+    await writeFile(configFile, JSON.stringify({ mcpServers: { written: { command, args } } }))
+    const { client } = await openSecretHost({ configFile })
+    for (const name of ['one', 'two']) await client.servers.add({ name, launch: serverLaunch(echo), enabled: false })
+    await expect(client.servers.update({ slug: 'one', name: 'two' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(client.servers.update({ slug: 'written', trusted: true })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(configFile),
+    })
+    await expect(client.servers.update({ slug: 'nobody', trusted: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('[R7] in a file that its process knows nothing of leaves the process alone', async () => {
+    const configFile = join(await temporaryFolder(), 'servers.json')
+    const { command, args } = serverLaunch(echo)
+    const write = (settings: object) =>
+      writeFile(configFile, JSON.stringify({ mcpServers: { written: { command, args, ...settings } } }))
+    await write({})
+    const { client } = await openSecretHost({ configFile })
+    const before = await until(client, 'written', 'ready')
+    await write({ trusted: true, timeoutMs: 1_000 })
+    await expect.poll(() => find(client, 'written'), { timeout: 20_000 }).toMatchObject({ trusted: true })
+    expect(await until(client, 'written', 'ready')).toEqual(before)
+  })
+})
