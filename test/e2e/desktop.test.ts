@@ -1,11 +1,16 @@
 /** What only the desktop app has: a window whose page may do little, and a process that others share a machine with. */
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveEngine } from '#test/support/browser'
 import { findElectron, launchDesktop, openDisplay, packageApp, type Display } from '#test/support/electron'
 import { makeTemporaryFolder, temporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
+const root = join(import.meta.dirname, '..', '..')
+const commandFile = join(root, 'out', 'main', 'cli.js')
 const electron = await findElectron()
 
 describe.runIf(electron !== null)('the desktop app', () => {
@@ -122,4 +127,36 @@ describe.runIf(electron !== null)('the desktop app', () => {
       await engine.close()
     }
   })
+
+  test('takes over from an engine that a client has started; the client goes on, and its call ends well', async () => {
+    const dataFolder = await temporaryFolder()
+    const engine = await serveEngine(dataFolder)
+    expect((await addEcho(dataFolder)).code).toBe(0)
+    await engine.close()
+    const bridge = new Client({ name: 'a client', version: '1' })
+    const launch = { command: process.execPath, args: [commandFile, 'stdio', '--data', dataFolder] }
+    await bridge.connect(new StdioClientTransport({ ...launch, env: { ...process.env, SWITCHBOARD_TOKEN: 'x' } }))
+    let late: ElectronApplication | undefined
+    try {
+      const before = await bridge.callTool({ name: 'pid' })
+      let started = (): void => undefined
+      const progressed = new Promise<void>((resolve) => (started = resolve))
+      const call = bridge.callTool({ name: 'slow', arguments: { ms: 3_000 } }, { onprogress: () => started() })
+      await progressed
+      late = await launchDesktop({ executable, display, dataFolder })
+      expect(await call).toMatchObject({ content: [{ text: 'slept 3000 ms' }] })
+      const row = (await late.firstWindow()).getByText('echo').first()
+      await row.waitFor()
+      expect(await bridge.callTool({ name: 'pid' })).not.toEqual(before)
+    } finally {
+      await bridge.close()
+      await late?.close()
+    }
+  })
 })
+
+function addEcho(dataFolder: string): Promise<{ code: number | null }> {
+  const args = ['add', 'echo', '--data', dataFolder, '--', process.execPath, join(root, 'test', 'servers', 'echo.ts')]
+  const child = spawn(process.execPath, [commandFile, ...args], { stdio: 'ignore' })
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ code })))
+}

@@ -14,9 +14,9 @@ import { openWindowStore } from '#main/electron/windowStore'
 export function startDesktopApp(outFolder: string): void {
   const dataFolder = app.getPath('userData')
   const pageUrl = pageUrlOf(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
-  const host = startDesktopHost({ dataFolder, outFolder })
   let window: BrowserWindow | null = null
   let failed = false
+  let held = false
   const show = () => {
     window = openWindow({
       pageUrl,
@@ -27,6 +27,14 @@ export function startDesktopApp(outFolder: string): void {
     window.once('closed', () => (window = null))
   }
 
+  const onHeld = (isHeld: boolean) => {
+    const wasHeld = held
+    held = isHeld
+    if (isHeld) window?.destroy()
+    else if (wasHeld) show()
+  }
+  const host = startDesktopHost({ dataFolder, outFolder, onHeld })
+
   closeBeforeQuit(host)
   servePorts(host, pageUrl)
   app.on('second-instance', () => {
@@ -34,8 +42,8 @@ export function startDesktopApp(outFolder: string): void {
     window?.focus()
   })
   // On macOS an app without a window stays, and comes back with a new one.
-  app.on('window-all-closed', () => !failed && process.platform !== 'darwin' && app.quit())
-  app.on('activate', () => window ?? show())
+  app.on('window-all-closed', () => !failed && !held && process.platform !== 'darwin' && app.quit())
+  app.on('activate', () => held || (window ?? show()))
 
   host.catch(async (thrown: unknown) => {
     failed = true
@@ -47,6 +55,6 @@ export function startDesktopApp(outFolder: string): void {
     setMenu()
     guardSession(pageUrl)
     servePage(join(outFolder, 'renderer'))
-    if (!failed) show()
+    if (!failed && !held) show()
   })
 }

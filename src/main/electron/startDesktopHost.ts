@@ -11,6 +11,8 @@ import { type Holder, holderOf, startTakingOver } from '#main/host/takeOver'
 export interface DesktopPlaces {
   readonly dataFolder: string
   readonly outFolder: string
+  /** Another engine has the folder, and the person is asked: there is no engine that a window could show. */
+  readonly onHeld: (isHeld: boolean) => void
 }
 
 const usualPort = 7411
@@ -26,7 +28,7 @@ class Declined extends Error {
   override readonly name = 'Declined'
 }
 
-export async function startDesktopHost({ dataFolder, outFolder }: DesktopPlaces): Promise<RunningHost> {
+export async function startDesktopHost({ dataFolder, outFolder, onHeld }: DesktopPlaces): Promise<RunningHost> {
   const options: HostOptions = {
     kind: 'desktop',
     version: app.getVersion(),
@@ -40,11 +42,16 @@ export async function startDesktopHost({ dataFolder, outFolder }: DesktopPlaces)
   }
   for (;;) {
     try {
-      return await startTakingOver({ start: () => startHost(options), askToLeave: () => askToLeave(dataFolder) })
+      const start = () => startHost(options)
+      const host = await startTakingOver({ start, askToLeave: () => askToLeave(dataFolder) })
+      onHeld(false)
+      return host
     } catch (thrown) {
       const holder = holderOf(thrown)
-      if (holder !== null) await askAboutHolder(dataFolder, holder)
-      else if (!(thrown instanceof AppError) || thrown.code !== 'CONFLICT') throw thrown
+      if (holder !== null) {
+        onHeld(true)
+        await askAboutHolder(dataFolder, holder)
+      } else if (!(thrown instanceof AppError) || thrown.code !== 'CONFLICT') throw thrown
       else {
         const choice = await askAboutPort(thrown.message)
         if (choice === 'quit') throw new Declined()
