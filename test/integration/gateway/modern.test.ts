@@ -104,7 +104,8 @@ describe('requests', () => {
     expect(host.engine.calls[0]?.caller).toEqual({
       key: 'client raw',
       capabilities,
-      ask: null,
+      ask: expect.any(Function) as unknown,
+      takesInputRequired: true,
       identity: { kind: 'client', name: 'raw', version: '1', hasSession: false },
     })
   })

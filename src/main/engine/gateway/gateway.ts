@@ -68,6 +68,8 @@ export interface GatewayUse {
   readonly sessions: number
   readonly channels: number
   readonly subscriptions: number
+  /** Calls that wait for their modern clients to come back with answers. */
+  readonly held: number
   /** Requests on channels that have no answer yet; those on HTTP show in their responses. */
   readonly underWay: number
 }
@@ -218,7 +220,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       const { sessions } = legacy
       const { size, underWay } = channels
       const subscriptions = modernMethods.openSubscriptions
-      return { clients: sessions + size, sessions, channels: size, subscriptions, underWay }
+      const held = modernMethods.heldCalls
+      return { clients: sessions + size, sessions, channels: size, subscriptions, held, underWay }
     },
     close: () => {
       if (isClosed) return

@@ -18,6 +18,12 @@ export interface GatewayLimits {
   readonly resourceSubscriptions: number
   /** How long a modern subscription waits for the servers of its resources before it says which ones it follows. */
   readonly subscribeWaitMs: number
+  /** Calls of modern clients that wait for them to come back with answers. */
+  readonly heldCalls: number
+  /** Of them, those of one client. */
+  readonly heldCallsOfOne: number
+  /** How long one of them waits. */
+  readonly heldMs: number
   /** Messages in one JSON-RPC batch. */
   readonly batch: number
 }
@@ -32,5 +38,8 @@ export const defaultLimits: GatewayLimits = {
   subscriptionsOfOne: 512,
   resourceSubscriptions: 1_000,
   subscribeWaitMs: 15_000,
+  heldCalls: 1_024,
+  heldCallsOfOne: 64,
+  heldMs: 5 * 60_000,
   batch: 100,
 }

@@ -17,6 +17,7 @@ import {
   isObject,
   notificationJson,
   type Params,
+  type RequestId,
   type RpcError,
   type RpcRequest,
 } from '#engine/gateway/jsonRpc'
@@ -77,45 +78,75 @@ export function isCarried(request: RpcRequest): request is CarriedRequest {
   return Object.hasOwn(methods, request.method)
 }
 
+type RoutingParts = Pick<GatewayParts, 'router' | 'log' | 'search'>
+
 /** Names come from clients: a log line stays a line. */
 const longestLoggedName = 128
 
+/** Says something that belongs to a request: progress, or a log message. */
+export type Tell = (method: string, params: Params) => void
+
+/** How a request ended; null: it was taken back, so that there is nothing to say. */
+export type RoutedOutcome =
+  | { readonly kind: 'result'; readonly json: string }
+  | { readonly kind: 'error'; readonly error: RpcError; readonly status: number }
+  | null
+
 export async function answerRouted(
-  parts: Pick<GatewayParts, 'router' | 'log' | 'search'>,
+  parts: RoutingParts,
   request: CarriedRequest,
   context: RequestContext,
   reply: Reply,
 ): Promise<void> {
-  const { id, method } = request
+  const outcome = await routedOutcome(parts, request, context, tellOn(reply, context.logLevel))
+  answerWith(reply, request.id, outcome)
+}
+
+/** Tells a client what it wants to be told. */
+export function tellOn(reply: Reply, logLevel: LogLevel | null): Tell {
+  return (method, params) => {
+    const isWanted = method !== 'notifications/message' || (logLevel !== null && reaches(logLevel, params['level']))
+    if (isWanted) reply.sendIfReading(notificationJson(method, params))
+  }
+}
+
+export function answerWith(reply: Reply, id: RequestId, outcome: RoutedOutcome): void {
+  if (outcome === null) reply.skip()
+  else if (outcome.kind === 'result') reply.answer(answerJson(id, outcome.json))
+  else {
+    const wait = retryAfterSeconds(outcome.error)
+    reply.answer(errorJson(id, outcome.error), outcome.status, wait === null ? [] : ['Retry-After', `${wait}`])
+  }
+}
+
+/** Never rejects. */
+export async function routedOutcome(
+  parts: RoutingParts,
+  request: CarriedRequest,
+  context: RequestContext,
+  tell: Tell,
+): Promise<RoutedOutcome> {
+  const { method } = request
   const rule: MethodRule = methods[method]
   const { _meta } = request.params
-  if (!rule.isSound(request.params) || (_meta !== undefined && !isObject(_meta))) {
-    reply.answer(errorJson(id, { code: invalidParams, message: rule.wrongInput }))
-    return
-  }
+  if (!rule.isSound(request.params) || (_meta !== undefined && !isObject(_meta)))
+    return { kind: 'error', error: { code: invalidParams, message: rule.wrongInput }, status: 200 }
   const searched = context.standing.search ? await search(parts.search, request, context.scope) : request
-  if ('result' in searched) {
-    reply.answer(answerJson(id, context.resultJson(searched.result, method)))
-    return
-  }
+  if ('result' in searched) return { kind: 'result', json: context.resultJson(searched.result, method) }
   const { params } = searched
   try {
     const { client } = context.standing.grant
-    const carried = () => carry(parts.router, method, params, context, reply)
+    const carried = () => carry(parts.router, method, params, context, tell)
     const result = client === null ? await carried() : await client.gate.run(context.cancellation, carried)
-    reply.answer(answerJson(id, context.resultJson(result, method)))
+    return { kind: 'result', json: context.resultJson(result, method) }
   } catch (thrown) {
-    if (isCancellation(thrown)) {
-      reply.skip()
-      return
-    }
+    if (isCancellation(thrown)) return null
     const error = callError(thrown, { method, params }, context.era)
     if (error.code === internalError) {
       const target = String(rule.target(params)).slice(0, longestLoggedName)
       parts.log.error({ method, target, error: messageOf(thrown) }, 'a call failed inside')
     }
-    const wait = retryAfterSeconds(error)
-    reply.answer(errorJson(id, error), context.statusOf(error), wait === null ? [] : ['Retry-After', `${wait}`])
+    return { kind: 'error', error, status: context.statusOf(error) }
   }
 }
 
@@ -132,7 +163,7 @@ function carry(
   method: CarriedMethod,
   params: Params,
   context: RequestContext,
-  reply: Reply,
+  onNotification: Tell,
 ): Promise<CallResult> {
   const { scope, standing, logLevel } = context
   return router.request(scope, method, {
@@ -142,12 +173,8 @@ function carry(
     prefer: context.prefer,
     // Only a client's choice can change what it sees while its call is under way.
     ...(standing.grant.client !== null && { scopeNow: () => standing.again(scope) }),
-    onNotification: (told, about) => {
-      if (told !== 'notifications/message') reply.sendIfReading(notificationJson(told, about))
-      else if (logLevel !== null && reaches(logLevel, about['level'])) {
-        reply.sendIfReading(notificationJson(told, about))
-      }
-    },
+    logLevel,
+    onNotification,
   })
 }
 

@@ -54,6 +54,7 @@ export class ModernChannel {
 
   end(): void {
     this.#calls.cancelAll()
+    this.#methods.modern.callerGone(this.#options.key)
     this.stopListening()
   }
 

@@ -2,7 +2,7 @@
  * What servers ask one legacy client during its calls: sampling, elicitation, roots. Each request goes out on the event
  * stream of the call it belongs to, under an id of ours, and ends with that call at the latest.
  */
-import { AppError } from '#contract/errors'
+import type { AppError } from '#contract/errors'
 import type { Reply } from '#engine/gateway/reply'
 import {
   internalError,
@@ -12,6 +12,7 @@ import {
   type RequestId,
   type RpcError,
 } from '#engine/gateway/jsonRpc'
+import { refusedQuestion, withdrawn } from '#engine/gateway/refusedQuestion'
 import type { ServerRequest } from '#engine/router/call'
 
 interface Asked {
@@ -31,14 +32,14 @@ export class ClientRequests {
 
   /** Rejects with `SERVER_ERROR`, `data` being the JSON-RPC error that the asking server is to get. */
   ask(call: object, reply: Reply, request: ServerRequest, signal: AbortSignal): Promise<unknown> {
-    if (!reply.isOpen) return Promise.reject(refusal(unreachable))
-    if (signal.aborted) return Promise.reject(refusal(withdrawn))
+    if (!reply.isOpen) return Promise.reject(refusedQuestion(unreachable))
+    if (signal.aborted) return Promise.reject(refusedQuestion(withdrawn))
     this.#lastId += 1
     const id = this.#prefix === null ? this.#lastId : `${this.#prefix}${this.#lastId}`
     return new Promise((resolve, reject) => {
       const withdraw = (): void => {
         reply.send(notificationJson('notifications/cancelled', { requestId: id }))
-        this.#settle(id)?.reject(refusal(withdrawn))
+        this.#settle(id)?.reject(refusedQuestion(withdrawn))
       }
       const release = (): void => signal.removeEventListener('abort', withdraw)
       this.#asked.set(id, {
@@ -53,7 +54,7 @@ export class ClientRequests {
         },
       })
       signal.addEventListener('abort', withdraw, { once: true })
-      reply.send(requestJson(id, request.method, request.params))
+      reply.send(requestJson(id, request.method, asPut(request, id)))
     })
   }
 
@@ -62,14 +63,14 @@ export class ClientRequests {
     const asked = this.#settle(id)
     if (asked === undefined) return
     if (error === undefined) asked.resolve(result)
-    else asked.reject(refusal(readError(error)))
+    else asked.reject(refusedQuestion(readError(error)))
   }
 
   /** Ends what was asked for one call, or for all of them. */
   end(call?: object): void {
     if (this.#asked.size === 0) return
     for (const [id, asked] of this.#asked) {
-      if (call === undefined || asked.call === call) this.#settle(id)?.reject(refusal(ended))
+      if (call === undefined || asked.call === call) this.#settle(id)?.reject(refusedQuestion(ended))
     }
   }
 
@@ -81,11 +82,12 @@ export class ClientRequests {
 }
 
 const unreachable: RpcError = { code: internalError, message: 'The client cannot be asked: it is no longer there.' }
-const withdrawn: RpcError = { code: internalError, message: 'The request was withdrawn.' }
 const ended: RpcError = { code: internalError, message: 'The call has ended.' }
 
-function refusal(error: RpcError): AppError {
-  return new AppError('SERVER_ERROR', error.message, { data: error })
+/** To visit a page is a request with a name here; servers of the modern era give it none. */
+function asPut({ method, params }: ServerRequest, id: RequestId): unknown {
+  if (method !== 'elicitation/create' || !isObject(params) || params['mode'] !== 'url') return params
+  return { elicitationId: String(id), ...params }
 }
 
 function readError(error: unknown): RpcError {

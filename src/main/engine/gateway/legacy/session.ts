@@ -5,6 +5,7 @@ import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
 import { KnownLists, noLists, type ListHashes, type ListKind } from '#engine/gateway/knownLists'
 import { ClientRequests } from '#engine/gateway/legacy/clientRequests'
 import { FollowedResources } from '#engine/gateway/legacy/followedResources'
+import { canBeAsked } from '#engine/policies/askable'
 import type { LogLevel } from '#engine/gateway/logLevels'
 import type { Standing } from '#engine/gateway/standing'
 import type { Scope } from '#engine/registry/scope'
@@ -28,8 +29,6 @@ export interface SessionFacts {
   readonly questionPrefix?: string
 }
 
-const askable = ['sampling', 'elicitation', 'roots'] as const
-
 export class Session {
   readonly facts: SessionFacts
   readonly calls = new CallsUnderWay()
@@ -49,7 +48,7 @@ export class Session {
     this.clientRequests = new ClientRequests(facts.questionPrefix)
     this.lastUsedAt = now
     this.#lists = new KnownLists(hashes)
-    this.#canBeAsked = askable.some((capability) => Object.hasOwn(facts.capabilities, capability))
+    this.#canBeAsked = canBeAsked(facts.capabilities)
   }
 
   /** What it sees now. */

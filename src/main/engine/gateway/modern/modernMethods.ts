@@ -1,8 +1,6 @@
 /** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { errorCodes } from '#contract/errors'
-import { retryAfterSeconds } from '#engine/gateway/callErrors'
-import { clientIdentity } from '#engine/gateway/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import {
   answerJson,
@@ -16,24 +14,16 @@ import {
 } from '#engine/gateway/jsonRpc'
 import type { HashesOf } from '#engine/gateway/knownLists'
 import { listRequest, viewForListing } from '#engine/gateway/lists'
-import { isLogLevel } from '#engine/gateway/logLevels'
-import { missingCapability } from '#engine/gateway/modern/envelope'
+import { ModernCalls } from '#engine/gateway/modern/modernCalls'
 import { Subscriptions } from '#engine/gateway/modern/subscriptions'
 import { metaOf } from '#engine/gateway/protocolVersions'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 import type { MessageStream, Reply } from '#engine/gateway/reply'
 import type { Standing } from '#engine/gateway/standing'
-import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
-import {
-  answerRouted,
-  type CarriedMethod,
-  type CarriedRequest,
-  isCarried,
-  type RequestContext,
-} from '#engine/gateway/routedRequests'
+import { isRefused, wishesOf } from '#engine/gateway/requestScope'
+import { isCarried } from '#engine/gateway/routedRequests'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
-import type { Caller, CallResult } from '#engine/router/call'
 import type { Cancellation } from '#engine/router/cancellation'
 
 /** One request and the ways back to its client. Each of them is opened when it is first needed, and only one is. */
@@ -52,8 +42,6 @@ export interface ModernExchange {
 
 /** A switch of a tool takes effect at once, so that no list may be kept without asking. */
 const listTtlMs = 0
-/** Nobody knows when a resource changes. */
-const readTtlMs = 0
 const discoverTtlMs = 300_000
 
 const serverCapabilities = {
@@ -66,11 +54,13 @@ const serverCapabilities = {
 export class ModernMethods {
   readonly #parts: GatewayParts
   readonly #subscriptions: Subscriptions
+  readonly #calls: ModernCalls
   readonly #discoverJson: string
   readonly #listTail: string
 
   constructor(parts: GatewayParts) {
     this.#parts = parts
+    this.#calls = new ModernCalls(parts)
     const { serverInfo, instructions } = parts.identity
     const _meta = { [metaKeys.serverInfo]: serverInfo }
     this.#subscriptions = new Subscriptions(parts, _meta)
@@ -86,21 +76,33 @@ export class ModernMethods {
     })
   }
 
+  /** Calls that wait for their clients to come back with answers. */
+  get heldCalls(): number {
+    return this.#calls.held
+  }
+
   get openSubscriptions(): number {
     return this.#subscriptions.size
   }
 
-  /** Ends the streams of this key of a grant. */
+  /** Ends the streams, and the calls that wait, of this key of a grant. */
   revoke(key: string): void {
     this.#subscriptions.endAllOf(key)
+    this.#calls.endAllOf(key)
   }
 
   publish(hashesOf: HashesOf): void {
     this.#subscriptions.publish(hashesOf)
   }
 
+  /** A client on a channel is gone for good: it does not come back to the calls that wait for it. */
+  callerGone(callerKey: string): void {
+    this.#calls.endAllOf(callerKey)
+  }
+
   close(): void {
     this.#subscriptions.close()
+    this.#calls.close()
   }
 
   /** Serves a request whose envelope is in order. */
@@ -109,40 +111,11 @@ export class ModernMethods {
     const meta = metaOf(params) ?? {}
     const wishes = wishesOf({ scope: standing.scope, prefer: undefined }, exchange.headers, meta, this.#parts.views)
     if (isRefused(wishes)) exchange.reply.answer(errorJson(id, wishes))
-    else if (isCarried(request)) await this.#carry(exchange, request, standing, wishes, meta)
+    else if (isCarried(request)) await this.#calls.serve(exchange, request, standing, wishes, meta)
     else if (listRequest(method) !== undefined) await this.#list(exchange.reply, wishes.scope, standing.search, request)
     else if (method === 'server/discover') exchange.reply.answer(answerJson(id, this.#discoverJson))
     else if (method === 'subscriptions/listen') await this.#listen(exchange, standing, wishes.scope, request)
     else exchange.reply.answer(errorJson(id, { code: methodNotFound, message: `Method not found: ${method}` }), 404)
-  }
-
-  async #carry(
-    exchange: ModernExchange,
-    request: CarriedRequest,
-    standing: Standing,
-    { scope, prefer }: Wishes,
-    meta: Params,
-  ): Promise<void> {
-    const view = this.#parts.views.view(scope)
-    const isCall = view !== null && request.method === 'tools/call'
-    const problem = isCall ? exchange.callProblem(view, request.params) : null
-    if (problem !== null) {
-      exchange.reply.answer(errorJson(request.id, problem), 400)
-      return
-    }
-    const logLevel = meta[metaKeys.logLevel]
-    const context: RequestContext = {
-      scope,
-      standing,
-      era: 'modern',
-      caller: callerOf(meta, exchange.callerKey, standing),
-      cancellation: exchange.cancellation,
-      prefer,
-      logLevel: isLogLevel(logLevel) ? logLevel : null,
-      resultJson: completeJson,
-      statusOf,
-    }
-    await answerRouted(this.#parts, request, context, exchange.reply)
   }
 
   async #list(reply: Reply, scope: Scope, search: boolean, { id, method, params }: RpcRequest): Promise<void> {
@@ -164,39 +137,5 @@ export class ModernMethods {
       return
     }
     await this.#subscriptions.open(exchange.openStream(), id, { standing, scope }, filter)
-  }
-}
-
-/**
- * Every result says how complete it is; servers of the legacy era do not know that yet. What was read says how long it
- * holds and for whom: never for others than who asked, because the server was asked with the rights of Switchboard.
- */
-function completeJson(result: CallResult, method: CarriedMethod): string {
-  const isRead = method === 'resources/read' && (result['resultType'] ?? 'complete') === 'complete'
-  const json = JSON.stringify(isRead ? { ttlMs: readTtlMs, ...result, cacheScope: 'private' } : result)
-  if (Object.hasOwn(result, 'resultType')) return json
-  return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
-}
-
-/** Only these errors have a status of their own; whatever else a call ends with travels inside a 200. */
-function statusOf(error: RpcError): number {
-  if (error.code === missingCapability) return 400
-  return retryAfterSeconds(error) === null ? 200 : errorCodes.TOO_MANY_CALLS
-}
-
-const longestKey = 100
-
-/** Where nothing more is known of a client than the name it gives itself, that decides nothing but its place in line. */
-function callerOf(meta: Params, key: string | null, { grant }: Standing): Caller {
-  const info = meta[metaKeys.clientInfo]
-  const { client } = grant
-  const name = isObject(info) && typeof info['name'] === 'string' ? info['name'] : 'unnamed'
-  const capabilities = meta[metaKeys.clientCapabilities]
-  return {
-    key: key ?? `client ${client === null ? '' : `${grant.key} `}${name.slice(0, longestKey)}`,
-    capabilities: isObject(capabilities) ? capabilities : {},
-    ask: null,
-    identity: clientIdentity(info, key !== null),
-    ...(client !== null && { approval: client.approval }),
   }
 }

@@ -1,0 +1,176 @@
+/**
+ * One call of a client that cannot be asked things while it waits: what the server asks becomes the answer to the
+ * request, and the call stays open until the client has come back with what was asked. A request, or round, at a time.
+ */
+import type { RoutedOutcome, Tell } from '#engine/gateway/routedRequests'
+import { isObject, internalError, type Params } from '#engine/gateway/jsonRpc'
+import { refusedQuestion, withdrawn } from '#engine/gateway/refusedQuestion'
+import type { Clock, Timer } from '#engine/ports'
+import type { Caller, ServerRequest } from '#engine/router/call'
+import { Cancellation } from '#engine/router/cancellation'
+
+/** One request of the client for this call, from its arrival to its answer. */
+export interface Round {
+  readonly cancellation: Cancellation
+  /** How the client names the progress of this request; undefined: it wants none. */
+  readonly progressToken: unknown
+  readonly tell: Tell
+  answer(outcome: RoutedOutcome): void
+}
+
+export interface HeldCallOptions {
+  readonly clock: Clock
+  /** How long the client may stay away. */
+  readonly heldMs: number
+  /** A place for the call while its client is away; null: none is left. */
+  readonly takePlace: (call: HeldCall) => boolean
+  readonly leavePlace: (call: HeldCall) => void
+  /** What the client is to bring back with its answers to this round. */
+  readonly stateOf: (call: HeldCall) => string
+}
+
+interface Question {
+  readonly request: ServerRequest
+  answer(given: unknown): void
+  refuse(message: string): void
+}
+
+/** Servers that ask several things ask them together: so long is waited for the rest. */
+const gatherMs = 10
+
+export class HeldCall {
+  /** Of the call itself, whichever round it is in. */
+  readonly cancellation = new Cancellation()
+  /** How often its client was sent away to find answers. */
+  round = 0
+  readonly #options: HeldCallOptions
+  readonly #questions = new Map<string, Question>()
+  #asked = 0
+  #current: { readonly round: Round; readonly done: () => void } | null = null
+  #gathering: Timer | null = null
+  #waiting: Timer | null = null
+  #outcome: RoutedOutcome | undefined
+
+  constructor(options: HeldCallOptions) {
+    this.#options = options
+  }
+
+  /** Its client is away to find answers. */
+  get isParked(): boolean {
+    return this.#current === null
+  }
+
+  /** Makes the call. Resolves when the first round has its answer, which may be a question. */
+  begin(round: Round, call: () => Promise<RoutedOutcome>): Promise<void> {
+    const answered = this.#open(round)
+    void call().then((outcome) => {
+      this.#outcome = outcome
+      this.#end()
+    })
+    return answered
+  }
+
+  /** The client is back. What it did not answer it is asked again. */
+  goOn(round: Round, responses: unknown): Promise<void> {
+    this.#waiting?.cancel()
+    const answered = this.#open(round)
+    const given = isObject(responses) ? responses : {}
+    for (const [key, question] of this.#questions) if (isObject(given[key])) question.answer(given[key])
+    if (this.#outcome !== undefined) this.#end()
+    else if (this.#questions.size > 0) this.#putQuestions()
+    return answered
+  }
+
+  readonly ask: NonNullable<Caller['ask']> = (request, signal) => {
+    if (signal.aborted) return Promise.reject(refusedQuestion(withdrawn))
+    if (!this.#options.takePlace(this)) {
+      const message = 'The client that made this call leaves too many questions open already.'
+      return Promise.reject(refusedQuestion({ code: internalError, message }))
+    }
+    const key = `question-${++this.#asked}`
+    return new Promise((resolve, reject) => {
+      const refuse = (message: string) => {
+        settle()
+        reject(refusedQuestion({ code: internalError, message }))
+      }
+      const withdraw = () => refuse(withdrawn.message)
+      const settle = () => {
+        this.#questions.delete(key)
+        signal.removeEventListener('abort', withdraw)
+      }
+      const answer = (given: unknown) => {
+        settle()
+        resolve(given)
+      }
+      signal.addEventListener('abort', withdraw, { once: true })
+      this.#questions.set(key, { request, answer, refuse })
+      this.#gathering ??= this.#options.clock.after(gatherMs, () => this.#putQuestions())
+    })
+  }
+
+  /** Progress bears the name that the request under way gave it; what is told while the client is away is lost. */
+  readonly tell: Tell = (method, params) => {
+    const round = this.#current?.round
+    if (round === undefined) return
+    if (method !== 'notifications/progress') round.tell(method, params)
+    else if (round.progressToken !== undefined) round.tell(method, { ...params, progressToken: round.progressToken })
+  }
+
+  /** Nobody waits for it any more: the server is told, and what it asked is refused. */
+  cancel(): void {
+    this.cancellation.cancel()
+    for (const question of this.#questions.values()) question.refuse('The client did not come back with an answer.')
+    if (this.isParked) this.#close()
+  }
+
+  #open(round: Round): Promise<void> {
+    return new Promise((done) => {
+      this.#current = { round, done }
+      const cancelled = () => {
+        if (this.#current?.round === round) this.cancel()
+      }
+      if (round.cancellation.cancelled) cancelled()
+      else round.cancellation.listen({ cancelled })
+    })
+  }
+
+  /** Sends the client away with what is open. */
+  #putQuestions(): void {
+    this.#gathering?.cancel()
+    this.#gathering = null
+    if (this.#current === null || this.#questions.size === 0) return
+    this.round++
+    const requests = [...this.#questions].map(([key, { request }]) => [key, asPut(request)])
+    const requestState = this.#options.stateOf(this)
+    const result = { resultType: 'input_required', inputRequests: Object.fromEntries(requests) as Params, requestState }
+    this.#waiting = this.#options.clock.after(this.#options.heldMs, () => this.cancel())
+    this.#answer({ kind: 'result', json: JSON.stringify(result) })
+  }
+
+  #end(): void {
+    if (this.#outcome === undefined || this.#current === null) return
+    this.#close()
+    this.#answer(this.#outcome)
+  }
+
+  #answer(outcome: RoutedOutcome): void {
+    const { round, done } = this.#current ?? {}
+    this.#current = null
+    round?.cancellation.listen(null)
+    round?.answer(outcome)
+    done?.()
+  }
+
+  #close(): void {
+    this.#gathering?.cancel()
+    this.#waiting?.cancel()
+    this.#options.leavePlace(this)
+  }
+}
+
+/** What a server of the legacy era says of a page to visit has a name that this era does not know. */
+function asPut({ method, params }: ServerRequest): Params {
+  if (method !== 'elicitation/create' || !isObject(params)) return { method, params }
+  const { elicitationId: _id, ...rest } = params
+  return { method, params: rest }
+}

@@ -1,0 +1,88 @@
+/** The calls that wait for clients to come back with answers: whose they are, how many there may be, and for how long. */
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { invalidParams, type RpcError } from '#engine/gateway/jsonRpc'
+import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
+import { RequestStates, type StateBinding } from '#engine/gateway/modern/requestState'
+import type { RoutedOutcome } from '#engine/gateway/routedRequests'
+
+interface Held {
+  readonly id: string
+  readonly binding: StateBinding
+}
+
+const wrong: RpcError = {
+  code: invalidParams,
+  message: 'The request state is not the one that belongs to this request.',
+}
+const gone: RpcError = {
+  code: invalidParams,
+  message: 'The call of this request state is over: it was answered already, or waited too long. Make the call again.',
+}
+
+export class HeldCalls {
+  readonly #parts: Pick<GatewayParts, 'clock' | 'makeId' | 'limits'>
+  readonly #states: RequestStates
+  readonly #byId = new Map<string, HeldCall>()
+  readonly #held = new Map<HeldCall, Held>()
+
+  constructor(parts: Pick<GatewayParts, 'clock' | 'makeId' | 'limits'>) {
+    this.#parts = parts
+    this.#states = new RequestStates(parts.makeId)
+  }
+
+  get size(): number {
+    return this.#held.size
+  }
+
+  /** Makes a call that may ask its client things. Resolves when its first round has its answer. */
+  begin(binding: StateBinding, round: Round, make: (call: HeldCall) => Promise<RoutedOutcome>): Promise<void> {
+    const { clock, limits } = this.#parts
+    const call: HeldCall = new HeldCall({
+      clock,
+      heldMs: limits.heldMs,
+      takePlace: () => this.#takePlace(call, binding),
+      leavePlace: () => this.#leavePlace(call),
+      stateOf: () => this.#states.seal({ callId: this.#held.get(call)?.id ?? '', round: call.round }, binding),
+    })
+    return call.begin(round, () => make(call))
+  }
+
+  /** The call that a request goes on with. Null: its state is none of ours. */
+  find(state: unknown, binding: StateBinding): HeldCall | RpcError | null {
+    const opened = this.#states.open(state, binding)
+    if (opened === null) return null
+    if (opened === 'wrong') return wrong
+    const call = this.#byId.get(opened.callId)
+    return call?.isParked === true && call.round === opened.round ? call : gone
+  }
+
+  /** Whose calls these are is gone for good. */
+  endAllOf(principal: string): void {
+    for (const [call, { binding }] of this.#held) if (binding.principal === principal) call.cancel()
+  }
+
+  close(): void {
+    for (const call of this.#held.keys()) call.cancel()
+  }
+
+  #takePlace(call: HeldCall, binding: StateBinding): boolean {
+    if (this.#held.has(call)) return true
+    const { heldCalls, heldCallsOfOne } = this.#parts.limits
+    if (this.#held.size >= heldCalls || this.#countOf(binding.principal) >= heldCallsOfOne) return false
+    const id = this.#parts.makeId()
+    this.#held.set(call, { id, binding })
+    this.#byId.set(id, call)
+    return true
+  }
+
+  #leavePlace(call: HeldCall): void {
+    const held = this.#held.get(call)
+    if (held === undefined) return
+    this.#held.delete(call)
+    this.#byId.delete(held.id)
+  }
+
+  #countOf(principal: string): number {
+    return [...this.#held.values()].filter(({ binding }) => binding.principal === principal).length
+  }
+}

@@ -1,0 +1,153 @@
+/** The requests of clients of 2026-07-28 that are carried to servers, and the calls that wait for such a client. */
+import { errorCodes } from '#contract/errors'
+import { retryAfterSeconds } from '#engine/gateway/callErrors'
+import { clientIdentity } from '#engine/gateway/clientIdentity'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { errorJson, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { isLogLevel } from '#engine/gateway/logLevels'
+import { missingCapability } from '#engine/gateway/modern/envelope'
+import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
+import { HeldCalls } from '#engine/gateway/modern/heldCalls'
+import type { ModernExchange } from '#engine/gateway/modern/modernMethods'
+import { metaOf } from '#engine/gateway/protocolVersions'
+import type { Wishes } from '#engine/gateway/requestScope'
+import {
+  answerRouted,
+  answerWith,
+  type CarriedMethod,
+  type CarriedRequest,
+  type RequestContext,
+  routedOutcome,
+  tellOn,
+} from '#engine/gateway/routedRequests'
+import type { Standing } from '#engine/gateway/standing'
+import { canBeAsked } from '#engine/policies/askable'
+import { metaKeys } from '#engine/policies/protocolVersions'
+import type { Caller, CallResult } from '#engine/router/call'
+
+/** Nobody knows when a resource changes. */
+const readTtlMs = 0
+
+export class ModernCalls {
+  readonly #parts: GatewayParts
+  readonly #held: HeldCalls
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts
+    this.#held = new HeldCalls(parts)
+  }
+
+  /** Calls that wait for their clients to come back with answers. */
+  get held(): number {
+    return this.#held.size
+  }
+
+  /** Ends those of a client on a channel, or of a key of a grant. */
+  endAllOf(principal: string): void {
+    this.#held.endAllOf(principal)
+  }
+
+  close(): void {
+    this.#held.close()
+  }
+
+  async serve(
+    exchange: ModernExchange,
+    request: CarriedRequest,
+    standing: Standing,
+    { scope, prefer }: Wishes,
+    meta: Params,
+  ): Promise<void> {
+    const { reply, cancellation } = exchange
+    const { id, method, params } = request
+    const view = this.#parts.views.view(scope)
+    const isCall = view !== null && method === 'tools/call'
+    const problem = isCall ? exchange.callProblem(view, params) : null
+    if (problem !== null) {
+      reply.answer(errorJson(id, problem), 400)
+      return
+    }
+    const level = meta[metaKeys.logLevel]
+    const context: RequestContext = {
+      scope,
+      standing,
+      era: 'modern',
+      caller: callerOf(meta, exchange.callerKey, standing),
+      cancellation,
+      prefer,
+      logLevel: isLogLevel(level) ? level : null,
+      resultJson: completeJson,
+      statusOf,
+    }
+    const mayAsk = canBeAsked(context.caller.capabilities) && method !== 'completion/complete'
+    if (mayAsk || params['requestState'] !== undefined) await this.#serveInRounds(exchange, request, context, mayAsk)
+    else await answerRouted(this.#parts, request, context, reply)
+  }
+
+  /** One of the rounds of a call that asks its client things, or could. */
+  async #serveInRounds(
+    { reply, callerKey }: ModernExchange,
+    request: CarriedRequest,
+    context: RequestContext,
+    mayAsk: boolean,
+  ): Promise<void> {
+    const { id, method, params } = request
+    const { caller, cancellation, logLevel, standing } = context
+    const binding = { principal: callerKey ?? standing.grant.key, method, target: targetOf(params) }
+    const held = this.#held.find(params['requestState'], binding)
+    const round: Round = {
+      cancellation,
+      progressToken: metaOf(params)?.['progressToken'],
+      tell: tellOn(reply, logLevel),
+      answer: (outcome) => answerWith(reply, id, outcome),
+    }
+    if (held instanceof HeldCall) await held.goOn(round, params['inputResponses'])
+    else if (held !== null) reply.answer(errorJson(id, held))
+    else if (!mayAsk) await answerRouted(this.#parts, request, context, reply)
+    else
+      await this.#held.begin(binding, round, (call) => {
+        const asked = { ...context, caller: { ...caller, ask: call.ask }, cancellation: call.cancellation }
+        return routedOutcome(this.#parts, request, asked, call.tell)
+      })
+  }
+}
+
+/**
+ * Every result says how complete it is; servers of the legacy era do not know that yet. What was read says how long it
+ * holds and for whom: never for others than who asked, because the server was asked with the rights of Switchboard.
+ */
+function completeJson(result: CallResult, method: CarriedMethod): string {
+  const isRead = method === 'resources/read' && (result['resultType'] ?? 'complete') === 'complete'
+  const json = JSON.stringify(isRead ? { ttlMs: readTtlMs, ...result, cacheScope: 'private' } : result)
+  if (Object.hasOwn(result, 'resultType')) return json
+  return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
+}
+
+/** Only these errors have a status of their own; whatever else a call ends with travels inside a 200. */
+function statusOf(error: RpcError): number {
+  if (error.code === missingCapability) return 400
+  return retryAfterSeconds(error) === null ? 200 : errorCodes.TOO_MANY_CALLS
+}
+
+/** What the request is made for: a state is good for nothing else. */
+function targetOf({ name, uri, ref }: Params): string {
+  return JSON.stringify([name, uri, ref])
+}
+
+const longestKey = 100
+
+/** Where nothing more is known of a client than the name it gives itself, that decides nothing but its place in line. */
+function callerOf(meta: Params, key: string | null, { grant }: Standing): Caller {
+  const info = meta[metaKeys.clientInfo]
+  const { client } = grant
+  const name = isObject(info) && typeof info['name'] === 'string' ? info['name'] : 'unnamed'
+  const capabilities = meta[metaKeys.clientCapabilities]
+  return {
+    key: key ?? `client ${client === null ? '' : `${grant.key} `}${name.slice(0, longestKey)}`,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    ask: null,
+    takesInputRequired: true,
+    identity: clientIdentity(info, key !== null),
+    ...(client !== null && { approval: client.approval }),
+  }
+}

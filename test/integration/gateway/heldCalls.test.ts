@@ -1,0 +1,232 @@
+/** What servers ask a modern client during its calls: the call waits, and the client comes back with the answers. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AppError } from '#contract/errors'
+import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
+import type { ScriptedCall } from '#test/integration/gateway/scriptedEngine'
+import { allEvents, modernRequest, type Json } from '#test/support/mcpClients'
+
+const sampling = { method: 'sampling/createMessage', params: { maxTokens: 5 } }
+const roots = { method: 'roots/list', params: {} }
+const never = new AbortController().signal
+const capabilities = { sampling: {}, roots: {}, elicitation: { form: {}, url: {} } }
+const declared = { 'io.modelcontextprotocol/clientCapabilities': capabilities }
+const gatherMs = 10
+const heldMs = 5 * 60_000
+
+interface Wish {
+  readonly inputRequests: Record<string, Json>
+  readonly requestState: string
+}
+
+let host: GatewayHost
+beforeEach(async () => {
+  host = await openGateway()
+})
+afterEach(() => host.close())
+
+/** Asks, and lets so much time pass that the question goes out. */
+function ask({ caller }: ScriptedCall, request: { method: string; params: Json }, signal = never): Promise<unknown> {
+  const answer = caller.ask?.(request, signal)
+  const settled = Promise.resolve(answer).catch((thrown: unknown) => ({ refused: (thrown as AppError).data }))
+  host.clock.advance(gatherMs)
+  return settled
+}
+
+function send(params: Json = {}, meta: Json = {}, signal?: AbortSignal): Promise<Response> {
+  const request = modernRequest(1, 'tools/call', { name: 'echo', ...params }, { ...declared, ...meta })
+  return fetch(host.url, { ...request, ...(signal && { signal }) })
+}
+
+async function call(params: Json = {}, meta: Json = {}): Promise<Json> {
+  return (await (await send(params, meta)).json()) as Json
+}
+
+const wishOf = ({ result }: Json): Wish => result as Wish
+
+/** Comes back with one answer for each question. */
+function back({ inputRequests, requestState }: Wish, answer: Json, more: Json = {}): Json {
+  const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, answer]))
+  return { inputResponses, requestState, ...more }
+}
+
+describe('a call that asks a client of 2026-07-28', () => {
+  it('[R16] is answered with the question, waits, and goes on with the answer', async () => {
+    host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, sampling) }))
+    const asked = await call()
+    expect(asked).toMatchObject({ id: 1, result: { resultType: 'input_required' } })
+    const wish = wishOf(asked)
+    expect(Object.values(wish.inputRequests)).toEqual([sampling])
+    const answer = { role: 'assistant', 'x-vendor': { kept: true } }
+    expect(await call(back(wish, answer))).toMatchObject({ result: { resultType: 'complete', got: answer } })
+    expect(host.engine.calls).toHaveLength(1)
+    expect(host.gateway.inUse().held).toBe(0)
+  })
+
+  it('[R16] may ask again and again, each time with a state of its own', async () => {
+    host.engine.on('echo', async (made) => ({ content: [], got: [await ask(made, sampling), await ask(made, roots)] }))
+    const first = wishOf(await call())
+    const second = wishOf(await call(back(first, { n: 1 })))
+    expect(Object.values(second.inputRequests)).toEqual([roots])
+    expect(second.requestState).not.toBe(first.requestState)
+    expect(await call(back(second, { n: 2 }))).toMatchObject({ result: { got: [{ n: 1 }, { n: 2 }] } })
+  })
+
+  it('several questions at once are one round, and what is not answered is asked again', async () => {
+    host.engine.on('echo', async (made) => {
+      const both = [made.caller.ask?.(sampling, never), made.caller.ask?.(roots, never)]
+      host.clock.advance(gatherMs)
+      return { content: [], got: await Promise.all(both) }
+    })
+    const wish = wishOf(await call())
+    const [one, two] = Object.keys(wish.inputRequests) as [string, string]
+    const more = { stranger: { n: 9 } }
+    const again = wishOf(await call({ inputResponses: { [one]: { n: 1 }, ...more }, requestState: wish.requestState }))
+    expect(again.inputRequests).toEqual({ [two]: roots })
+    expect(await call(back(again, { n: 2 }))).toMatchObject({ result: { got: [{ n: 1 }, { n: 2 }] } })
+  })
+
+  it('[R16] progress and log messages go on the response of their round, under its token and level', async () => {
+    host.engine.on('echo', async (made) => {
+      const tell = (data: string) => {
+        made.onNotification?.('notifications/progress', { progressToken: 'first', progress: 1, message: data })
+        made.onNotification?.('notifications/message', { level: 'info', data })
+      }
+      tell('one')
+      const got = await ask(made, sampling)
+      tell('two')
+      return { content: [], got }
+    })
+    const level = 'io.modelcontextprotocol/logLevel'
+    const [progress, ended] = (await allEvents(await send({}, { progressToken: 'first' }))) as [Json, Json]
+    expect(progress).toMatchObject({ params: { progressToken: 'first', message: 'one' } })
+    const again = send(back(wishOf(ended), { n: 1 }), { progressToken: 2, [level]: 'info' })
+    expect(await allEvents(await again)).toMatchObject([
+      { method: 'notifications/progress', params: { progressToken: 2, message: 'two' } },
+      { method: 'notifications/message', params: { data: 'two' } },
+      { result: { got: { n: 1 } } },
+    ])
+  })
+
+  it('a page to visit is asked for without the name that only legacy clients know', async () => {
+    const visit = { mode: 'url', url: 'https://example.org', message: 'Sign in' }
+    const legacy = { method: 'elicitation/create', params: { ...visit, elicitationId: 'e1' } }
+    host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, legacy) }))
+    const { inputRequests } = wishOf(await call())
+    expect(Object.values(inputRequests)).toEqual([{ method: 'elicitation/create', params: visit }])
+  })
+
+  it('an answer that came meanwhile is there when the client is back', async () => {
+    const late = Promise.withResolvers<Json>()
+    host.engine.on('echo', (made) => {
+      void ask(made, sampling)
+      return late.promise
+    })
+    const wish = wishOf(await call())
+    late.resolve({ content: [], got: 'without it' })
+    expect(await call(back(wish, {}))).toMatchObject({ result: { got: 'without it' } })
+  })
+
+  it('a client that declared nothing of the kind is not held for', async () => {
+    host.engine.on('echo', ({ caller }) => ({ content: [], got: caller.ask }))
+    const none = { 'io.modelcontextprotocol/clientCapabilities': { experimental: { sampling: {} } } }
+    expect(await call({}, none)).toMatchObject({ result: { got: null } })
+  })
+})
+
+describe('the state of a held call', () => {
+  const refused = { error: { code: -32602 } }
+
+  async function held(): Promise<Wish> {
+    host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, sampling) }))
+    host.engine.on('other', () => ({ content: [] }))
+    return wishOf(await call())
+  }
+
+  it('is refused when it was changed, or is brought for something else', async () => {
+    const wish = await held()
+    expect(await call(back(wish, {}, { requestState: `${wish.requestState}-TAMPERED` }))).toMatchObject(refused)
+    expect(await call(back(wish, {}, { name: 'other' }))).toMatchObject(refused)
+    expect(host.engine.calls).toHaveLength(1)
+    expect(await call(back(wish, { n: 1 }))).toMatchObject({ result: { got: { n: 1 } } })
+  })
+
+  it('is good for one time: brought again, it is over, while the call runs and after', async () => {
+    const goOn = Promise.withResolvers<void>()
+    host.engine.on('echo', async (made) => {
+      const got = await ask(made, sampling)
+      await goOn.promise
+      return { content: [], got }
+    })
+    const wish = wishOf(await call())
+    const arrived = host.nextRequest()
+    const first = call(back(wish, { n: 1 }))
+    await arrived
+    expect(await call(back(wish, { n: 2 }))).toMatchObject(refused)
+    goOn.resolve()
+    expect(await first).toMatchObject({ result: { got: { n: 1 } } })
+    expect(await call(back(wish, { n: 3 }))).toMatchObject(refused)
+  })
+
+  it('is over when the client stays away too long: the server is refused, and the call is taken back', async () => {
+    const outcome = Promise.withResolvers<unknown>()
+    host.engine.on('echo', async (made) => {
+      outcome.resolve([await ask(made, sampling), made.signal.aborted])
+      return { content: [] }
+    })
+    const wish = wishOf(await call())
+    host.clock.advance(heldMs)
+    expect(await outcome.promise).toEqual([
+      { refused: { code: -32603, message: 'The client did not come back with an answer.' } },
+      true,
+    ])
+    expect(host.gateway.inUse().held).toBe(0)
+    expect(await call(back(wish, {}))).toMatchObject(refused)
+  })
+
+  it('of another kind than ours reaches the server as it came', async () => {
+    host.engine.on('echo', ({ params }) => ({ content: [], got: params['requestState'] }))
+    expect(await call({ requestState: 'opaque' })).toMatchObject({ result: { got: 'opaque' } })
+  })
+})
+
+describe('held calls are bounded', () => {
+  it('one client holds so many: beyond that the server is refused, and a place that is free is used', async () => {
+    await host.close()
+    host = await openGateway({ heldCallsOfOne: 2 })
+    host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, sampling) }))
+    const [first] = [wishOf(await call()), wishOf(await call())]
+    expect(await call()).toMatchObject({ result: { got: { refused: { code: -32603 } } } })
+    await call(back(first, {}))
+    expect(await call()).toMatchObject({ result: { resultType: 'input_required' } })
+  })
+
+  it('a client that leaves while its round runs takes the call back', async () => {
+    const left = Promise.withResolvers<unknown>()
+    const reached = Promise.withResolvers<void>()
+    host.engine.on('echo', async (made) => {
+      await ask(made, sampling)
+      made.signal.addEventListener('abort', () => left.resolve('taken back'))
+      reached.resolve()
+      return await new Promise<Json>(() => undefined)
+    })
+    const wish = wishOf(await call())
+    const leave = new AbortController()
+    const going = send(back(wish, {}), {}, leave.signal).catch(() => 'left')
+    await reached.promise
+    leave.abort()
+    expect(await Promise.all([left.promise, going])).toEqual(['taken back', 'left'])
+    await expect.poll(() => host.gateway.inUse().held).toBe(0)
+  })
+
+  it('all end with the endpoint', async () => {
+    const outcome = Promise.withResolvers<unknown>()
+    host.engine.on('echo', async (made) => {
+      outcome.resolve(await ask(made, sampling))
+      return { content: [] }
+    })
+    await call()
+    host.gateway.close()
+    expect(await outcome.promise).toMatchObject({ refused: { code: -32603 } })
+    expect(host.gateway.inUse().held).toBe(0)
+  })
+})
