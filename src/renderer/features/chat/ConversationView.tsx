@@ -14,6 +14,7 @@ import { RenameBox } from '#renderer/features/chat/list/RenameBox.tsx'
 import { titleOf } from '#renderer/features/chat/list/useConversationActions.ts'
 import { EmptyConversation } from '#renderer/features/chat/start/EmptyConversation.tsx'
 import { Thread } from '#renderer/features/chat/thread/Thread.tsx'
+import { ThreadAnnouncer } from '#renderer/features/chat/thread/ThreadAnnouncer.tsx'
 import { usageDetail, usageText } from '#renderer/features/chat/thread/usageText.ts'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 
@@ -72,6 +73,7 @@ function Open({ open, readOlder }: { open: OpenConversation; readOlder: () => Pr
         <Thread open={open} readOlder={readOlder} />
       )}
       <Composer conversation={conversation} />
+      <ThreadAnnouncer messages={messages} />
     </section>
   )
 }

@@ -31,7 +31,7 @@ function ServerEntry({ choice, onServer, onTool }: ServerEntryProps) {
     <li className="border-t border-line py-1.5 first:border-t-0">
       <div className="flex h-8 items-center gap-2 px-3">
         <span className="min-w-0 flex-1 truncate text-sm font-medium">{name}</span>
-        <Switch label={`${name} in this conversation`} checked={choice.on} onCheckedChange={onServer} />
+        <Switch label={`All tools of ${name}`} checked={choice.on} onCheckedChange={onServer} />
       </div>
       <ul aria-label={`Tools of ${name}`}>
         {choice.tools.map(({ tool, on }) => (

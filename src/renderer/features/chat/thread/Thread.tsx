@@ -10,7 +10,6 @@ import { MessageFoot } from '#renderer/features/chat/thread/MessageFoot.tsx'
 import { messageText } from '#renderer/features/chat/thread/messageText.ts'
 import { RunLine } from '#renderer/features/chat/thread/RunLine.tsx'
 import { createThreadRows, guessedHeight, type ThreadRow } from '#renderer/features/chat/thread/threadRows.ts'
-import { ThreadAnnouncer } from '#renderer/features/chat/thread/ThreadAnnouncer.tsx'
 import { ThreadMessagesProvider } from '#renderer/features/chat/thread/useThreadCalls.ts'
 import { UserMessage } from '#renderer/features/chat/thread/UserMessage.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
@@ -144,7 +143,7 @@ export function Thread({ open, readOlder }: ThreadProps) {
       <div className="relative min-h-0 flex-1">
         <section
           ref={scroller}
-          aria-label="Messages"
+          aria-label="What was said"
           onScroll={onScroll}
           onClickCapture={unstick}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
@@ -185,7 +184,6 @@ export function Thread({ open, readOlder }: ThreadProps) {
             Jump to newest
           </Button>
         )}
-        <ThreadAnnouncer messages={messages} />
       </div>
     </ThreadMessagesProvider>
   )

@@ -6,11 +6,12 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 /** Reads an answer aloud once it is whole: word by word nobody could follow it. */
 export function ThreadAnnouncer({ messages }: { messages: readonly Message[] }) {
   const last = messages.at(-1)
-  const before = useRef<Message | undefined>(last)
+  const before = useRef<{ readonly last: Message | undefined } | null>(null)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    const words = announcement(before.current, last)
-    before.current = last
+    // What is there when a conversation is opened was said before.
+    const words = before.current === null ? null : announcement(before.current.last, last)
+    before.current = { last }
     if (words !== null) setSaid(visibleText(words))
   }, [last])
   return (

@@ -5,7 +5,7 @@ import { announcement } from '#renderer/features/chat/thread/announcement.ts'
 
 const question = aMessage({ id: 'q' })
 const answer = (text: string, status: Message['status']) =>
-  aMessage({ id: 'a', role: 'assistant', status, blocks: [{ kind: 'text', text }] })
+  aMessage({ id: 'a', parentId: 'q', role: 'assistant', status, blocks: [{ kind: 'text', text }] })
 const waiting = aMessage({
   id: 'a',
   role: 'assistant',
@@ -18,7 +18,9 @@ test.each<[string, Message | undefined, Message | undefined, string | null]>([
   ['each word', answer('so', 'writing'), answer('so it', 'writing'), null],
   ['the whole answer', answer('so it', 'writing'), answer('so it is', 'complete'), 'so it is'],
   ['one that failed', answer('so', 'writing'), answer('so', 'failed'), 'so The answer failed.'],
-  ['an old conversation that is opened', undefined, answer('so', 'complete'), null],
+  ['an answer that came at once', question, answer('so', 'complete'), 'so'],
+  ['the first answer of all that came at once', undefined, answer('so', 'complete'), 'so'],
+  ['another branch', aMessage({ id: 'b', role: 'assistant' }), answer('so', 'complete'), null],
   ['a question of the person', answer('so', 'complete'), question, null],
   ['a call that waits', answer('so', 'writing'), waiting, 'Delete waits for your answer.'],
   ['a call that still waits', waiting, { ...waiting }, null],

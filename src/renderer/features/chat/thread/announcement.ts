@@ -11,15 +11,17 @@ function waitingCall(message: Message | undefined) {
   )
 }
 
-/** Null: nothing that has to be said. */
+/** `before`: the last message until now; undefined when there was none. Null: nothing that has to be said. */
 export function announcement(before: Message | undefined, after: Message | undefined): string | null {
   if (after?.role !== 'assistant') return null
   const call = waitingCall(after)
   if (call?.kind === 'toolCall' && (before?.id !== after.id || waitingCall(before) === undefined))
     return `${callTitle(call)} waits for your answer.`
-  if (before?.id === after.id && before.status !== 'writing') return null
-  if (before?.id !== after.id) return after.status === 'writing' ? 'An answer begins.' : null
-  if (after.status === 'writing') return null
+  if (after.status === 'writing') return before?.id === after.id ? null : 'An answer begins.'
+  const wasWritten = before?.id === after.id && before.status === 'writing'
+  // A short answer may be whole before anybody saw it begin. Another branch is no answer.
+  const cameWhole = before === undefined || before.id === after.parentId
+  if (!wasWritten && !cameWhole) return null
   const text = messageText(after)
   const end = { complete: '', stopped: ' Stopped.', failed: ' The answer failed.', interrupted: ' Interrupted.' }[
     after.status
