@@ -133,6 +133,28 @@ test('a call that a person refuses, and one whose arguments they change: the mod
   expect(denied).toMatchObject({ is_error: true })
 })
 
+test('a result that is too long is cut, and the model is told how to read the rest; half a character is no end of it', async () => {
+  const { api, engine } = await startChat(
+    inOrder(
+      {
+        blocks: [
+          use('t1', 'big', { bytes: 300_000 }),
+          use('t2', 'echo', { text: 'half \ud83d, and a \\ud83d that is text' }),
+        ],
+      },
+      { blocks: [say('Long.')] },
+    ),
+  )
+  const { message } = await turn(engine)
+  const [long, half] = callsIn(message)
+  expect(long?.resultBytes).toBeGreaterThan(300_000)
+  expect(JSON.stringify(long?.result).length).toBeLessThan(101_000)
+  expect(JSON.stringify(told(api.seen[1])[0])).toContain(`read_result, call ${long?.callId}`)
+  expect(half?.status).toBe('succeeded')
+  // The endpoint refuses a request with half a character in it.
+  expect(api.seen[1]?.text).toContain('half \ufffd, and a \\\\ud83d that is text')
+})
+
 test('an endpoint that is overloaded is asked again, with a countdown that can be seen', async () => {
   const { api, engine } = await startChat(
     inOrder(

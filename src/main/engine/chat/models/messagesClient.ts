@@ -55,7 +55,7 @@ export class MessagesClient implements ModelClient {
   }
 
   async stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string> {
-    const body = JSON.stringify({ ...this.#bodyOf(request), stream: true })
+    const body = bodyText({ ...this.#bodyOf(request), stream: true })
     const sent = this.#send('POST', '/v1/messages', body, 'text/event-stream', signal)
     try {
       const answer = await sent.answer
@@ -78,7 +78,7 @@ export class MessagesClient implements ModelClient {
   async countTokens(request: ModelRequest, signal: AbortSignal): Promise<number | null> {
     if (this.kind !== 'anthropic') return null
     const { stream: _stream, max_tokens: _most, ...body } = this.#bodyOf(request)
-    const json = await this.#json('POST', '/v1/messages/count_tokens', JSON.stringify(body), signal)
+    const json = await this.#json('POST', '/v1/messages/count_tokens', bodyText(body), signal)
     return counted.parse(json).input_tokens
   }
 
@@ -170,6 +170,13 @@ export class MessagesClient implements ModelClient {
       redact(`${endpoint.baseUrl.host} answered what cannot be read: ${messageOf(thrown)}`),
     )
   }
+}
+
+/** Half of a surrogate pair, which any tool may give, has the whole request refused; JSON writes it as an escape. */
+function bodyText(body: unknown): string {
+  const json = JSON.stringify(body)
+  if (!json.includes('\\ud')) return json
+  return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd')
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, abort: () => void): Promise<T> {

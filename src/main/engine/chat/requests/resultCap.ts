@@ -11,7 +11,8 @@ export interface CappedResult {
   readonly isError?: boolean
 }
 
-export function capResult(result: Fields): CappedResult {
+/** `callId`: by which the whole can be read; null where it is not recorded. */
+export function capResult(result: Fields, callId: string | null): CappedResult {
   let left = mostCharacters
   const cap = (text: string): string => {
     const kept = capText(text, left)
@@ -22,6 +23,9 @@ export function capResult(result: Fields): CappedResult {
   const content = all?.slice(0, mostBlocks).map((block) => capBlock(Object(block) as Fields, cap))
   if (all !== undefined && content !== undefined && all.length > mostBlocks)
     content.push({ type: 'text', text: `[${all.length - mostBlocks} more parts were left out.]` })
+  const isCut = left === 0 || (all?.length ?? 0) > mostBlocks
+  if (isCut && callId !== null)
+    content?.push({ type: 'text', text: `[The whole result can be read with the tool read_result, call ${callId}.]` })
   const structured = result['structuredContent']
   const isSmall = structured !== undefined && JSON.stringify(structured).length <= mostCharacters
   return {

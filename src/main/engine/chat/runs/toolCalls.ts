@@ -119,7 +119,7 @@ export class ToolCalls {
         onEdited: (edited) => this.#change(index, { editedArguments: JSON.stringify(edited) }),
         onRecorded: (callId) => this.#change(index, { callId }),
       })
-      return await this.#outcomeOf(result)
+      return await this.#outcomeOf(index, result)
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', 'The call could not be made.')
       if (error !== thrown) log.error({ tool: name, error: thrown }, 'a tool call of the chat failed')
@@ -127,12 +127,12 @@ export class ToolCalls {
     }
   }
 
-  async #outcomeOf(result: CallResult): Promise<Partial<ToolCallBlock>> {
+  async #outcomeOf(index: number, result: CallResult): Promise<Partial<ToolCallBlock>> {
     const { attachments, live, redact } = this.#options
     const text = JSON.stringify(result)
     const kept = await attachments.keepImages(live.row.id, result)
     // A secret that a tool gives away is neither kept nor told to the model.
-    const capped = JSON.parse(redact(JSON.stringify(capResult(kept)))) as CappedResult
+    const capped = JSON.parse(redact(JSON.stringify(capResult(kept, this.#call(index).callId)))) as CappedResult
     return {
       status: capped.isError === true ? 'failed' : 'succeeded',
       result: { ...capped },
