@@ -22,12 +22,12 @@ function pidOf(engine: Engine, slug: string): number {
   return state.pid
 }
 
-/** Backoff and cool-down pass in a twentieth of their time. */
+/** Backoff and cool-down pass in an eighth of their time. */
 function fastClock(): Clock {
   const start = systemClock.now()
   return {
-    now: () => start + (systemClock.now() - start) * 20,
-    after: (delayMs, callback) => systemClock.after(delayMs / 20, callback),
+    now: () => start + (systemClock.now() - start) * 8,
+    after: (delayMs, callback) => systemClock.after(delayMs / 8, callback),
   }
 }
 

@@ -36,9 +36,10 @@ function pids(engine: Engine): number[] {
     .flatMap(({ state }) => (state.kind === 'ready' && state.pid !== null ? [state.pid] : []))
 }
 
-/** Which servers were starting at one time, in the order in which that changed. */
-function watchStarts(engine: Engine): string[] {
+/** Which servers were starting at one time, in the order in which that changed, and the processes that came up. */
+function watchStarts(engine: Engine): { readonly seen: string[]; readonly cameUp: Set<number> } {
   const seen: string[] = []
+  const cameUp = new Set<number>()
   const starting = new Set<string>()
   const controller = new AbortController()
   onTestFinished(() => controller.abort())
@@ -46,20 +47,22 @@ function watchStarts(engine: Engine): string[] {
     for await (const batch of engine.events.subscribe(controller.signal))
       for (const event of batch) {
         if (event.type !== 'server.changed') continue
-        if (event.server.state.kind === 'starting') starting.add(event.server.slug)
-        else starting.delete(event.server.slug)
+        const { slug, state } = event.server
+        if (state.kind === 'starting') starting.add(slug)
+        else starting.delete(slug)
+        if (state.kind === 'ready' && state.pid !== null) cameUp.add(state.pid)
         const now = [...starting].sort().join('+')
         if (now !== '' && seen.at(-1) !== now) seen.push(now)
       }
   }
   void watch()
-  return seen
+  return { seen, cameUp }
 }
 
 describe('a project that starts its servers strictly', () => {
   it('[R6] starts them when the engine starts, one after another in their order; none is used before its turn', async () => {
     const { engine, id } = await startedWith('strict', { a: slow, b: slow, c: slow })
-    const seen = watchStarts(engine)
+    const { seen } = watchStarts(engine)
     const call = engine.router.callTool(
       { kind: 'server', slug: 'c' },
       { params: { name: 'echo', arguments: { text: 'waits for its turn' } }, caller },
@@ -74,13 +77,13 @@ describe('a project that starts its servers strictly', () => {
 
   it('[R6] stops those that were started when one fails, says which, and tries it again when something has changed', async () => {
     const { engine, id } = await startedWith('strict', { a: slow, b: slow, broken, d: slow })
-    await vi.waitFor(() => expect(pids(engine)).toHaveLength(2), patience)
-    const started = pids(engine)
+    const { cameUp } = watchStarts(engine)
     await expect(engine.registry.startProject(id)).rejects.toThrow(
       /^The server broken did not start: .*exited with code 3/,
     )
     expect(kinds(engine)).toEqual({ a: 'failed', b: 'failed', broken: 'failed', d: 'failed' })
-    expect(started.filter(isRunning)).toEqual([])
+    await vi.waitFor(() => expect(cameUp.size).toBe(2), patience)
+    expect([...cameUp].filter(isRunning)).toEqual([])
     expect(engine.registry.projectSnapshot(id).startFailure).toEqual({
       server: 'broken',
       message: expect.stringContaining('exited with code 3'),

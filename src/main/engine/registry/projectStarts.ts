@@ -76,6 +76,14 @@ export class ProjectStarts {
     }
   }
 
+  /** A server has a new connection. */
+  replaced(entry: ServerEntry, wasUsed: boolean): void {
+    const { projectId } = entry.row
+    // Where the project as a whole did not start, its servers start in turn again.
+    if (wasUsed && this.failure(projectId) === null) entry.connection.start()
+    this.look(projectId)
+  }
+
   /** The servers of a project, or what it says of their start, may not be what they were. */
   look(projectId: string): void {
     if (this.#options.modeOf(projectId) !== 'strict') this.#release(projectId)

@@ -75,10 +75,9 @@ export class ServerEntries {
     this.#changed(entry)
     this.#options.background.run(`restart ${slug}`, async () => {
       await stopped
-      if (!row.enabled || !this.isCurrent(entry)) return
       // Also what failed: as it is launched now, it may do better.
-      if (kind !== 'stopped' && kind !== 'stopping') entry.connection.start()
-      this.#options.starts.look(row.projectId)
+      const wasUsed = kind !== 'stopped' && kind !== 'stopping'
+      if (row.enabled && this.isCurrent(entry)) this.#options.starts.replaced(entry, wasUsed)
     })
   }
 

@@ -1,0 +1,27 @@
+/** Sessions at the gateway and the sessions of servers that they alone have. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openDoor } from '#test/integration/gateway/engineDoor'
+import { isRunning } from '#test/support/processList'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+it('[R8] a client that ends its session ends the process that it alone had, and no other', async () => {
+  const engine = await startTestEngine({ one: { launch: testServer('echo'), sessions: 'dedicated' } })
+  const door = await openDoor(engine)
+  onTestFinished(() => door.close())
+  const connect = async () => {
+    const transport = new StreamableHTTPClientTransport(new URL(door.url))
+    const client = new Client({ name: 'test', version: '0' })
+    // The SDK's own types disagree with its interface where properties may be absent.
+    await client.connect(transport as unknown as Parameters<Client['connect']>[0])
+    onTestFinished(() => client.close())
+    const { content } = await client.callTool({ name: 'pid' })
+    return { transport, client, pid: Number((content as { text: string }[])[0]?.text) }
+  }
+  const [leaving, staying] = await Promise.all([connect(), connect()])
+  expect(leaving.pid).not.toBe(staying.pid)
+  await leaving.transport.terminateSession()
+  await vi.waitFor(() => expect(isRunning(leaving.pid)).toBe(false), { timeout: 20_000 })
+  expect(await staying.client.callTool({ name: 'pid' })).toMatchObject({ content: [{ text: String(staying.pid) }] })
+})
