@@ -20,7 +20,7 @@ async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config'
   const steps: string[] = []
   const hidden: string[] = []
   const engine = {
-    gateway: { handle: async () => {} },
+    gateway: { handle: async () => {}, inUse: () => ({ clients: 0 }) },
     openConfigFile: async (path: string) => {
       if (overrides.failing === 'config') throw new AppError('INVALID_INPUT', 'no JSON')
       steps.push(`config ${path}`)
@@ -124,6 +124,27 @@ test('a taken port ends the engine, too: no servers run behind a door that is no
   await expect(open({ port: (other.address() as AddressInfo).port })).rejects.toMatchObject({ code: 'CONFLICT' })
   expect(steps).toEqual(['engine', 'engine closed', 'log written'])
   expect(isFree).not.toThrow()
+})
+
+// Two data folders would otherwise fight over one port as soon as two clients start their bridges.
+test('what nobody started knowingly does without a port that is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { open } = await prepare()
+  const host = await open({ port: (other.address() as AddressInfo).port, tenure: 'idle' })
+  expect(host.url).toBeNull()
+})
+
+test('an engine knows who uses it: whoever is connected, and whoever came and went', async () => {
+  const { dataFolder, open } = await prepare()
+  const host = await open({ port: null })
+  expect(host.use()).toEqual({ open: 0, begun: 0 })
+  const connection = await connectControl(dataFolder)
+  expect(host.use()).toEqual({ open: 1, begun: 1 })
+  connection?.close()
+  await connection?.closed
+  await expect.poll(() => host.use()).toEqual({ open: 0, begun: 1 })
 })
 
 test('an engine for the moment waits for other commands that found it, and takes no new ones', async () => {

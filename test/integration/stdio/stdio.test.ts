@@ -9,7 +9,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
-import { testServer } from '#test/integration/cli/switchboard'
+import { outcomeOf, testServer } from '#test/integration/cli/switchboard'
 import { initializeParams, modernParams } from '#test/integration/gateway/lineClients'
 import { askToLeave } from '#main/host/control/askToLeave'
 import { type BridgePlace, bridgePlace } from '#test/integration/stdio/bridges'
@@ -248,6 +248,22 @@ describe('when the engine goes', () => {
     expect(await textOf(client.callTool({ name: 'echo', arguments: { text: 'again' } }))).toBe('again')
   })
 })
+
+it(
+  'an engine that is there for a command is used, too; when the command is done the client goes on with another',
+  patience,
+  async () => {
+    const place = await placeWith({ one: testServer('echo') })
+    const command = place.start(['call', 'slow', '{"ms":2500}'])
+    const done = outcomeOf(command)
+    await eventually(10_000, 'the command has its engine', () => place.enginePid() === command.pid)
+    const client = await place.v1()
+    const before = await textOf(client.callTool({ name: 'pid' }))
+    expect(place.enginePid()).toBe(command.pid)
+    expect(await done).toMatchObject({ code: 0, stdout: expect.stringContaining('slept 2500 ms') as string })
+    expect(await textOf(client.callTool({ name: 'pid' }))).not.toBe(before)
+  },
+)
 
 describe('the bridge itself', () => {
   it('ends when stdin ends, after the answers that are due, without a word on stderr', patience, async () => {
