@@ -1,0 +1,276 @@
+/** The chat as a person uses it, the same in the desktop app and in a browser. The tests of a host build on each other. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
+import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
+import { hostileText } from '#test/e2e/chatTexts'
+import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { addServer, chooseTheme, seriousFindings } from '#test/e2e/pageActions'
+import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+const echoServer = [process.execPath, join(import.meta.dirname, '..', 'servers', 'echo.ts')]
+const longText = Array.from({ length: 4000 }, (_, word) => `word${word}`).join(' ')
+const longCode = `\`\`\`ts\n${'const answer = 42 // the answer\n'.repeat(60)}\`\`\`\n\nThat was the code.`
+
+const hosts: readonly [string, Opener | null][] = [
+  ['the desktop app', await openDesktop()],
+  ['a browser', await openBrowser()],
+]
+
+afterAll(async () => {
+  for (const [, opener] of hosts) await opener?.close()
+})
+
+describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+  let folder: TemporaryFolder
+  let app: OpenedApp
+  let model: ChatModel
+
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder()
+    model = await startChatModel(({ text, results }) => {
+      if (results.length > 0) return { text: `The tool said ${results.join()}` }
+      if (text.startsWith('hostile')) return { text: hostileText }
+      if (text.startsWith('long')) return { text: longText, piece: 12, pauseMs: 20 }
+      if (text.startsWith('code')) return { thinking: 'I write it down.', text: longCode }
+      if (text.startsWith('call')) return { text: 'I call it.', uses: [{ name: 'slow', input: { ms: 60_000 } }] }
+      return { text: `You said: ${text}` }
+    })
+    app = await opener.open(folder.path)
+  })
+  afterAll(async () => {
+    await app?.close()
+    await model?.close()
+    await folder.remove()
+  })
+
+  test('[R32] [R11] a newcomer with no key calls a tool with the second click', async () => {
+    const { page } = app
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await page.getByText('The practice model answers here.').waitFor()
+    await page.getByRole('button', { name: 'Show me a recipe for pancakes' }).click()
+    await page.locator('[data-call][data-status="succeeded"]').waitFor()
+    await thread(page).getByRole('list', { name: 'Ingredients' }).getByText('250 g flour').waitFor()
+    await page.locator('[data-run-kind="idle"]').waitFor()
+    expect(await page.locator('[data-model="practice"]').innerText()).toContain('Practice model')
+  })
+
+  test('[R32] what went into a call and what came back is in its card', async () => {
+    const card = app.page.locator('[data-call]').first()
+    await card.getByRole('button', { name: /Show a recipe/ }).click()
+    expect(await card.locator('[data-arguments]').innerText()).toContain('"servings": 4')
+    await card.getByRole('button', { name: 'Whole result and record' }).click()
+    const record = app.page.getByRole('dialog', { name: 'display_recipe' })
+    await record.getByText('Answered').waitFor()
+    expect(await record.locator('[data-part="arguments"]').innerText()).toContain('Pancakes')
+    await app.page.keyboard.press('Escape')
+    await record.waitFor({ state: 'detached' })
+  })
+
+  test('[R32] what was typed and not sent is there again after looking at something else', async () => {
+    const { page } = app
+    await messageBox(page).fill('half a thought')
+    await page.getByRole('link', { name: 'Servers' }).click()
+    await addServer(page, 'Echo', echoServer)
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await page.getByRole('link', { name: /recipe/ }).click()
+    await thread(page).waitFor()
+    await expect.poll(() => messageBox(page).inputValue()).toBe('half a thought')
+    await messageBox(page).fill('')
+  })
+
+  test('[R32] another model is chosen by its address, and answers', async () => {
+    const { page } = app
+    await page.keyboard.press('Escape')
+    await newConversation(page)
+    await useOwnEndpoint(page, model.url)
+    await page.locator('[data-model="custom"]').getByText('Claude Sonnet 5.5').waitFor()
+    await send(page, 'good morning')
+    await answered(page, 'You said: good morning')
+    expect(await page.locator('[data-thread-announcer]').innerText()).toContain('You said: good morning')
+    expect(await messageBox(page).inputValue()).toBe('')
+  })
+
+  test('[R32] an edited message makes a branch, and the way back leads to the first one', async () => {
+    const { page } = app
+    await thread(page).getByText('good morning', { exact: true }).hover()
+    await page.getByRole('button', { name: 'Edit and send again' }).click()
+    await page.getByRole('textbox', { name: 'Edit message' }).fill('good evening')
+    await page.keyboard.press('Enter')
+    await answered(page, 'You said: good evening')
+    expect(await thread(page).getByText('good morning').count()).toBe(0)
+    const branches = page.getByRole('group', { name: 'Branches' })
+    expect(await branches.innerText()).toContain('2/2')
+    await branches.getByRole('button', { name: 'Previous branch' }).click()
+    await thread(page).getByText('You said: good morning').waitFor()
+    expect(await branches.innerText()).toContain('1/2')
+  })
+
+  test('[R32] an answer that is asked for again stands beside the first', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: 'Answer again' }).click()
+    await page.getByRole('group', { name: 'Branches' }).getByText('2/2').waitFor()
+    await page.locator('[data-run-kind="idle"]').waitFor()
+  })
+
+  test('[R32] Escape stops an answer; what was said stays, and it can go on', async () => {
+    const { page } = app
+    await send(page, 'long story')
+    await thread(page).getByText('word20').waitFor()
+    await messageBox(page).press('Escape')
+    await page.locator('[data-notice="stopped"]').waitFor()
+    await page.locator('[data-run-kind="idle"]').waitFor()
+    expect(await thread(page).getByText('word20').count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Go on' }).isVisible()).toBe(true)
+  })
+
+  test('[R32] a call that waits for an answer can be cancelled, and the model is told', async () => {
+    const { page } = app
+    await newConversation(page)
+    await send(page, 'call it')
+    const card = page.locator('[data-call]')
+    await card.and(page.locator('[data-status="waiting"]')).waitFor()
+    await card.getByRole('button', { name: 'Cancel slow' }).click()
+    await card.and(page.locator('[data-status="cancelled"]')).waitFor()
+    await answered(page, 'The tool said')
+    expect(model.asked.at(-1)?.results.join()).toMatch(/cancel/i)
+  })
+
+  test('[R32] files go with a message, and the one that cannot is refused in words', async () => {
+    const { page } = app
+    const chooser = page.getByLabel('Files to attach')
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    await chooser.setInputFiles([
+      { name: 'dot.png', mimeType: 'image/png', buffer: png },
+      { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes') },
+      { name: 'tool.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0xff, 0xfe, 0]) },
+    ])
+    await page.getByText('tool.bin is none of').first().waitFor()
+    await page.locator('[data-attached="file"]').nth(1).waitFor()
+    expect(await page.locator('[data-attached]').count()).toBe(2)
+    await send(page, 'look at these')
+    await answered(page, 'You said: ')
+    await thread(page).getByRole('img', { name: 'dot.png' }).waitFor()
+    expect(await thread(page).getByText('notes.md').count()).toBe(1)
+    expect(await page.locator('[data-attached]').count()).toBe(0)
+  })
+
+  test('[R32] the words of a hostile model stay words, and a link asks before it leads out of the app', async () => {
+    const { page } = app
+    await newConversation(page)
+    await send(page, 'hostile please')
+    await answered(page, 'The end of it.')
+    await page
+      .getByRole('button', { name: 'Jump to newest' })
+      .or(page.locator('[data-run-kind="idle"]'))
+      .first()
+      .waitFor()
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    expect(
+      await thread(page).locator('iframe, img, script, style, a, object, embed, form, svg[onload], [href]').count(),
+    ).toBe(0)
+    expect(await thread(page).innerText()).not.toMatch(/[\u202a-\u202e\u200b]/)
+    await thread(page).getByRole('link', { name: 'your bank' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave Switchboard for evil.example.invalid?' })
+    expect(await dialog.locator('[data-address]').innerText()).toContain('evil.example.invalid/login')
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    expect(
+      await thread(page)
+        .getByRole('link', { name: /^(js|data|file|x|click|leave)/ })
+        .count(),
+    ).toBe(0)
+  })
+
+  test('[R32] code is coloured and can be copied whole; thinking is there for who wants to know', async () => {
+    const { page } = app
+    await send(page, 'code please')
+    await answered(page, 'That was the code.')
+    const code = thread(page).locator('figure').last()
+    await code.locator('pre span').first().waitFor()
+    expect((await code.locator('pre').innerText()).trim().split('\n')).toHaveLength(60)
+    await page.getByRole('button', { name: /^Thought/ }).click()
+    await thread(page).getByText('I write it down.').waitFor()
+  })
+
+  test('[R32] a conversation is found by what was written in it, renamed, pinned, deleted and brought back', async () => {
+    const { page } = app
+    const search = page.getByRole('searchbox', { name: 'Search conversations' })
+    await search.fill('good morning')
+    const row = page.locator('[data-conversation]')
+    await expect.poll(() => row.count()).toBe(1)
+    await row.getByRole('link').click()
+    await search.fill('')
+    const open = page.locator('[data-conversation]:has([aria-current])')
+    await open.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Greetings')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Greetings' }).waitFor()
+    await open.getByRole('button', { name: 'Actions for Greetings' }).click()
+    await page.getByRole('menuitem', { name: 'Pin', exact: true }).click()
+    await page.getByRole('region', { name: 'Pinned' }).getByText('Greetings').waitFor()
+    await open.getByRole('button', { name: 'Actions for Greetings' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Deleted Greetings' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await page.getByRole('heading', { name: 'Greetings' }).waitFor()
+    await thread(page).getByText('You said: good morning').waitFor()
+  })
+
+  test('[R32] a conversation is taken along as Markdown', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: 'Actions for Greetings' }).last().click()
+    await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
+    await page.getByText('Copied as Markdown').first().waitFor()
+  })
+
+  test('[R32] without the tools of a server, the model is not offered them', async () => {
+    const { page } = app
+    await page.getByRole('button', { name: /^Tools of this conversation/ }).click()
+    const choice = page.getByRole('dialog', { name: 'Tools of this conversation' })
+    await choice.getByRole('switch', { name: 'All tools of Echo' }).click()
+    await page.getByRole('button', { name: 'Tools of this conversation: 0 of 12' }).waitFor()
+    await page.keyboard.press('Escape')
+    await choice.waitFor({ state: 'detached' })
+  })
+
+  test.each(['Light', 'Dark'] as const)('%s: axe finds nothing serious in the chat', async (theme) => {
+    const { page } = app
+    const found: Record<string, string[]> = {}
+    await chooseTheme(page, theme)
+    await page
+      .getByRole('link', { name: 'code please' })
+      .or(page.getByRole('link', { name: 'hostile please' }))
+      .first()
+      .click()
+    await thread(page).getByText('That was the code.').waitFor()
+    found['thread'] = await seriousFindings(page)
+    await newConversation(page)
+    found['empty'] = await seriousFindings(page)
+    await page
+      .getByRole('link', { name: /recipe/ })
+      .first()
+      .click()
+    await page.locator('[data-call]').first().getByRole('button').first().click()
+    found['call'] = await seriousFindings(page)
+    await page.locator('[data-model]').click()
+    await page.getByRole('menu').waitFor()
+    found['model'] = await seriousFindings(page)
+    await page.getByRole('menuitem').last().click()
+    await page.getByRole('dialog', { name: 'Where the model comes from' }).waitFor()
+    found['source'] = await seriousFindings(page)
+    await page.keyboard.press('Escape')
+    expect(Object.values(found).flat()).toEqual([])
+  })
+
+  test('[R32] all of that without one error, refusal of the content policy or dialog', () => {
+    expect(app.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+/** What a person does in the chat, in their words. */
+import type { Locator, Page } from 'playwright-core'
+
+export const messageBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Message' })
+
+/** Its words as far as they are drawn. */
+export const thread = (page: Page): Locator => page.getByRole('region', { name: 'What was said' })
+
+export async function newConversation(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
+}
+
+export async function send(page: Page, text: string): Promise<void> {
+  await messageBox(page).fill(text)
+  await messageBox(page).press('Enter')
+}
+
+/** Until the turn is over and what it said is there. */
+export async function answered(page: Page, text: string): Promise<void> {
+  await thread(page).getByText(text).last().waitFor()
+  await page.locator('[data-run-kind="idle"]').waitFor()
+}
+
+export async function useOwnEndpoint(page: Page, url: string): Promise<void> {
+  await page.locator('[data-model]').click()
+  await page.getByRole('menuitem').last().click()
+  const dialog = page.getByRole('dialog', { name: 'Where the model comes from' })
+  await dialog.getByRole('radio', { name: 'Own endpoint' }).check()
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(url)
+  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
