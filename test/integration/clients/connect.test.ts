@@ -38,7 +38,7 @@ test('what it writes works: the client starts it and has the servers that were i
   const entry = entries()['switchboard']
   const client = new Client({ name: 'cursor', version: '1' })
   // As a client starts it: from anywhere, with little in its environment.
-  const { HOME = '', TMPDIR = '' } = environment
+  const { HOME, TMPDIR } = environment
   await client.connect(
     new StdioClientTransport({
       command: entry?.command ?? '',

@@ -1,7 +1,6 @@
 /** `/sse` as it is served: real servers beneath, the checks of the real door, and clients of the transport of 2024. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect, it, onTestFinished } from 'vitest'
 import { bearer, openClientDoor, ownerToken } from '#test/integration/gateway/clientDoor'
@@ -11,7 +10,7 @@ async function connect(url: string, token: string): Promise<Client> {
   const client = new Client({ name: 'client of 2024', version: '1' })
   const headers = bearer(token)
   const transport = new SSEClientTransport(new URL(url), { requestInit: { headers } })
-  await client.connect(transport as Transport)
+  await client.connect(transport)
   onTestFinished(() => client.close())
   return client
 }
