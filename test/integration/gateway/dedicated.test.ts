@@ -13,8 +13,7 @@ it('[R8] a client that ends its session ends the process that it alone had, and 
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(door.url))
     const client = new Client({ name: 'test', version: '0' })
-    // The SDK's own types disagree with its interface where properties may be absent.
-    await client.connect(transport as unknown as Parameters<Client['connect']>[0])
+    await client.connect(transport)
     onTestFinished(() => client.close())
     const { content } = await client.callTool({ name: 'pid' })
     return { transport, client, pid: Number((content as { text: string }[])[0]?.text) }

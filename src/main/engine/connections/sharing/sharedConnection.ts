@@ -30,8 +30,6 @@ export class SharedConnection implements ServerConnection {
   #own: ConnectionState = { kind: 'stopped' }
   /** Under way while it is found out where to lead. */
   #search: object | null = null
-  /** It stops its process as the last one, and leaves when that is done. */
-  #leaving = false
   #stops = 0
 
   constructor(options: SharedConnectionOptions, events: ConnectionEvents) {
@@ -75,8 +73,8 @@ export class SharedConnection implements ServerConnection {
 
   start(): void {
     if (this.#options.connection.rules.mayStart === false || this.#search !== null) return
-    this.#leaving = false
     const before = this.#process
+    before?.setLeaving(this.#member, false)
     if (before !== null && before.connection.state.kind !== 'stopped') {
       before.connection.start()
       return
@@ -98,7 +96,7 @@ export class SharedConnection implements ServerConnection {
   hold(error: StateError): void {
     if (this.state.kind !== 'stopped' && this.state.kind !== 'backingOff') return
     // The process itself is not held: it may be wanted by others.
-    if (this.#process?.hasOthersThan(this.#member) === false) void this.#process.connection.stop()
+    if (this.#process?.isWantedByOthersThan(this.#member) === false) void this.#process.connection.stop()
     this.#leave()
     this.#become({ kind: 'failed', at: this.#options.connection.clock.now(), error })
   }
@@ -106,7 +104,7 @@ export class SharedConnection implements ServerConnection {
   async restart(drainMs = 0): Promise<void> {
     let stops = this.#stops
     const process = this.#process
-    const key = process?.hasOthersThan(this.#member) === true ? await this.#key() : null
+    const key = process?.isWantedByOthersThan(this.#member) === true ? await this.#key() : null
     // Whoever stopped it meanwhile wants it stopped.
     if (this.#stops !== stops) return
     if (process !== null && process.key === key && this.#process === process) {
@@ -123,11 +121,11 @@ export class SharedConnection implements ServerConnection {
     this.#stops++
     this.#search = null
     const process = this.#process
-    if (process !== null && !process.hasOthersThan(this.#member)) {
-      this.#leaving = true
+    if (process !== null && !process.isWantedByOthersThan(this.#member)) {
+      process.setLeaving(this.#member, true)
       await process.connection.stop(drainMs)
       // It may have been started again meanwhile, or have left already.
-      if (!this.#leaving || this.#process !== process) return
+      if (this.#process !== process || !process.isLeaving(this.#member)) return
     }
     this.#leave()
     this.#become({ kind: 'stopped' })
@@ -154,7 +152,8 @@ export class SharedConnection implements ServerConnection {
     this.#own = { kind: 'stopped' }
     if (process.connection.state.kind === 'stopped' || process.connection.state.kind === 'stopping')
       process.connection.start()
-    else if (process.hasOthersThan(this.#member)) this.log.append('engine', 'It uses a process that runs already.')
+    else if (process.isWantedByOthersThan(this.#member))
+      this.log.append('engine', 'It uses a process that runs already.')
     this.#tell()
   }
 
@@ -167,7 +166,6 @@ export class SharedConnection implements ServerConnection {
   #leave(): void {
     const process = this.#process
     this.#process = null
-    this.#leaving = false
     if (process !== null) this.#options.processes.leave(process, this.#member)
   }
 

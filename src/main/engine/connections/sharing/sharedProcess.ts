@@ -24,6 +24,8 @@ export class SharedProcess {
   readonly key: string
   readonly connection: Connection
   readonly #members = new Set<Member>()
+  /** Those that stop it, and are members until that is done. */
+  readonly #leaving = new Set<Member>()
   readonly #listings = new Map<ListingKind, readonly unknown[]>()
   #sessions: {
     readonly of: Session
@@ -54,8 +56,18 @@ export class SharedProcess {
     return [...this.#members].every((other) => other.projectId !== projectId)
   }
 
-  hasOthersThan(member: Member): boolean {
-    return this.#members.size > (this.#members.has(member) ? 1 : 0)
+  isWantedByOthersThan(member: Member): boolean {
+    return [...this.#members].some((other) => other !== member && !this.#leaving.has(other))
+  }
+
+  isLeaving(member: Member): boolean {
+    return this.#leaving.has(member)
+  }
+
+  /** The member wants it to end, or wants it after all. */
+  setLeaving(member: Member, leaves: boolean): void {
+    if (leaves) this.#leaving.add(member)
+    else this.#leaving.delete(member)
   }
 
   /** Tells the newcomer what the others know. */
@@ -69,6 +81,7 @@ export class SharedProcess {
 
   remove(member: Member): void {
     this.#members.delete(member)
+    this.#leaving.delete(member)
     this.#sessions?.byMember.delete(member)
     this.#sessions?.following.forget(member)
   }

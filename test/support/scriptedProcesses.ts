@@ -1,0 +1,92 @@
+/** Processes behind the seam of the transports: they shake hands at once, answer calls when told to, and take time to end. */
+import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
+import { createServerLog } from '#engine/connections/serverLog'
+import { defaultBudgets } from '#engine/connections/sessionBudgets'
+import type { OpenTransport, TransportEvents } from '#engine/connections/transport'
+import type { ManualClock } from '#test/support/manualClock'
+import { recordingLog } from '#test/support/recordingLog'
+
+export class ScriptedProcesses {
+  /** Those that are not closed, with the calls that they have. */
+  readonly open = new Map<TransportEvents, number[]>()
+  mostOpen = 0
+  /** How many were ever opened. */
+  opened = 0
+  readonly #clock: ManualClock
+
+  constructor(clock: ManualClock) {
+    this.#clock = clock
+  }
+
+  readonly openTransport: OpenTransport = async (_launch, _label, events) => {
+    await Promise.resolve()
+    const calls: number[] = []
+    this.opened++
+    this.open.set(events, calls)
+    this.mostOpen = Math.max(this.mostOpen, this.open.size)
+    const say = (id: unknown, result: unknown) =>
+      queueMicrotask(() => events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, result })))
+    return {
+      pid: null,
+      send: (json) => {
+        const { id, method, params } = JSON.parse(json) as { id: number; method: string; params: object }
+        if (method === 'initialize') say(id, { ...params, capabilities: {}, serverInfo: { name: 'x', version: '1' } })
+        if (method === 'tools/call') calls.push(id)
+        if (method.startsWith('resources/')) say(id, { told: method })
+      },
+      close: async () => {
+        await new Promise<void>((resolve) => this.#clock.after(100, resolve))
+        this.open.delete(events)
+      },
+    }
+  }
+
+  answerAll(): void {
+    for (const [events, calls] of this.open)
+      for (const id of calls.splice(0)) events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, result: {} }))
+  }
+
+  dieAll(): void {
+    for (const events of this.open.keys()) events.onExit({ code: 1, signal: null, reason: 'exited with code 1' })
+  }
+
+  options(slug: string): ConnectionOptions {
+    const clock = this.#clock
+    return {
+      slug,
+      rules: { restart: 'on-failure' },
+      prepareLaunch: () => Promise.resolve({ transport: 'stdio', command: 'x', args: [], env: {} }),
+      isRemote: false,
+      knownEra: 'legacy',
+      identity: { name: 'test', version: '0' },
+      openTransport: this.openTransport,
+      budgets: defaultBudgets,
+      clock,
+      random: () => 0,
+      log: recordingLog(),
+      serverLog: createServerLog({ clock, redact: (text) => text }),
+      redact: (text) => text,
+    }
+  }
+
+  /** Lets time pass in steps in which everybody does what there is to do. */
+  async pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 50) {
+      this.#clock.advance(50)
+      await turns()
+    }
+  }
+}
+
+const nothing = () => undefined
+
+export const deafEvents: ConnectionEvents = {
+  onState: nothing,
+  onListing: nothing,
+  onEra: nothing,
+  onServerRequest: nothing,
+  onNotification: nothing,
+}
+
+/** Everything that can go on without time passing. */
+export const turns = () => new Promise((resolve) => setImmediate(resolve))
