@@ -1,6 +1,6 @@
-/** Hands the page one message port to the engine each time it asks for one. Exposes nothing else. */
+/** Hands the page a message port to the engine each time it asks for one, and which question to show. Exposes nothing else. */
 import { ipcRenderer } from 'electron'
-import { desktopChannels } from '#contract/desktop'
+import { desktopChannels, showQuestion } from '#contract/desktop'
 
 window.addEventListener('message', (event) => {
   if (event.source === window && event.data === desktopChannels.hello) ipcRenderer.send(desktopChannels.hello)
@@ -8,4 +8,8 @@ window.addEventListener('message', (event) => {
 
 ipcRenderer.on(desktopChannels.port, (event) => {
   window.postMessage(desktopChannels.port, window.location.origin, [...event.ports])
+})
+
+ipcRenderer.on(desktopChannels.question, (_event, id: unknown) => {
+  window.postMessage(showQuestion(id), window.location.origin)
 })

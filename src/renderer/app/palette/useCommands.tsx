@@ -1,4 +1,5 @@
 /** Everything the command palette can do, made from what there is right now. */
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   ClipboardCopy,
@@ -6,6 +7,7 @@ import {
   KeyRound,
   Keyboard,
   Layers,
+  MessageSquare,
   Monitor,
   Moon,
   Plus,
@@ -13,6 +15,7 @@ import {
   RotateCw,
   Server,
   Settings,
+  ShieldQuestion,
   SlidersHorizontal,
   Stethoscope,
   Sun,
@@ -24,6 +27,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { chooseProject } from '#renderer/features/projects/chosenProject.ts'
 import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
 import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { useQuestions } from '#renderer/features/questions/feed/useQuestions.tsx'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { useServers } from '#renderer/features/servers/useServers.ts'
@@ -40,6 +44,8 @@ export interface PageCommand {
   readonly run: () => void
 }
 
+const mostConversations = 20
+
 const themes: readonly [ThemeChoice, string, typeof Sun][] = [
   ['light', 'Light theme', Sun],
   ['dark', 'Dark theme', Moon],
@@ -47,14 +53,16 @@ const themes: readonly [ThemeChoice, string, typeof Sun][] = [
 ]
 
 export function useCommands(onHelp: () => void): PageCommand[] {
-  const { api } = useEngine()
+  const { api, queries } = useEngine()
   const { data: servers = [] } = useServers()
   const { show } = useToasts()
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const navigate = useNavigate()
+  const { show: showQuestions } = useQuestions()
   const projectDialogs = useProjectDialogs()
   const { data: projects = [] } = useProjects()
+  const { data: recent } = useQuery(queries.chat.list.queryOptions({ input: { limit: mostConversations } }))
   const copy = async (what: string, read: () => Promise<string | undefined>) => {
     try {
       const text = await read()
@@ -144,8 +152,25 @@ export function useCommands(onHelp: () => void): PageCommand[] {
       icon: <Icon />,
       run: () => chooseTheme(choice),
     })),
+    {
+      id: 'questions',
+      group: 'Page',
+      title: 'Show what waits for you',
+      icon: <ShieldQuestion />,
+      keys: 'W',
+      run: () => showQuestions(null),
+    },
     { id: 'help', group: 'Page', title: 'Keyboard shortcuts', icon: <Keyboard />, keys: '?', run: onHelp },
   ]
+  const conversations = (recent?.conversations ?? [])
+    .filter((one) => one.title !== '')
+    .map((one) => ({
+      id: `conversation-${one.id}`,
+      group: 'Conversations',
+      title: visibleText(one.title),
+      icon: <MessageSquare />,
+      run: () => void navigate({ to: '/chat/$id', params: { id: one.id } }),
+    }))
   const perServer = servers.flatMap((server): PageCommand[] => {
     const name = visibleText(server.name)
     const { slug, enabled } = server
@@ -191,5 +216,5 @@ export function useCommands(onHelp: () => void): PageCommand[] {
         : []),
     ]
   })
-  return [...general, ...perServer]
+  return [...general, ...conversations, ...perServer]
 }

@@ -11,6 +11,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { EndpointCard } from '#renderer/features/endpoint/EndpointCard.tsx'
 import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { ProjectSwitcher } from '#renderer/features/projects/ProjectSwitcher.tsx'
+import { WaitingEntry } from '#renderer/features/questions/tray/WaitingEntry.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Keys } from '#renderer/ui/Keys.tsx'
 
@@ -79,6 +80,7 @@ export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHel
           )}
         </Link>
       ))}
+      <WaitingEntry className={entryLook} />
       <div className="flex-1" />
       <Popover.Root>
         <Popover.Trigger asChild>

@@ -8,6 +8,8 @@ import { pageOf, type ShortcutName } from '#renderer/app/shortcuts/shortcuts.ts'
 import { ShortcutsHelp } from '#renderer/app/shortcuts/ShortcutsHelp.tsx'
 import { useShortcuts, useSingleKeys } from '#renderer/app/shortcuts/useShortcuts.ts'
 import { ProjectDialogsProvider } from '#renderer/features/projects/ProjectDialogs.tsx'
+import { QuestionsProvider, useQuestions } from '#renderer/features/questions/feed/useQuestions.tsx'
+import { QuestionTray } from '#renderer/features/questions/tray/QuestionTray.tsx'
 import { ServerDialogsProvider, useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 
 const loadPalette = () => import('#renderer/app/palette/CommandPalette.tsx')
@@ -22,6 +24,7 @@ type Over = 'nothing' | 'palette' | 'help'
 
 function Frame() {
   const dialogs = useServerDialogs()
+  const { show: showQuestions } = useQuestions()
   const navigate = useNavigate()
   const [over, setOver] = useState<Over>('nothing')
   const [singleKeys, setSingleKeys] = useSingleKeys()
@@ -39,13 +42,15 @@ function Frame() {
           return dialogs.importServers()
         case 'search':
           return goToSearch()
+        case 'questions':
+          return showQuestions(null)
         default: {
           const page = pageOf(name)
           if (page !== undefined) void navigate({ to: page.to })
         }
       }
     },
-    [dialogs, help, navigate],
+    [dialogs, help, navigate, showQuestions],
   )
   useShortcuts(singleKeys && over === 'nothing', run)
   // Whoever opens the palette goes on typing at once, so it is there before it is wanted.
@@ -59,6 +64,7 @@ function Frame() {
       <Outlet />
       <LinkBanner />
       <Announcer />
+      <QuestionTray />
       <ShortcutsHelp
         open={over === 'help'}
         onOpenChange={(open) => setOver(open ? 'help' : 'nothing')}
@@ -74,7 +80,9 @@ export function Shell() {
   return (
     <ProjectDialogsProvider>
       <ServerDialogsProvider>
-        <Frame />
+        <QuestionsProvider>
+          <Frame />
+        </QuestionsProvider>
       </ServerDialogsProvider>
     </ProjectDialogsProvider>
   )

@@ -2,7 +2,7 @@
 import { type PageId, pages } from '#renderer/app/pages.ts'
 
 type GoToPage = `to:${PageId}`
-export type ShortcutName = 'palette' | 'help' | 'addServer' | 'importServers' | 'search' | GoToPage
+export type ShortcutName = 'palette' | 'help' | 'addServer' | 'importServers' | 'search' | 'questions' | GoToPage
 
 export interface Shortcut {
   readonly keys: string
@@ -18,6 +18,7 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   addServer: { keys: 'N', does: 'Add a server' },
   importServers: { keys: 'I', does: 'Import a configuration file' },
   search: { keys: '/', does: 'Go to the search box' },
+  questions: { keys: 'W', does: 'Show what waits for you' },
   ...toPages,
   help: { keys: '?', does: 'Show this help' },
 }

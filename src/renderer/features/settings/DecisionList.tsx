@@ -4,7 +4,8 @@ import { ShieldCheck, ShieldX, Trash2 } from 'lucide-react'
 import type { Decision } from '#contract/decision'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
-import { patternText, scopeText } from '#renderer/features/settings/decisionWords.ts'
+import { patternText } from '#renderer/features/questions/approval/patternWords.ts'
+import { scopeText } from '#renderer/features/settings/decisionWords.ts'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
@@ -58,9 +59,11 @@ export function DecisionList() {
                   {allowed ? 'Allow' : 'Deny'} <code className="font-mono text-xs">{visibleText(decision.tool)}</code>{' '}
                   of <code className="font-mono text-xs">{decision.server}</code>
                   <span className="text-muted">
-                    : {visibleText(patternText(decision))},{' '}
-                    {scopeText(decision, project === null ? null : visibleText(project))}
+                    : {patternText(decision)}, {scopeText(decision, project === null ? null : visibleText(project))}
                   </span>
+                  {decision.outdated && (
+                    <span className="block text-warn">The tool has changed since: it asks again.</span>
+                  )}
                 </p>
                 <IconButton
                   label={`Forget the decision about ${visibleText(decision.tool)}`}

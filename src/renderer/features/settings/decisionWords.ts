@@ -1,16 +1,5 @@
-/** A remembered decision in words. Pure. */
-import type { ArgumentRule, Decision } from '#contract/decision'
-
-function ruleText(rule: ArgumentRule): string {
-  const where = rule.path.join('.')
-  return rule.is === 'equal'
-    ? `${where} is ${JSON.stringify(rule.value)}`
-    : `${where} begins with ${JSON.stringify(rule.value)}`
-}
-
-export function patternText({ pattern }: Pick<Decision, 'pattern'>): string {
-  return pattern === null ? 'every call' : `calls where ${pattern.map(ruleText).join(' and ')}`
-}
+/** Where a remembered decision holds, in words. Pure. */
+import type { Decision } from '#contract/decision'
 
 export function scopeText({ scope }: Pick<Decision, 'scope'>, projectName: string | null): string {
   switch (scope) {

@@ -1,7 +1,16 @@
 import type { ToolCallBlock } from '#contract/chat'
+import { QuestionCard } from '#renderer/features/questions/card/QuestionCard.tsx'
+import { useQuestion } from '#renderer/features/questions/feed/useQuestions.tsx'
 
 /** A call that goes on only when a person has answered. */
 export function CallQuestion({ block }: { block: ToolCallBlock }) {
+  const question = useQuestion(block.questionId)
+  if (question !== undefined)
+    return (
+      <div data-question={question.id} className="border-t border-line px-3.5 py-3">
+        <QuestionCard question={question} />
+      </div>
+    )
   return (
     <p data-question={block.questionId ?? ''} className="px-3 pb-2.5 text-sm text-warn">
       {block.questionId === null ? 'It waits for its turn.' : 'It waits for your answer.'}

@@ -9,6 +9,7 @@ import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
 import { MessageFoot } from '#renderer/features/chat/thread/MessageFoot.tsx'
 import { messageText } from '#renderer/features/chat/thread/messageText.ts'
 import { RunLine } from '#renderer/features/chat/thread/RunLine.tsx'
+import { ServerQuestions } from '#renderer/features/chat/thread/ServerQuestions.tsx'
 import { createThreadRows, guessedHeight, type ThreadRow } from '#renderer/features/chat/thread/threadRows.ts'
 import { ThreadMessagesProvider } from '#renderer/features/chat/thread/useThreadCalls.ts'
 import { UserMessage } from '#renderer/features/chat/thread/UserMessage.tsx'
@@ -171,6 +172,7 @@ export function Thread({ open, readOlder }: ThreadProps) {
             </div>
             <div className="min-h-6 pt-2 pb-5">
               <RunLine run={conversation.run} />
+              <ServerQuestions conversationId={conversation.id} />
             </div>
           </div>
         </section>

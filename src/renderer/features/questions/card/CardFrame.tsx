@@ -1,0 +1,87 @@
+/** What all cards have: a head that says who asks, the time that is left, and how the focus comes to it. */
+import { type LucideIcon, Timer } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { Question } from '#contract/question'
+import { timeLeft, questionTitle } from '#renderer/features/questions/card/questionWords.ts'
+import { GuardProvider } from '#renderer/features/questions/card/useGuard.tsx'
+import { useQuestions } from '#renderer/features/questions/feed/useQuestions.tsx'
+import { useNow } from '#renderer/ui/useNow.ts'
+
+export interface CardProps {
+  readonly question: Question
+  /** Another one when what is around the card has changed. */
+  readonly surroundings?: unknown
+}
+
+const busyPlaces = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [data-question-card]'
+
+/** Somebody who types, or is in the middle of another question or dialog, is not interrupted. */
+function isFree(): boolean {
+  return document.activeElement?.closest(busyPlaces) === null
+}
+
+function useFocusOnce(id: string) {
+  const card = useRef<HTMLElement>(null)
+  const { store } = useQuestions()
+  useEffect(() => {
+    const kept = store.typed(id)
+    if (kept.has('focused')) return
+    kept.set('focused', true)
+    if (isFree()) card.current?.focus({ preventScroll: true })
+  }, [store, id])
+  return card
+}
+
+function Countdown({ expiresAt }: { expiresAt: number }) {
+  const now = useNow(true)
+  return (
+    <span
+      role="timer"
+      className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums"
+      title="Then it is refused"
+    >
+      <Timer className="size-3.5" aria-hidden="true" />
+      <span className="sr-only">It is refused in </span>
+      {timeLeft(expiresAt, now)}
+    </span>
+  )
+}
+
+export interface CardFrameProps extends CardProps {
+  icon: LucideIcon
+  /** Under the title: of what, and of whom. */
+  about: ReactNode
+  children: ReactNode
+  /** The ways to answer. */
+  footer: ReactNode
+}
+
+export function CardFrame({ question, surroundings = null, icon: Icon, about, children, footer }: CardFrameProps) {
+  const heading = useId()
+  const card = useFocusOnce(question.id)
+  return (
+    <GuardProvider card={card} surroundings={surroundings}>
+      <section
+        ref={card}
+        tabIndex={-1}
+        aria-labelledby={heading}
+        data-question-card={question.id}
+        data-question-kind={question.body.kind}
+        className="min-w-0 text-sm -outline-offset-2"
+      >
+        <header className="flex items-start gap-2.5">
+          <Icon className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+          <div className="min-w-0 flex-1">
+            <h4 id={heading} className="font-semibold break-words">
+              {questionTitle(question)}
+            </h4>
+            <p className="text-xs break-words text-muted">{about}</p>
+          </div>
+          {question.expiresAt !== null && <Countdown expiresAt={question.expiresAt} />}
+        </header>
+        <div className="mt-3 flex flex-col gap-3">{children}</div>
+        <footer className="mt-3.5 flex flex-wrap items-center gap-2">{footer}</footer>
+      </section>
+    </GuardProvider>
+  )
+}

@@ -1,0 +1,45 @@
+/**
+ * What has just appeared or moved cannot be answered yet: the click or the key was meant for what was there before.
+ * The clock is given.
+ */
+export const guardMs = 300
+
+export interface GuardClock {
+  /** Runs it once after so many milliseconds. Returns how to take that back. */
+  after(delayMs: number, run: () => void): () => void
+}
+
+export interface Guard {
+  readonly isArmed: () => boolean
+  readonly subscribe: (listener: () => void) => () => void
+  /** Something moved: the wait begins anew. */
+  readonly disturb: () => void
+}
+
+export function createGuard(clock: GuardClock): Guard {
+  let armed = false
+  let stop: () => void = () => undefined
+  const listeners = new Set<() => void>()
+  const set = (next: boolean) => {
+    if (next === armed) return
+    armed = next
+    for (const listener of listeners) listener()
+  }
+  const disturb = () => {
+    stop()
+    set(false)
+    stop = clock.after(guardMs, () => set(true))
+  }
+  return {
+    isArmed: () => armed,
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) disturb()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) stop()
+      }
+    },
+    disturb,
+  }
+}

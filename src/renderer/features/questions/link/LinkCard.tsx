@@ -1,0 +1,75 @@
+/** A server wants the person to open an address: it is shown as it is, and opened only by their click. */
+import { ExternalLink } from 'lucide-react'
+import { useMemo } from 'react'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { CardFrame, type CardProps } from '#renderer/features/questions/card/CardFrame.tsx'
+import { serverWords } from '#renderer/features/questions/card/questionWords.ts'
+import { useAnswer } from '#renderer/features/questions/card/useAnswer.ts'
+import { AnswerButton } from '#renderer/features/questions/card/useGuard.tsx'
+import { shownAddress } from '#renderer/features/questions/link/shownAddress.ts'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+
+export function LinkCard(props: CardProps) {
+  const { body, id } = props.question
+  return body.kind === 'link' ? <OneLink {...props} id={id} {...body} /> : null
+}
+
+interface OneLinkProps extends CardProps {
+  id: string
+  server: string
+  message: string
+  url: string
+}
+
+function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
+  const shown = useMemo(() => shownAddress(url), [url])
+  const { sending, answer } = useAnswer(id)
+  const { href } = shown
+  const open = () => {
+    if (href === null) return
+    // Before the answer, while the browser still knows that a person clicked.
+    window.open(href, '_blank', 'noopener,noreferrer')
+    answer({ kind: 'submit' })
+  }
+  return (
+    <CardFrame
+      {...props}
+      icon={ExternalLink}
+      about={`The address was written by ${serverWords(server)}, not by you`}
+      footer={
+        <>
+          <AnswerButton look="primary" disabled={sending || href === null} onClick={open}>
+            {href === null ? 'Open' : `Open ${shown.host}`}
+          </AnswerButton>
+          <AnswerButton disabled={sending} onClick={() => answer({ kind: 'decline' })}>
+            Decline
+          </AnswerButton>
+          <AnswerButton look="quiet" disabled={sending} onClick={() => answer({ kind: 'cancel' })}>
+            Not now
+          </AnswerButton>
+          <CopyButton label="Copy address" look="quiet" size="medium" className="ml-auto" text={url} />
+        </>
+      }
+    >
+      {message.trim() !== '' && (
+        <p className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap select-text">{shownText(message)}</p>
+      )}
+      <p
+        data-question-address=""
+        className="max-h-32 overflow-y-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all text-muted select-text"
+      >
+        {shown.before}
+        <strong className="font-semibold text-ink">{shown.host}</strong>
+        {shown.after}
+      </p>
+      {shown.warnings.length > 0 && (
+        <Notice tone="warn">
+          {shown.warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Notice>
+      )}
+    </CardFrame>
+  )
+}

@@ -1,0 +1,60 @@
+/** What a server wants a model to answer, as far as it can be read. Pure. */
+
+export interface SamplingMessage {
+  readonly role: string
+  readonly text: string
+}
+export interface SamplingRequest {
+  readonly system: string | null
+  readonly messages: readonly SamplingMessage[]
+  readonly maxTokens: number
+  /** Models that the server would like, by parts of their names. */
+  readonly wished: readonly string[]
+}
+
+/** What the engine takes of it at most. */
+const mostTokens = 16_000
+const usualTokens = 1024
+const lettersPerToken = 4
+
+type Loose = Readonly<Record<string, unknown>>
+
+function loose(value: unknown): Loose {
+  return typeof value === 'object' && value !== null ? (value as Loose) : {}
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function partText(part: unknown): string {
+  const { type, text, mimeType } = loose(part)
+  if (type === 'text') return typeof text === 'string' ? text : ''
+  return typeof mimeType === 'string' ? `[${String(type)}, ${mimeType}]` : `[${String(type)}]`
+}
+
+export function readSampling(request: unknown): SamplingRequest {
+  const { systemPrompt, messages, maxTokens, modelPreferences } = loose(request)
+  const hints = list(loose(modelPreferences)['hints']).map((hint) => loose(hint)['name'])
+  return {
+    system: typeof systemPrompt === 'string' && systemPrompt.trim() !== '' ? systemPrompt : null,
+    messages: list(messages).map((message) => {
+      const { role, content } = loose(message)
+      const parts = Array.isArray(content) ? content : [content]
+      return { role: role === 'assistant' ? 'Model' : 'Server', text: parts.map(partText).join('\n') }
+    }),
+    maxTokens: Math.min(typeof maxTokens === 'number' && maxTokens > 0 ? maxTokens : usualTokens, mostTokens),
+    wished: hints.filter((name) => typeof name === 'string'),
+  }
+}
+
+/** About so many go in. */
+export function promptTokens({ system, messages }: SamplingRequest): number {
+  const letters = messages.reduce((sum, { text }) => sum + text.length, system?.length ?? 0)
+  return Math.ceil(letters / lettersPerToken)
+}
+
+/** US dollars for at most so much, at a price for a million tokens. */
+export function mostCost(request: SamplingRequest, price: { readonly input: number; readonly output: number }): number {
+  return (promptTokens(request) * price.input + request.maxTokens * price.output) / 1_000_000
+}
