@@ -1,12 +1,15 @@
 /** The desktop app: one engine in the main process, one window on it. */
 import { join } from 'node:path'
 import { app, type BrowserWindow } from 'electron'
+import { desktopChannels } from '#contract/desktop'
 import { closeBeforeQuit } from '#main/electron/closing'
 import { servePorts } from '#main/electron/ipcHost'
 import { setMenu } from '#main/electron/menu'
 import { pageUrlOf } from '#main/electron/pageAddress'
 import { servePage } from '#main/electron/pageProtocol'
+import { noticeQuestions } from '#main/electron/questionNotices'
 import { explainFailure, startDesktopHost } from '#main/electron/startDesktopHost'
+import { canNotify, showNotice } from '#main/electron/systemNotices'
 import { openWindow } from '#main/electron/window'
 import { guardSession } from '#main/electron/windowGuards'
 import { openWindowStore } from '#main/electron/windowStore'
@@ -17,14 +20,31 @@ export function startDesktopApp(outFolder: string): void {
   let window: BrowserWindow | null = null
   let failed = false
   let held = false
-  const show = () => {
-    window = openWindow({
+  const show = (): BrowserWindow => {
+    const opened = openWindow({
       pageUrl,
       preload: join(outFolder, 'preload', 'index.cjs'),
       icon: join(outFolder, '..', 'resources', 'icon.png'),
       store: openWindowStore(dataFolder),
     })
-    window.once('closed', () => (window = null))
+    window = opened
+    opened.once('closed', () => (window = null))
+    return opened
+  }
+  const front = () => {
+    if (window?.isMinimized() === true) window.restore()
+    window?.show()
+    window?.focus()
+  }
+  const lookAt = (question: string) => {
+    const send = (to: BrowserWindow) => to.webContents.send(desktopChannels.question, question)
+    if (window === null) {
+      const opened = show()
+      opened.webContents.once('did-finish-load', () => send(opened))
+    } else {
+      front()
+      send(window)
+    }
   }
 
   const onHeld = (isHeld: boolean) => {
@@ -35,12 +55,16 @@ export function startDesktopApp(outFolder: string): void {
   }
   const host = startDesktopHost({ dataFolder, outFolder, onHeld })
 
+  const notice = async () => {
+    const running = await host.catch(() => null)
+    if (running === null) return
+    const news = running.attendQuestions(undefined)
+    await noticeQuestions({ news, show: showNotice, isSeen: () => window?.isFocused() === true, look: lookAt })
+  }
+
   closeBeforeQuit(host)
   servePorts(host, pageUrl)
-  app.on('second-instance', () => {
-    if (window?.isMinimized() === true) window.restore()
-    window?.focus()
-  })
+  app.on('second-instance', front)
   // On macOS an app without a window stays, and comes back with a new one.
   app.on('window-all-closed', () => !failed && !held && process.platform !== 'darwin' && app.quit())
   app.on('activate', () => held || (window ?? show()))
@@ -56,5 +80,6 @@ export function startDesktopApp(outFolder: string): void {
     guardSession(pageUrl)
     servePage(join(outFolder, 'renderer'))
     if (!failed && !held) show()
+    if (canNotify()) void notice()
   })
 }

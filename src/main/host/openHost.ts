@@ -111,6 +111,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     url: http?.url ?? null,
     token,
     servePort: wires.servePort,
+    attendQuestions: (signal) => engine.questions.attend(signal),
     use,
     askedToLeave,
     emptied: (successor) => control.emptied(successor),

@@ -1,6 +1,6 @@
 /** What both hosts start: an engine on a data folder, with its doors. */
 import { setFlagsFromString } from 'node:v8'
-import { createEngine } from '#engine/createEngine'
+import { createEngine, type Engine } from '#engine/createEngine'
 import { createRouter } from '#engine/handlers'
 import type { Use } from '#main/host/idleWatch'
 import { openHost } from '#main/host/openHost'
@@ -42,6 +42,8 @@ export interface RunningHost {
   readonly token: string
   /** Serves the contract on a message port, as the page of the desktop app has one. */
   readonly servePort: Wires['servePort']
+  /** What persons are asked. Whoever reads this says that somebody is there to answer. */
+  readonly attendQuestions: Engine['questions']['attend']
   /** Who uses it at the moment, by whatever door. */
   use(): Use
   /** Resolves when another host has asked for the data folder, and was told that it gets it. */

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Question, QuestionNews } from '#contract/question'
+import { type Notice, noticeOf, noticeQuestions } from '#main/electron/questionNotices'
+
+function question(id: string, name = 'write'): Question {
+  const tool = { publicName: name, server: 'files', name, title: null, description: '', trusted: false }
+  return {
+    id,
+    askedAt: 0,
+    expiresAt: null,
+    conversationId: null,
+    projectId: null,
+    caller: { kind: 'client', name: 'Cursor' },
+    body: {
+      kind: 'approval',
+      tool: { ...tool, inputSchema: null, annotations: null },
+      arguments: { path: '/home/ada/diary' },
+      reason: 'all',
+      change: null,
+    },
+  }
+}
+
+/** What is on the screen after this news, and which question a click on the first notice led to. */
+async function screen(batches: readonly QuestionNews[][], seen: () => boolean = () => false) {
+  const shown = new Map<Notice, () => void>()
+  let finish: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (finish = resolve))
+  const looked: string[] = []
+  async function* news() {
+    yield* batches
+    await ended
+  }
+  const done = noticeQuestions({
+    news: news(),
+    show: (notice, onClick) => {
+      shown.set(notice, onClick)
+      return { close: () => void shown.delete(notice) }
+    },
+    isSeen: seen,
+    look: (id) => looked.push(id),
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  const end = async () => {
+    finish()
+    await done
+  }
+  return { shown, looked, end }
+}
+
+test('[R16] a notification names server and tool, and never what the call would be sent', () => {
+  expect(noticeOf(question('1').body)).toEqual({ title: 'A call waits for you', body: 'write of files' })
+})
+
+test('the name of a tool cannot become markup, more lines, or a page of text', () => {
+  const { body } = noticeOf(question('1', `<b>a\n\u202e&${'x'.repeat(500)}`).body)
+  expect(body).toMatch(/^b a x+… of files$/)
+  expect(body.length).toBeLessThan(80)
+})
+
+test('who looks at the window is not told twice', async () => {
+  const { shown, end } = await screen([[{ type: 'asked', question: question('1') }]], () => true)
+  expect(shown.size).toBe(0)
+  await end()
+})
+
+test('what was settled elsewhere leaves the screen, and all of it does when the app ends', async () => {
+  const asked = (['1', '2'] as const).map((id): QuestionNews => ({ type: 'asked', question: question(id) }))
+  const { shown, end } = await screen([asked, [{ type: 'settled', id: '1' }]])
+  expect(shown.size).toBe(1)
+  await end()
+  expect(shown.size).toBe(0)
+})
+
+test('a flood of questions covers no screen; a click leads to the question', async () => {
+  const flood = Array.from({ length: 50 }, (_, index): QuestionNews => ({
+    type: 'asked',
+    question: question(`${index}`),
+  }))
+  const { shown, looked, end } = await screen([flood])
+  expect(shown.size).toBe(3)
+  for (const click of [...shown.values()].slice(0, 1)) click()
+  expect([looked, shown.size]).toEqual([['0'], 2])
+  await end()
+})

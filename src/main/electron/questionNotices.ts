@@ -1,0 +1,70 @@
+/**
+ * Tells a person who does not look at the window what waits for them. A notification stands on a screen that others may
+ * see: it names the server and the tool, and never what a call would be sent.
+ */
+import type { QuestionBody, QuestionNews } from '#contract/question'
+
+export interface Notice {
+  readonly title: string
+  readonly body: string
+}
+
+export interface ShownNotice {
+  close(): void
+}
+
+export interface NoticeOptions {
+  readonly news: AsyncIterable<readonly QuestionNews[]>
+  readonly show: (notice: Notice, onClick: () => void) => ShownNotice
+  /** The person looks at the window, which says it by itself. */
+  readonly isSeen: () => boolean
+  /** Leads the person to the question. */
+  readonly look: (id: string) => void
+}
+
+/** More would only cover the screen; the window counts them all. */
+const mostAtOnce = 3
+const longestName = 60
+
+/** In one line, with nothing that a system could take for markup. */
+function plain(name: string): string {
+  const text = name.replaceAll(/[\p{C}\s<>&]+/gu, ' ').trim()
+  return text.length > longestName ? `${text.slice(0, longestName)}…` : text
+}
+
+export function noticeOf(body: QuestionBody): Notice {
+  switch (body.kind) {
+    case 'approval':
+      return { title: 'A call waits for you', body: `${plain(body.tool.name)} of ${plain(body.tool.server)}` }
+    case 'form':
+      return { title: 'A server asks you something', body: plain(body.server) }
+    case 'link':
+      return { title: 'A server wants you to open an address', body: plain(body.server) }
+    case 'sampling':
+      return { title: 'A server wants an answer of the model', body: plain(body.server) }
+  }
+}
+
+/** Ends with the news. */
+export async function noticeQuestions({ news, show, isSeen, look }: NoticeOptions): Promise<void> {
+  const shown = new Map<string, ShownNotice>()
+  const close = (id: string) => {
+    shown.get(id)?.close()
+    shown.delete(id)
+  }
+  try {
+    for await (const batch of news)
+      for (const one of batch) {
+        if (one.type === 'settled') close(one.id)
+        if (one.type !== 'asked' || isSeen() || shown.size >= mostAtOnce) continue
+        const { id, body } = one.question
+        const clicked = () => {
+          close(id)
+          look(id)
+        }
+        shown.set(id, show(noticeOf(body), clicked))
+      }
+  } finally {
+    for (const id of shown.keys()) close(id)
+  }
+}
