@@ -108,9 +108,11 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
 
   test('[R32] an answer that is asked for again stands beside the first', async () => {
     const { page } = app
+    const before = model.asked.length
     await page.getByRole('button', { name: 'Answer again' }).click()
-    await page.getByRole('group', { name: 'Branches' }).getByText('2/2').waitFor()
-    await page.locator('[data-run-kind="idle"]').waitFor()
+    await expect.poll(() => page.getByRole('group', { name: 'Branches' }).allInnerTexts()).toEqual(['1/2', '2/2'])
+    await answered(page, 'You said: good morning')
+    expect(model.asked).toHaveLength(before + 1)
   })
 
   test('[R32] Escape stops an answer; what was said stays, and it can go on', async () => {
@@ -229,6 +231,10 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await page.getByRole('button', { name: 'Actions for Greetings' }).last().click()
     await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
     await page.getByText('Copied as Markdown').first().waitFor()
+    await messageBox(page).focus()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect.poll(() => messageBox(page).inputValue()).toContain('You said: good morning')
+    await messageBox(page).fill('')
   })
 
   test('[R32] without the tools of a server, the model is not offered them', async () => {
@@ -239,6 +245,10 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await page.getByRole('button', { name: 'Tools of this conversation: 0 of 12' }).waitFor()
     await page.keyboard.press('Escape')
     await choice.waitFor({ state: 'detached' })
+    await send(page, 'what is left?')
+    await answered(page, 'You said: what is left?')
+    const offered = model.asked.at(-1)?.tools ?? []
+    expect([offered.includes('echo'), offered.includes('display_recipe')]).toEqual([false, true])
   })
 
   test.each(['Light', 'Dark'] as const)('%s: axe finds nothing serious in the chat', async (theme) => {

@@ -18,6 +18,8 @@ export interface Asked {
   readonly text: string
   /** What came back from tools since then, as text. */
   readonly results: readonly string[]
+  /** The names of the tools that were offered. */
+  readonly tools: readonly string[]
 }
 
 export interface ChatModel {
@@ -35,7 +37,12 @@ type WireMessage = { readonly role: string; readonly content: string | readonly 
 const blocksOf = ({ content }: WireMessage): readonly WireBlock[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
-function whatWasAsked(messages: readonly WireMessage[]): Asked {
+interface WireRequest {
+  readonly messages: readonly WireMessage[]
+  readonly tools?: readonly { readonly name: string }[]
+}
+
+function whatWasAsked({ messages, tools = [] }: WireRequest): Asked {
   const last = messages.at(-1)
   const results = (last === undefined ? [] : blocksOf(last)).filter((block) => block.type === 'tool_result')
   const said = messages.flatMap((message) =>
@@ -43,7 +50,11 @@ function whatWasAsked(messages: readonly WireMessage[]): Asked {
       ? blocksOf(message).flatMap((block) => (block.type === 'text' ? [String(block['text'])] : []))
       : [],
   )
-  return { text: said.at(-1) ?? '', results: results.map((block) => JSON.stringify(block['content'])) }
+  return {
+    text: said.at(-1) ?? '',
+    results: results.map((block) => JSON.stringify(block['content'])),
+    tools: tools.map(({ name }) => name),
+  }
 }
 
 function piecesOf(text: string, length = text.length): string[] {
@@ -105,8 +116,7 @@ export async function startChatModel(answer: (asked: Asked) => Spoken): Promise<
       if (request.url?.startsWith('/v1/models') === true)
         return json({ data: [{ id: 'claude-sonnet-5-5', display_name: 'Claude Sonnet 5.5' }], has_more: false })
       if (request.url === '/v1/messages/count_tokens') return json({ input_tokens: Math.ceil(text.length / 4) })
-      const { messages } = JSON.parse(text) as { messages: WireMessage[] }
-      const one = whatWasAsked(messages)
+      const one = whatWasAsked(JSON.parse(text) as WireRequest)
       asked.push(one)
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       await speak(response, answer(one), asked.length)

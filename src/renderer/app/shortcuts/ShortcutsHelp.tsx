@@ -7,7 +7,9 @@ import { Switch } from '#renderer/ui/Switch.tsx'
 const local = [
   { keys: '↑+↓', does: 'Walk along the list of servers' },
   { keys: 'Mod+Enter', does: 'Run the tool whose arguments are being written' },
-  { keys: 'Esc', does: 'Close what is open' },
+  { keys: 'Enter', does: 'Send the message that is being written' },
+  { keys: 'Shift+Enter', does: 'Begin a new line in it' },
+  { keys: 'Esc', does: 'Close what is open, or stop the answer' },
   { keys: 'F8', does: 'Go to the messages' },
 ]
 
