@@ -28,6 +28,8 @@ export interface RemoteOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
   /** SSE: what is named as the address for messages. */
   readonly endpoint?: string
+  /** Whether it keeps what it was sent; true without it. */
+  readonly remembers?: boolean
 }
 
 export interface Received {
@@ -257,7 +259,7 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
       message,
       left: false,
     }
-    received.push(note)
+    if (options.remembers !== false) received.push(note)
     response.once('close', () => {
       note.left = !response.writableFinished
       streams.delete(response)

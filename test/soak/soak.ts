@@ -2,11 +2,13 @@
  * The engine under load while everything beneath it dies at random, and so does the engine itself. Every call has a
  * nonce of its own and must have exactly one outcome; nothing may cross, hang, or be left behind.
  */
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '#test/support/processList'
-import { legacyClient, modernClient, type SoakCall, type SoakClient } from '#test/soak/soakClient'
+import { SoakBridge } from '#test/soak/soakBridge'
+import { makeCall } from '#test/soak/soakCalls'
+import { legacyClient, modernClient, type SoakClient } from '#test/soak/soakClient'
 import { SoakEngine } from '#test/soak/soakEngine'
+import { slugs, SoakServers } from '#test/soak/soakServers'
 import { type SeededRandom, seededRandom } from '#test/soak/seededRandom'
 import { Tally } from '#test/soak/tally'
 import { judge, noncePattern } from '#test/soak/verdict'
@@ -27,6 +29,8 @@ export interface SoakFigures {
   readonly calls: number
   readonly outcomes: Readonly<Record<string, number>>
   readonly serverKills: number
+  /** Streams and sessions of remote servers that were cut off, and deaths of them. */
+  readonly remoteFaults: number
   readonly engineKills: number
   readonly restarts: number
   readonly toggles: number
@@ -42,37 +46,30 @@ const patienceMs = callTimeoutMs + 15_000
 const mostRssMb = 700
 const linesPerClient = 4
 
-const servers = [
-  ...['a', 'b', 'c'].map((name) => ({ name: `crew ${name}`, file: 'echo', args: [] as string[], group: 'crew' })),
-  { name: 'dual', file: 'dual', args: [] },
-  { name: 'modern', file: 'modern', args: [] },
-  { name: 'noisy', file: 'noisy', args: [] },
-  { name: 'flooding', file: 'flooding', args: ['--lines', '20'] },
-  { name: 'stubborn', file: 'stubborn', args: [] },
-  { name: 'mortal', file: 'crashing', args: ['--when', 'ready', '--after', '2500'] },
-  { name: 'fatal', file: 'crashing', args: ['--when', 'call'] },
-]
-const slugs = servers.map(({ name }) => name.replace(' ', '-'))
-const owners = ['crew', ...slugs.slice(3)]
-const serversFolder = join(import.meta.dirname, '..', 'servers')
-
 export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
   const { seconds, seed, folder, print } = options
   const random = seededRandom(seed)
   const tally = new Tally()
   const engine = new SoakEngine(folder, options.command)
+  const servers = await SoakServers.start()
   const pids: number[] = []
+  let clients: readonly SoakClient[] = []
   let over = false
   const start = async () => {
     await engine.start()
     pids.push(engine.pid)
+    for (const client of clients) if (client instanceof SoakBridge) client.resume()
+  }
+  const kill = async () => {
+    for (const client of clients) if (client instanceof SoakBridge) client.pause()
+    await engine.kill()
   }
 
   print(`soak: ${seconds} s, seed ${seed}`)
   await start()
   try {
-    await addServers(engine)
-    const clients = makeClients(engine, tally)
+    await servers.addTo(engine, callTimeoutMs)
+    clients = makeClients(engine, tally)
     const working = clients.flatMap((client, place) =>
       Array.from({ length: linesPerClient }, (_, line) =>
         work(engine, client, seededRandom(seed + 1_000 * place + line + 1), tally, () => over),
@@ -81,10 +78,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
     await delay(2_000)
     const rss = { start: engine.rssMb(), end: 0, most: 0 }
     const watching = watchMemory(engine, rss, () => over)
-    await rage(engine, start, random, tally, performance.now() + seconds * 1_000 - 2_000, print)
+    await rage({ engine, servers, start, kill, random, tally, print }, performance.now() + seconds * 1_000 - 2_000)
     over = true
     await Promise.all([...working, watching])
-    for (const client of clients) client.close()
+    await Promise.all(clients.map((client) => client.close()))
     rss.end = engine.rssMb()
     if (rss.most > mostRssMb) tally.violation(`the engine took ${rss.most} MB`)
     if (tally.ends !== tally.counts.calls)
@@ -106,33 +103,27 @@ export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
     }
   } finally {
     over = true
+    await Promise.all(clients.map((client) => client.close()))
+    await servers.close()
     if (engine.url !== null) await engine.kill()
     for (const pid of engine.servers()) endNow(pid)
   }
 }
 
-async function addServers(engine: SoakEngine): Promise<void> {
-  for (const { name, file, args, ...settings } of servers) {
-    const launch = {
-      transport: 'stdio',
-      command: process.execPath,
-      args: [join(serversFolder, `${file}.ts`), ...args],
-      env: { TEST_MARK: engine.mark },
-    }
-    const answer = await engine.rest('POST', '/servers', { name, launch, timeoutMs: callTimeoutMs, ...settings })
-    if (answer?.ok !== true) throw new Error(`${name} could not be added: ${await answer?.text()}`)
-  }
-}
-
 function makeClients(engine: SoakEngine, tally: Tally): SoakClient[] {
-  const make = (name: string, era: 'legacy' | 'modern') => {
+  const onOffence = (what: string) => tally.violation(what)
+  const optionsOf = (name: string) => {
     const onStream = (text: string) => {
       for (const [nonce] of text.matchAll(noncePattern)) tally.violation(`${nonce} appeared on the stream of ${name}`)
     }
-    const options = { engine, name, patienceMs, onStream }
-    return era === 'legacy' ? legacyClient(options) : modernClient(options)
+    return { engine, name, patienceMs, onStream, onOffence }
   }
-  return ['l1', 'l2', 'm1', 'm2'].map((name) => make(name, name.startsWith('l') ? 'legacy' : 'modern'))
+  return [
+    ...['l1', 'l2'].map((name) => legacyClient(optionsOf(name))),
+    ...['m1', 'm2'].map((name) => modernClient(optionsOf(name))),
+    new SoakBridge(optionsOf('b1'), 'legacy'),
+    new SoakBridge(optionsOf('b2'), 'modern'),
+  ]
 }
 
 /** One line of calls, one after another; several of them make a client that is busy. */
@@ -156,46 +147,29 @@ async function work(
     tally.ended(kind, performance.now() - startedAt)
     for (const violation of violations) tally.violation(violation)
     if (kind === 'no engine' && url !== null && engine.ends === ends)
-      tally.violation(`${call.nonce} (${call.tool}) lost its connection, but the engine was there`)
+      tally.violation(`${call.nonce} (${call.target}) lost its connection, but the engine was there`)
     await delay(random.whole(0, 30))
   }
 }
 
-function makeCall(random: SeededRandom, nonce: string): SoakCall {
-  const owner = random.pick(owners)
-  const at = (tool: string, args: Record<string, unknown>, cancelAfterMs: number | null = null): SoakCall => ({
-    tool: `${owner}__${tool}`,
-    nonce,
-    arguments: args,
-    cancelAfterMs,
-  })
-  const dice = random.next()
-  if (dice < 0.5) return at('echo', { text: nonce })
-  if (dice < 0.75) {
-    const ms = random.whole(20, 400)
-    return at('slow', { ms, text: nonce }, random.chance(0.4) ? random.whole(0, ms) : null)
-  }
-  if (dice < 0.85) return at('logs', { text: nonce })
-  if (dice < 0.93) return at('big', { bytes: random.whole(1, random.chance(0.1) ? 4_000_000 : 50_000) })
-  if (dice < 0.96) return at('no_such_tool', {})
-  return at(random.chance(0.5) ? 'fail' : 'rpcError', {})
+interface Rage {
+  readonly engine: SoakEngine
+  readonly servers: SoakServers
+  readonly start: () => Promise<void>
+  readonly kill: () => Promise<void>
+  readonly random: SeededRandom
+  readonly tally: Tally
+  readonly print: (line: string) => void
 }
 
 /** Switches, kills and restarts at random until the time is over; then everything is up again. */
-async function rage(
-  engine: SoakEngine,
-  start: () => Promise<void>,
-  random: SeededRandom,
-  tally: Tally,
-  until: number,
-  print: (line: string) => void,
-): Promise<void> {
+async function rage({ engine, servers, start, kill, random, tally, print }: Rage, until: number): Promise<void> {
   let nextDeath = performance.now() + random.whole(4_000, 10_000)
   while (performance.now() < until) {
     await delay(random.whole(50, 500))
     if (performance.now() >= nextDeath) {
       const orphans = engine.servers()
-      await engine.kill()
+      await kill()
       tally.counts.engineKills++
       checkIntegrity(engine, tally)
       await delay(random.whole(0, 1_000))
@@ -206,6 +180,9 @@ async function rage(
       ).catch((thrown: Error) => tally.violation(thrown.message))
       print(`soak: engine killed and started again, ${tally.counts.calls} calls so far`)
       nextDeath = performance.now() + random.whole(5_000, 15_000)
+    } else if (random.chance(0.2)) {
+      servers.disturb(random)
+      tally.counts.remoteFaults++
     } else await disturb(engine, random, tally)
   }
   for (const slug of slugs) await switchServer(engine, slug, true, tally)

@@ -1,16 +1,9 @@
 /** A client that speaks HTTP by hand, in either era, and tells everything that came in answer to one call. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { paramsOf, type SoakCall } from '#test/soak/soakCalls'
 import type { SoakEngine } from '#test/soak/soakEngine'
 
 export type Json = Record<string, unknown>
-
-export interface SoakCall {
-  readonly tool: string
-  readonly nonce: string
-  readonly arguments: Json
-  /** After so many milliseconds the client takes it back; null: it does not. */
-  readonly cancelAfterMs: number | null
-}
 
 export type Answered =
   /** All messages of the response, in their order, and their text. */
@@ -25,11 +18,11 @@ export type Answered =
 export interface SoakClient {
   readonly name: string
   call(call: SoakCall, id: number): Promise<Answered>
-  close(): void
+  close(): Promise<void>
 }
 
 const types = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-const legacyVersion = '2025-11-25'
+export const legacyVersion = '2025-11-25'
 const modernVersion = '2026-07-28'
 
 export interface ClientOptions {
@@ -39,29 +32,31 @@ export interface ClientOptions {
   readonly patienceMs: number
   /** Everything that reaches this client outside of its calls. */
   readonly onStream: (text: string) => void
+  /** What must not happen to a client. */
+  readonly onOffence: (what: string) => void
+}
+
+/** What every modern request says of its client. */
+export function modernMeta(name: string): Json {
+  return {
+    'io.modelcontextprotocol/protocolVersion': modernVersion,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name, version: '1' },
+    'io.modelcontextprotocol/logLevel': 'info',
+  }
 }
 
 export function modernClient({ engine, name, patienceMs }: ClientOptions): SoakClient {
   return {
     name,
     call: async (call, id) => {
-      const params = {
-        name: call.tool,
-        arguments: call.arguments,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': modernVersion,
-          'io.modelcontextprotocol/clientCapabilities': {},
-          'io.modelcontextprotocol/clientInfo': { name, version: '1' },
-          'io.modelcontextprotocol/logLevel': 'info',
-          progressToken: call.nonce,
-        },
-      }
+      const params = paramsOf(call, modernMeta(name))
       const controller = new AbortController()
       if (call.cancelAfterMs !== null) void delay(call.cancelAfterMs).then(() => controller.abort())
-      const headers = { 'mcp-protocol-version': modernVersion, 'mcp-method': 'tools/call', 'mcp-name': call.tool }
-      return exchange(engine, { id, method: 'tools/call', params }, headers, patienceMs, controller.signal)
+      const headers = { 'mcp-protocol-version': modernVersion, 'mcp-method': call.method, 'mcp-name': call.target }
+      return exchange(engine, { id, method: call.method, params }, headers, patienceMs, controller.signal)
     },
-    close: () => undefined,
+    close: () => Promise.resolve(),
   }
 }
 
@@ -108,17 +103,17 @@ export function legacyClient({ engine, name, patienceMs, onStream }: ClientOptio
         session = null
         return { kind: 'noEngine' }
       }
-      const params = { name: call.tool, arguments: call.arguments, _meta: { progressToken: call.nonce } }
+      const params = paramsOf(call)
       if (call.cancelAfterMs !== null)
         void delay(call.cancelAfterMs).then(() =>
           exchange(engine, { method: 'notifications/cancelled', params: { requestId: id } }, headers, patienceMs),
         )
-      const answered = await exchange(engine, { id, method: 'tools/call', params }, headers, patienceMs)
+      const answered = await exchange(engine, { id, method: call.method, params }, headers, patienceMs)
       // An engine that was started again knows no session of the one before.
       if (answered.kind === 'noEngine' || (answered.kind === 'response' && answered.status === 404)) session = null
       return answered
     },
-    close: () => stream.abort(),
+    close: () => Promise.resolve(stream.abort()),
   }
 }
 

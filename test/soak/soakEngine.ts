@@ -46,16 +46,26 @@ export class SoakEngine {
     return this.#stderr
   }
 
+  /** The command as a person would run it, with these arguments. */
+  commandLine(...args: readonly string[]): readonly string[] {
+    return [process.execPath, this.#command, ...args]
+  }
+
+  get environment(): Record<string, string | undefined> {
+    return {
+      PATH: process.env['PATH'],
+      HOME: this.#folder,
+      SWITCHBOARD_DATA: this.#dataFolder,
+      SWITCHBOARD_TOKEN: this.token,
+    }
+  }
+
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [this.#command, 'serve', '--json', '--port', '0', '--no-ui'], {
+    const [command, ...args] = this.commandLine('serve', '--json', '--port', '0', '--no-ui')
+    const child = spawn(command ?? '', args, {
       cwd: this.#folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        HOME: this.#folder,
-        SWITCHBOARD_DATA: this.#dataFolder,
-        SWITCHBOARD_TOKEN: this.token,
-      },
+      env: this.environment,
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr = (this.#stderr + text).slice(-4_000)))
     const lines = createInterface(child.stdout)

@@ -4,7 +4,7 @@ export class Tally {
   readonly #outcomes = new Map<string, number>()
   readonly #latencies: number[] = []
   readonly #violations: string[] = []
-  readonly counts = { calls: 0, serverKills: 0, engineKills: 0, restarts: 0, toggles: 0 }
+  readonly counts = { calls: 0, serverKills: 0, remoteFaults: 0, engineKills: 0, restarts: 0, toggles: 0 }
 
   /** One call has its one outcome. */
   ended(kind: string, durationMs: number): void {

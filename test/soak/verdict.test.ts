@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { SoakCall } from '#test/soak/soakClient'
+import type { SoakCall } from '#test/soak/soakCalls'
 import { judge } from '#test/soak/verdict'
 
-const call: SoakCall = { tool: 'a__echo', nonce: 'nonce-a-1-', arguments: { text: 'nonce-a-1-' }, cancelAfterMs: null }
+const call: SoakCall = {
+  method: 'tools/call',
+  target: 'a__echo',
+  nonce: 'nonce-a-1-',
+  arguments: { text: 'nonce-a-1-' },
+  cancelAfterMs: null,
+}
 const answer = (text: string, id = 7) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })
 const progress = (progressToken: string) => ({ method: 'notifications/progress', params: { progressToken } })
 const response = (...messages: Record<string, unknown>[]) =>

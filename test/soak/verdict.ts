@@ -1,5 +1,6 @@
 /** What one call's answer was, and whether anything in it belongs to somebody else. Pure. */
-import type { Answered, Json, SoakCall } from '#test/soak/soakClient'
+import type { SoakCall } from '#test/soak/soakCalls'
+import type { Answered, Json } from '#test/soak/soakClient'
 
 export interface Verdict {
   readonly kind: string
@@ -12,7 +13,7 @@ export const noncePattern = /nonce-[a-z0-9]+-\d+-/g
 export function judge(call: SoakCall, id: number, answered: Answered): Verdict {
   switch (answered.kind) {
     case 'hang':
-      return { kind: 'hang', violations: [`${call.nonce} (${call.tool}) was never answered`] }
+      return { kind: 'hang', violations: [`${call.nonce} (${call.target}) was never answered`] }
     case 'hungUp':
       return { kind: 'cancelled', violations: [] }
     case 'noEngine':
@@ -36,7 +37,7 @@ function judgeResponse(call: SoakCall, id: number, answered: Extract<Answered, {
   }
   const [outcome] = outcomes
   const kind = outcome === undefined ? withoutOutcome(call, status) : kindOf(call, outcome, violations)
-  if (kind === 'nothing') violations.push(`${call.nonce} (${call.tool}) got neither answer nor error: ${status}`)
+  if (kind === 'nothing') violations.push(`${call.nonce} (${call.target}) got neither answer nor error: ${status}`)
   return { kind, violations }
 }
 
@@ -54,9 +55,9 @@ function kindOf(call: SoakCall, outcome: Json, violations: string[]): string {
   }
   const result = outcome['result'] as { content?: { text?: string }[]; isError?: boolean } | undefined
   if (result?.isError === true) return 'tool error'
-  const said = result?.content?.[0]?.text ?? ''
+  const said = call.method === 'tools/call' ? (result?.content?.[0]?.text ?? '') : JSON.stringify(result)
   const expected =
     call.arguments['bytes'] === undefined ? said.includes(call.nonce) : said.length === call.arguments['bytes']
-  if (!expected) violations.push(`${call.nonce} (${call.tool}) was answered with ${said.slice(0, 100)}`)
+  if (!expected) violations.push(`${call.nonce} (${call.target}) was answered with ${said.slice(0, 100)}`)
   return 'answer'
 }
