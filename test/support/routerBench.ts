@@ -18,19 +18,22 @@ export const timeoutMs = 30_000
 
 export interface MadeCall {
   readonly nonce: string
+  readonly caller: string
   readonly startedAt: number
   readonly cancel: Cancellation
   /** Outcomes: one, when all is well. */
   readonly outcomes: ({ readonly result: Record<string, unknown> } | { readonly error: AppError })[]
   settledAt: number | null
   lastProgressAt: number
+  /** Its caller was asked something: for this call or for another one. */
+  callerWasAsked: boolean
   /** Outcomes that the recorder was told. */
   recorded: number
   /** What a server asked, and how to answer that. */
   readonly asked: Asked[]
   /** The methods of what it was told on the way. */
   readonly told: string[]
-  /** Whatever reached this call that bears the nonce of another. */
+  /** Whatever reached this call that bears the nonce of another; of what was asked, that of another caller. */
   readonly strays: unknown[]
 }
 
@@ -162,11 +165,13 @@ export class RouterBench {
     const nonce = `n${this.made.length}`
     const made: MadeCall = {
       nonce,
+      caller,
       startedAt: this.clock.now(),
       cancel: new Cancellation(),
       outcomes: [],
       settledAt: null,
       lastProgressAt: this.clock.now(),
+      callerWasAsked: false,
       recorded: 0,
       asked: [],
       told: [],
@@ -221,7 +226,8 @@ export class RouterBench {
 
   #ask(made: MadeCall, { params }: ServerRequest): Promise<unknown> {
     const { nonce } = params as { nonce: string }
-    if (nonce !== made.nonce) made.strays.push(params)
+    if (this.#byNonce.get(nonce)?.caller !== made.caller) made.strays.push(params)
+    for (const other of this.made) if (other.caller === made.caller) other.callerWasAsked = true
     return new Promise((answer, refuse) => made.asked.push({ answer, refuse }))
   }
 

@@ -1,13 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Scope } from '#engine/registry/scope'
-import { RouterBench } from '#test/support/routerBench'
+import { RouterBench, timeoutMs } from '#test/support/routerBench'
 
 async function benchOf(size: number, concurrency: number): Promise<RouterBench> {
   const bench = new RouterBench(size, concurrency)
   for (const server of bench.servers) server.connection.start()
   await bench.settle()
   return bench
+}
+
+interface OddCall {
+  readonly caller?: string
+  readonly in?: string
+  readonly asks?: boolean
+  readonly taken?: boolean
+  readonly rounds?: boolean
 }
 
 function answerAll(bench: RouterBench): void {
@@ -151,6 +159,46 @@ describe('CallRouter', () => {
     server?.answer(server.calls[0]!, { result: {} })
     server?.say({ method: 'notifications/message', params: { level: 'info', data: second.nonce } })
     expect(second.told).toEqual(['notifications/message'])
+  })
+
+  it.each<{ who: string; calls: OddCall[]; reaches: number }>([
+    { who: 'two calls of one caller', calls: [{}, {}], reaches: 1 },
+    { who: 'two calls of one caller, of which one cannot be asked', calls: [{ asks: false }, {}], reaches: 1 },
+    { who: 'two calls of one caller, of which one was taken back', calls: [{ taken: true }, {}], reaches: 1 },
+    { who: 'calls of two callers', calls: [{}, { caller: 'b' }], reaches: 0 },
+    { who: 'two conversations', calls: [{ in: 'one' }, { in: 'other' }], reaches: 0 },
+    { who: 'two calls by a name that anybody may have', calls: [{ rounds: true }, { rounds: true }], reaches: 0 },
+    {
+      who: 'two calls of one caller that nobody wants any more',
+      calls: [{ taken: true }, { taken: true }],
+      reaches: 0,
+    },
+  ])('[R16] what a server asks during $who reaches $reaches of them', async ({ calls, reaches }) => {
+    const bench = await benchOf(1, 4)
+    const made = calls.map((call) => {
+      const more = { conversationId: call.in ?? null, takesInputRequired: call.rounds === true }
+      return bench.call({ tool: 's0', caller: call.caller ?? 'a', asks: call.asks ?? true, more })
+    })
+    for (const [place, call] of calls.entries()) if (call.taken === true) made[place]?.cancel.cancel()
+    bench.servers[0]?.say({ id: 'asked', method: 'sampling/createMessage', params: { nonce: made[1]?.nonce } })
+    await bench.settle()
+    expect(made.flatMap(({ asked }) => asked)).toHaveLength(reaches)
+    expect(made.flatMap(({ strays }) => strays)).toEqual([])
+  })
+
+  it('[R16] while its caller is asked, no call of that caller runs out of time', async () => {
+    const bench = await benchOf(1, 2)
+    const made = ['a', 'a'].map((caller) => bench.call({ tool: 's0', caller, asks: true }))
+    bench.servers[0]?.say({ id: 'asked', method: 'sampling/createMessage', params: { nonce: made[0]?.nonce } })
+    await bench.settle()
+    bench.clock.advance(timeoutMs * 2)
+    await bench.settle()
+    expect(made.map(({ outcomes }) => outcomes)).toEqual([[], []])
+    made[0]?.asked[0]?.answer({})
+    await bench.settle()
+    bench.clock.advance(timeoutMs * 2)
+    await bench.settle()
+    expect(made.map(({ outcomes }) => outcomes.length)).toEqual([1, 1])
   })
 
   it('[R16] a server that asks for something on behalf of a call that was taken back is refused', async () => {

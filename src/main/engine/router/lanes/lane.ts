@@ -4,6 +4,7 @@ import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { refusalFor } from '#engine/policies/askable'
 import { Slots } from '#engine/policies/slots'
 import { CallQueue } from '#engine/router/lanes/callQueue'
+import type { Caller } from '#engine/router/call'
 import type { OneCall } from '#engine/router/oneCall'
 import type { SentCall } from '#engine/router/sentCall'
 import type { Log } from '#engine/ports'
@@ -40,13 +41,26 @@ export class Lane {
     return one === undefined || one.settled ? null : one
   }
 
+  /**
+   * Those of the only caller that the server is at work for: what it asks belongs to one of them, and one person or client
+   * answers for all. Empty when there are several callers, or nobody waits any more.
+   */
+  #callsOfOneCaller(): readonly OneCall[] {
+    const calls = this.sent.all().map(({ one }) => one)
+    const [first] = calls
+    if (first === undefined || !calls.every((one) => one === first || isSameCaller(one.call.caller, first.call.caller)))
+      return []
+    return calls.filter((one) => !one.settled)
+  }
+
   takeNotification(method: string, params: Record<string, unknown>): void {
     if (method === 'notifications/message') this.#theOnlyCall()?.notify(method, params)
   }
 
   takeRequest(request: InboundRequest, log: Log): void {
-    const one = this.#theOnlyCall()
-    if (one === null) {
+    const calls = this.#callsOfOneCaller()
+    const one = calls.find(({ call }) => call.caller.ask !== null) ?? calls[0]
+    if (one === undefined) {
       const reason = `Switchboard cannot tell which of ${this.sent.size} calls this request belongs to.`
       log.warn({ method: request.method, calls: this.sent.size }, 'a request of a server was refused')
       request.refuse(internalError, reason)
@@ -59,14 +73,38 @@ export class Lane {
       if (refusal !== null) request.refuse(refusal.code, refusal.message)
       return
     }
-    const signal = AbortSignal.any([request.signal, one.ended])
-    one
-      .whileAsked(() => ask({ method, params }, signal))
-      .then(
-        (result) => request.respond(result),
-        (thrown: unknown) => refuseAs(request, thrown),
-      )
+    const signal = AbortSignal.any([request.signal, whenAllEnded(calls)])
+    whileAllAsked(calls, () => ask({ method, params }, signal)).then(
+      (result) => request.respond(result),
+      (thrown: unknown) => refuseAs(request, thrown),
+    )
   }
+}
+
+/** The key of a caller that takes questions as answers is a name that anybody may have. */
+function isSameCaller(one: Caller, other: Caller): boolean {
+  return (
+    one.key === other.key &&
+    one.conversationId === other.conversationId &&
+    one.takesInputRequired !== true &&
+    other.takesInputRequired !== true
+  )
+}
+
+/** Each of them may be the one that waits for the answer. */
+function whileAllAsked<T>(calls: readonly OneCall[], ask: () => Promise<T>): Promise<T> {
+  return calls.reduce<() => Promise<T>>((inner, one) => () => one.whileAsked(inner), ask)()
+}
+
+function whenAllEnded(calls: readonly OneCall[]): AbortSignal {
+  const [only] = calls
+  if (calls.length === 1 && only !== undefined) return only.ended
+  const all = new AbortController()
+  for (const { ended } of calls)
+    ended.addEventListener('abort', () => {
+      if (calls.every(({ settled }) => settled)) all.abort()
+    })
+  return all.signal
 }
 
 /** The client's own error reaches the server exactly. */
