@@ -107,7 +107,7 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
         // oxlint-disable-next-line react/no-array-index-key
         <Item key={index} item={item} />
       ))
-      const look = 'flex flex-col gap-1 pl-5.5 marker:text-muted'
+      const look = clsx('flex flex-col gap-1 pl-5.5 marker:text-muted', block.continues && '-mt-2')
       return block.first === null ? (
         <ul className={clsx(look, 'list-disc')}>{items}</ul>
       ) : (

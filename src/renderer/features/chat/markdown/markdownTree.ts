@@ -24,13 +24,19 @@ export type MarkdownBlock =
   | { readonly kind: 'paragraph'; readonly inlines: readonly Inline[] }
   | { readonly kind: 'heading'; readonly depth: number; readonly inlines: readonly Inline[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  | { readonly kind: 'list'; readonly first: number | null; readonly items: readonly ListItem[] }
+  /** `continues`: it goes on with the list before it, of which it is a later part. */
+  | {
+      readonly kind: 'list'
+      readonly first: number | null
+      readonly items: readonly ListItem[]
+      readonly continues: boolean
+    }
   | { readonly kind: 'quote'; readonly blocks: readonly MarkdownBlock[] }
   | { readonly kind: 'table'; readonly align: readonly Align[]; readonly head: Cells; readonly rows: readonly Cells[] }
   | { readonly kind: 'rule' }
   | { readonly kind: 'math'; readonly text: string }
 
-/** A block of the outermost level with the text it was made of. */
+/** A block of the outermost level, or a part of a long list, with the text it was made of. */
 export interface MarkdownPart {
   readonly raw: string
   readonly block: MarkdownBlock | null

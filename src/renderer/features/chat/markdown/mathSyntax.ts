@@ -2,6 +2,8 @@
 import type { TokenizerAndRendererExtension } from 'marked'
 
 const longest = 4000
+/** A mark that was left open does not swallow a long text when another comes at last. */
+const mostLines = 24
 
 /** A dollar that stands for money does not begin a formula: a blank follows it, or a digit follows its end. */
 const inLine = /^(?:\$\$([^$\n]+)\$\$|\$(?![\s$])([^$\n]*[^\s$\\])\$(?!\d)|\\\(([^\n]+?)\\\)|\\\[([^\n]+?)\\\])/
@@ -31,6 +33,7 @@ export const mathBlock: TokenizerAndRendererExtension = {
   level: 'block',
   tokenizer(source) {
     const found = ownLine.exec(source.slice(0, longest))
-    return found === null ? undefined : { type: 'mathBlock', raw: found[0], text: (found[1] ?? found[2] ?? '').trim() }
+    if (found === null || found[0].split('\n').length > mostLines) return undefined
+    return { type: 'mathBlock', raw: found[0], text: (found[1] ?? found[2] ?? '').trim() }
   },
 }

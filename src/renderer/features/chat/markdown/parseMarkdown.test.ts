@@ -144,6 +144,9 @@ test('[R32] a text that grows piece by piece reads as it does at once', () => {
     '\n',
     '\n\n',
     '- item\n',
+    '- many\n'.repeat(31),
+    '1. many\n'.repeat(40),
+    '- loose\n\n'.repeat(35),
     '  more\n',
     '1. one\n',
     '# head\n',
@@ -174,8 +177,19 @@ test('[R32] a text that grows piece by piece reads as it does at once', () => {
       const shown = (parts: typeof parsed.parts) => parts.flatMap((part) => part.block ?? [])
       expect(shown(parsed.parts)).toEqual(shown(parseMarkdown(whole).parts))
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   )
+})
+
+test('a list of thousands that grows is parsed and drawn at its end only', () => {
+  const items = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}. item\n`).join('')
+  const first = parseMarkdown(items(1000))
+  const next = parseMarkdown(items(1001), first)
+  const lists = next.parts.flatMap(({ block }) => (block?.kind === 'list' ? [block] : []))
+  expect(lists.reduce((sum, list) => sum + list.items.length, 0)).toBe(1001)
+  expect(lists.every((list, index) => list.first === 1 + index * 30 && list.continues === index > 0)).toBe(true)
+  const kept = next.parts.filter((part, index) => part === first.parts[index]).length
+  expect(next.parts.length - kept).toBeLessThanOrEqual(2)
 })
 
 test('blocks that are finished keep their identity while the text goes on, so they are not drawn again', () => {

@@ -18,6 +18,7 @@ const deepest = 16
 const longestParsed = 400_000
 /** So many last blocks may still change when text is added. */
 const unsettled = 2
+const itemsInPart = 30
 const blankLine = /\n[ \t]*\n\s*$/
 /** A definition changes links that are before it. */
 const definition = /^ {0,3}\[[^\]\n]+\]:/m
@@ -98,7 +99,7 @@ function blockOf(token: Token, depth: number): MarkdownBlock | null {
     case 'list': {
       const { ordered, start, items } = token as Tokens.List
       const first = ordered ? (start === '' ? 1 : start) : null
-      return { kind: 'list', first, items: items.map((item) => itemOf(item, depth)) }
+      return { kind: 'list', first, items: items.map((item) => itemOf(item, depth)), continues: false }
     }
     case 'blockquote':
       return { kind: 'quote', blocks: blocksOf(token.tokens ?? [], depth) }
@@ -135,26 +136,71 @@ function lexed(text: string): TokensList | null {
   }
 }
 
+type ListBlock = Extract<MarkdownBlock, { kind: 'list' }>
+
+/** A long list in pieces, so that one that grows is parsed and drawn at its end only. */
+function listParts(token: Tokens.List): MarkdownPart[] {
+  const whole = blockOf(token, 0) as ListBlock
+  const parts: MarkdownPart[] = []
+  let rest = token.raw
+  for (let at = 0; at < whole.items.length; at += itemsInPart) {
+    const isLast = at + itemsInPart >= whole.items.length
+    const written = token.items.slice(at, at + itemsInPart).map((item) => item.raw)
+    const raw = isLast ? rest : written.join('')
+    rest = rest.slice(raw.length)
+    const first = whole.first === null ? null : whole.first + at
+    const items = whole.items.slice(at, at + itemsInPart)
+    parts.push({ raw, block: { kind: 'list', first, items, continues: at > 0 } })
+  }
+  return parts
+}
+
 function partsOf(text: string): MarkdownPart[] {
   const tokens = lexed(text)
   if (tokens === null) return [{ raw: text, block: { kind: 'paragraph', inlines: [textOf(text)] } }]
-  return tokens.map((token) => ({ raw: token.raw, block: blockOf(token, 0) }))
+  return tokens.flatMap((token) =>
+    token.type === 'list' && (token as Tokens.List).items.length > itemsInPart
+      ? listParts(token as Tokens.List)
+      : [{ raw: token.raw, block: blockOf(token, 0) }],
+  )
 }
 
-/** What is before a blank line, and is not at the end, cannot become something else by what is added. */
+const isContinued = (part: MarkdownPart | undefined) => part?.block?.kind === 'list' && part.block.continues
+
+/** So many parts cannot become something else by what is added: what is before a blank line, or before a part of a list. */
 function settledCount(parts: readonly MarkdownPart[]): number {
   let count = parts.length - unsettled
-  while (count > 0 && !blankLine.test(parts[count - 1]?.raw ?? '')) count -= 1
+  while (count > 0 && !isContinued(parts[count]) && !blankLine.test(parts[count - 1]?.raw ?? '')) count -= 1
   return Math.max(0, count)
+}
+
+/** The parts of what comes after these; null where it does not go on with the list that they end with. */
+function partsAfter(settled: readonly MarkdownPart[], inList: boolean, rest: string): MarkdownPart[] | null {
+  const parts = partsOf(rest)
+  if (!inList) return parts
+  const last = settled.at(-1)?.block
+  if (last?.kind !== 'list') return null
+  let next = last.first === null ? null : last.first + last.items.length
+  const list: MarkdownPart[] = []
+  for (const { raw, block } of parts) {
+    const goesOn = block?.kind === 'list' && (block.first === null) === (next === null)
+    if (!goesOn || (list.length > 0 && !block.continues)) break
+    list.push({ raw, block: { ...block, first: next, continues: true } })
+    next = next === null ? null : next + block.items.length
+  }
+  return list.length === 0 ? null : [...list, ...parts.slice(list.length)]
 }
 
 export function parseMarkdown(written: string, before: ParsedMarkdown | null = null): ParsedMarkdown {
   const text = written.replaceAll(/\r\n?/g, '\n')
   if (before !== null && text === before.text) return before
   if (before === null || !text.startsWith(before.text) || definition.test(text)) return { text, parts: partsOf(text) }
-  const settled = before.parts.slice(0, settledCount(before.parts))
+  const count = settledCount(before.parts)
+  const settled = before.parts.slice(0, count)
   const raw = settled.map((part) => part.raw).join('')
   // The parser gives its tokens' texts slightly changed in rare cases; then nothing can be told by lengths.
-  if (!text.startsWith(raw)) return { text, parts: partsOf(text) }
-  return { text, parts: [...settled, ...partsOf(text.slice(raw.length))] }
+  const after = text.startsWith(raw)
+    ? partsAfter(settled, isContinued(before.parts[count]) === true, text.slice(raw.length))
+    : null
+  return { text, parts: after === null ? partsOf(text) : [...settled, ...after] }
 }
