@@ -165,7 +165,7 @@ function partsOf(text: string): MarkdownPart[] {
   )
 }
 
-const isContinued = (part: MarkdownPart | undefined) => part?.block?.kind === 'list' && part.block.continues
+const isContinued = (part: MarkdownPart | undefined): boolean => part?.block?.kind === 'list' && part.block.continues
 
 /** So many parts cannot become something else by what is added: what is before a blank line, or before a part of a list. */
 function settledCount(parts: readonly MarkdownPart[]): number {
@@ -200,7 +200,7 @@ export function parseMarkdown(written: string, before: ParsedMarkdown | null = n
   const raw = settled.map((part) => part.raw).join('')
   // The parser gives its tokens' texts slightly changed in rare cases; then nothing can be told by lengths.
   const after = text.startsWith(raw)
-    ? partsAfter(settled, isContinued(before.parts[count]) === true, text.slice(raw.length))
+    ? partsAfter(settled, isContinued(before.parts[count]), text.slice(raw.length))
     : null
   return { text, parts: after === null ? partsOf(text) : [...settled, ...after] }
 }
