@@ -1,7 +1,7 @@
 /** Short messages at the lower edge, each with at most one thing to do, most often Undo. */
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { Button } from '#renderer/ui/Button.tsx'
 
 export interface ToastContent {
@@ -10,11 +10,14 @@ export interface ToastContent {
   action?: { label: string; run: () => void }
 }
 
+/** Returns how to close it, when what it says is over. */
+export type ShowToast = (toast: ToastContent) => () => void
+
 interface ShownToast extends ToastContent {
   readonly number: number
 }
 
-const ToastContext = createContext<{ show: (toast: ToastContent) => void } | null>(null)
+const ToastContext = createContext<{ show: ShowToast } | null>(null)
 
 export function useToasts() {
   const toasts = useContext(ToastContext)
@@ -28,10 +31,18 @@ const withActionMs = 10_000
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
-  const show = useCallback((toast: ToastContent) => {
-    setToasts((shown) => [...shown, { ...toast, number: (shown.at(-1)?.number ?? 0) + 1 }].slice(-shownAtOnce))
+  const last = useRef(0)
+  const close = useCallback((number: number) => {
+    setToasts((shown) => shown.filter((toast) => toast.number !== number))
   }, [])
-  const close = (number: number) => setToasts((shown) => shown.filter((toast) => toast.number !== number))
+  const show = useCallback<ShowToast>(
+    (toast) => {
+      const number = ++last.current
+      setToasts((shown) => [...shown, { ...toast, number }].slice(-shownAtOnce))
+      return () => close(number)
+    },
+    [close],
+  )
   const value = useMemo(() => ({ show }), [show])
   return (
     <ToastContext value={value}>

@@ -17,6 +17,8 @@ export interface ClientGrant extends Grant {
 /** A client as it is set now: what is asked of it twice may be answered differently. */
 export interface GrantedClient {
   readonly id: string
+  /** By which its owner knows it. */
+  readonly name: string
   readonly approval: ClientSettings['approval']
   readonly search: boolean
   readonly gate: CallGate

@@ -32,6 +32,10 @@ export class LiveClient implements GrantedClient {
     return this.#row.id
   }
 
+  get name(): string {
+    return this.#row.name
+  }
+
   get approval(): ClientSettings['approval'] {
     return this.#row.approval
   }

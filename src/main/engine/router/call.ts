@@ -20,6 +20,8 @@ export interface Caller {
   readonly takesInputRequired?: boolean
   /** Who it says it is, for the records and for people to read: nothing is decided by it. */
   readonly identity?: CallerIdentity
+  /** By which its owner knows it, whatever it says: what a person is shown. Absent: they know it by no name. */
+  readonly knownAs?: string
   /** Which of its tool calls wait until a person allows them. Absent: none. */
   readonly approval?: Approval
   /** The conversation of the chat that it belongs to: where decisions for that conversation hold. */
@@ -57,9 +59,10 @@ export interface RoutedCall {
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
   /**
    * When it is there, the call is sent only after it is on record that it is about to be made, and this is told the id
-   * of the record (null while nothing is recorded). Other calls are recorded some time after they were answered.
+   * of the record (null while nothing is recorded) and waited for. Other calls are recorded some time after they were
+   * answered.
    */
-  readonly onRecorded?: ((id: string | null) => void) | undefined
+  readonly onRecorded?: ((id: string | null) => unknown) | undefined
   /** Told the id of the question while a person is asked whether the call may be made, and null when that is over. */
   readonly onQuestion?: ((id: string | null) => void) | undefined
   /** Told the arguments that a person gave in place of the caller's. */

@@ -148,6 +148,6 @@ function callerOf(meta: Params, key: string | null, { grant }: Standing): Caller
     ask: null,
     takesInputRequired: true,
     identity: clientIdentity(info, key !== null),
-    ...(client !== null && { approval: client.approval }),
+    ...(client !== null && { approval: client.approval, knownAs: client.name }),
   }
 }

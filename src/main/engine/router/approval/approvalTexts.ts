@@ -42,7 +42,7 @@ export function approvalQuestion({ call, args }: OneCall, { publicName }: ToolRo
       reason: verdict.kind === 'ask' ? verdict.reason : 'all',
       change: before === null ? null : { before, after: seen.definition },
     },
-    caller: { kind: caller.identity?.kind ?? 'client', name: caller.identity?.name ?? null },
+    caller: { kind: caller.identity?.kind ?? 'client', name: caller.knownAs ?? caller.identity?.name ?? null },
     callerKey: caller.key,
     projectId,
     conversationId: caller.conversationId ?? null,

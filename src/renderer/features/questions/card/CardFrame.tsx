@@ -13,11 +13,13 @@ export interface CardProps {
   readonly surroundings?: unknown
 }
 
-const busyPlaces = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [data-question-card]'
+const busyPlaces = 'input, textarea, select, [contenteditable], [role=menu], [data-question-card]'
 
 /** Somebody who types, or is in the middle of another question or dialog, is not interrupted. */
-function isFree(): boolean {
-  return document.activeElement?.closest(busyPlaces) === null
+function isFree(card: HTMLElement): boolean {
+  const active = document.activeElement
+  const dialog = active?.closest('[role=dialog]') ?? null
+  return active?.closest(busyPlaces) === null && (dialog === null || dialog.contains(card))
 }
 
 function useFocusOnce(id: string) {
@@ -27,7 +29,7 @@ function useFocusOnce(id: string) {
     const kept = store.typed(id)
     if (kept.has('focused')) return
     kept.set('focused', true)
-    if (isFree()) card.current?.focus({ preventScroll: true })
+    if (card.current !== null && isFree(card.current)) card.current.focus({ preventScroll: true })
   }, [store, id])
   return card
 }
@@ -67,7 +69,7 @@ export function CardFrame({ question, surroundings = null, icon: Icon, about, ch
         aria-labelledby={heading}
         data-question-card={question.id}
         data-question-kind={question.body.kind}
-        className="min-w-0 text-sm -outline-offset-2"
+        className="min-w-0 rounded-xs text-sm outline-offset-6"
       >
         <header className="flex items-start gap-2.5">
           <Icon className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />

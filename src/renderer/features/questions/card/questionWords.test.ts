@@ -24,7 +24,7 @@ test('what an untrusted server says of its tool is told as worth nothing', () =>
 })
 
 test.each([
-  [125_001, '2:06'],
+  [125_001, '2:05'],
   [59_000, '0:59'],
   [-1, '0:00'],
 ])('%d ms are shown as %s', (ms, words) => {

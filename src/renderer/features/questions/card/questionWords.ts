@@ -42,6 +42,19 @@ export function questionTitle(question: Pick<Question, 'caller' | 'body'>): stri
   }
 }
 
+/** What tells it from others like it, in one line. */
+export function questionGist({ body }: Pick<Question, 'body'>): string {
+  switch (body.kind) {
+    case 'approval':
+      return short(JSON.stringify(body.arguments) ?? '')
+    case 'form':
+    case 'link':
+      return short(body.message)
+    case 'sampling':
+      return 'On your account'
+  }
+}
+
 const reasons: Readonly<Record<ApprovalReason, string>> = {
   notReadOnly: 'You are asked because it is not known to change nothing.',
   all: 'You are asked about every call of this caller.',
@@ -63,6 +76,6 @@ export function claimWords({ tool }: Pick<ApprovalBody, 'tool'>): string | null 
 }
 
 export function timeLeft(expiresAt: number, now: number): string {
-  const seconds = Math.max(0, Math.ceil((expiresAt - now) / 1000))
+  const seconds = Math.max(0, Math.floor((expiresAt - now) / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -4,7 +4,7 @@ import { CheckCheck, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Question } from '#contract/question'
 import { QuestionCard } from '#renderer/features/questions/card/QuestionCard.tsx'
-import { questionTitle, timeLeft } from '#renderer/features/questions/card/questionWords.ts'
+import { questionGist, questionTitle, timeLeft } from '#renderer/features/questions/card/questionWords.ts'
 import { useQuestionsState } from '#renderer/features/questions/feed/useQuestions.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { useNow } from '#renderer/ui/useNow.ts'
@@ -44,7 +44,10 @@ function Row({ question, unfolded, surroundings, onUnfold, onLeave }: RowProps) 
           className="flex w-full items-center gap-2 rounded-lg px-3.5 py-2 text-left text-sm hover:bg-hover"
         >
           <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
-          <span className="min-w-0 flex-1 break-words">{questionTitle(question)}</span>
+          <span className="min-w-0 flex-1">
+            <span className="block break-words">{questionTitle(question)}</span>
+            <span className="block truncate text-xs text-muted">{questionGist(question)}</span>
+          </span>
           {expiresAt !== null && <span className="text-xs text-muted tabular-nums">{timeLeft(expiresAt, now)}</span>}
         </button>
       )}

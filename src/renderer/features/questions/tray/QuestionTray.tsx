@@ -1,6 +1,6 @@
 /** Around every page: says that something waits for the person, and shows all of it when they want to see it. */
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Question } from '#contract/question'
 import { questionTitle } from '#renderer/features/questions/card/questionWords.ts'
 import { useQuestions, useQuestionsState } from '#renderer/features/questions/feed/useQuestions.tsx'
@@ -15,29 +15,42 @@ function wordsFor(asked: readonly Question[]): string {
   return asked.length === 1 && first !== undefined ? questionTitle(first) : `${asked.length} questions wait for you`
 }
 
-/** What is asked while the person is elsewhere. */
+interface ShownArrival {
+  readonly about: readonly Question[]
+  readonly close: () => void
+}
+
+/** Says what is asked while the person is elsewhere, until they see it or it is settled. Returns what is read aloud here. */
 function useArrivals(): string {
   const { store, shown, show } = useQuestions()
   const { show: toast } = useToasts()
+  const arrivals = useRef<ShownArrival[]>([])
   const [said, setSaid] = useState('')
-  const conversationId: string | null = useParams({ strict: false }).id ?? null
-  const isSeen = (question: Question) =>
-    shown.open || (question.conversationId !== null && question.conversationId === conversationId)
+  const openId: string | null = useParams({ strict: false }).id ?? null
+  const isSeen = useCallback(
+    ({ conversationId }: Question) => shown.open || (conversationId !== null && conversationId === openId),
+    [shown.open, openId],
+  )
   const arrived = useEffectEvent((asked: readonly Question[]) => {
     const elsewhere = asked.filter((question) => !isSeen(question))
     if (elsewhere.length < asked.length) setSaid(wordsFor(asked))
     if (elsewhere.length === 0) return
     const id = elsewhere.length === 1 ? (elsewhere[0]?.id ?? null) : null
-    toast({ title: wordsFor(elsewhere), action: { label: 'Look', run: () => show(id) } })
+    const close = toast({ title: wordsFor(elsewhere), action: { label: 'Look', run: () => show(id) } })
+    arrivals.current.push({ about: elsewhere, close })
   })
   useEffect(() => store.onAsked((asked) => arrived(asked)), [store])
+  const { open } = useQuestionsState()
+  useEffect(() => {
+    const isOver = ({ about }: ShownArrival) => !about.some((question) => open.includes(question) && !isSeen(question))
+    for (const arrival of arrivals.current) if (isOver(arrival)) arrival.close()
+    arrivals.current = arrivals.current.filter((arrival) => !isOver(arrival))
+  }, [open, isSeen])
   return said
 }
 
 export function QuestionTray() {
   const { shown, hide } = useQuestions()
-  // It is this that attends, whatever page is open.
-  useQuestionsState()
   const said = useArrivals()
   return (
     <>

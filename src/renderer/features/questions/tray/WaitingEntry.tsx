@@ -17,7 +17,7 @@ export function WaitingEntry({ className }: { className: string }) {
     >
       <ShieldQuestion className="text-warn" aria-hidden="true" />
       <span className="flex-1 text-left font-medium text-ink max-md:sr-only">Waiting for you</span>
-      <span className="rounded-full bg-warn-tint px-1.5 text-xs font-medium text-warn tabular-nums max-md:absolute max-md:-top-1 max-md:right-0">
+      <span className="rounded-full bg-warn-tint px-1.5 text-xs font-medium text-warn tabular-nums max-md:absolute max-md:-top-1.5 max-md:-right-1 max-md:px-1 max-md:text-[0.625rem] max-md:leading-4">
         {open.length}
       </span>
     </button>
