@@ -111,7 +111,7 @@ export function ToolCallCard({ block }: { block: ToolCallBlock }) {
         />
       </div>
       <Progress block={block} />
-      {block.status === 'waiting' && <CallQuestion block={block} />}
+      {(block.status === 'waiting' || block.questionId !== null) && <CallQuestion block={block} />}
       <Failure block={block} />
       {recipe !== null && <RecipeCard recipe={recipe} />}
       {!open && recipe === null && block.result !== null && <CallPictures result={block.result} />}
