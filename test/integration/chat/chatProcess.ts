@@ -1,6 +1,7 @@
 /**
- * An engine in a process of its own, to be killed: `node chatProcess.ts DATA_FOLDER COUNT_FILE`, its model named by the
- * environment. It tells its parent when it is ready and when nothing runs any more, and does what it is told.
+ * An engine in a process of its own, to be killed: `node chatProcess.ts DATA_FOLDER COUNT_FILE [silent]`, its model named
+ * by the environment. It tells its parent when it is ready and when nothing runs any more, and does what it is told. Calls
+ * are allowed, or, `silent`, wait; then it tells how many do.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ export type Order =
   | { readonly do: 'resume'; readonly runAgain: 'all' | 'none' }
   | { readonly do: 'ping' }
 
-const [dataFolder = '', countFile = ''] = process.argv.slice(2)
+const [dataFolder = '', countFile = '', silent] = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..', '..')
 const noVault = () => Promise.reject(new Error('This test has no vault.'))
 const engine = await createEngine({
@@ -54,6 +55,15 @@ async function allowing() {
         engine.questions.answer(id, { kind: 'allow', remember: 'once', pattern: null })
 }
 
+async function waiting() {
+  for await (const _batch of engine.questions.attend(undefined)) {
+    const [found] = (await engine.chat.list({ limit: 1 })).conversations
+    // What is changed is stored with all that was there before.
+    if (found !== undefined) await engine.chat.update(found.id, { draft: 'seen' })
+    tell({ asked: engine.questions.list().length })
+  }
+}
+
 async function finished(id: string) {
   for await (const batch of engine.chat.follow(id, undefined))
     for (const event of batch)
@@ -78,7 +88,7 @@ async function obey(order: Order) {
   return finished(found.id)
 }
 
-void allowing()
+void (silent === undefined ? allowing() : waiting())
 process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => tell({ failed: String(error) }))
 })

@@ -15,6 +15,7 @@ interface Told {
   readonly found?: RunState
   readonly ended?: MessageWindow
   readonly failed?: string
+  readonly asked?: number
 }
 
 class Engine {
@@ -22,9 +23,14 @@ class Engine {
   readonly #exited: Promise<unknown>
   readonly #told: Told[] = []
 
-  constructor(dataFolder: string, countFile: string, environment: Readonly<Record<string, string | undefined>>) {
+  constructor(
+    dataFolder: string,
+    countFile: string,
+    environment: Readonly<Record<string, string | undefined>>,
+    ...more: readonly 'silent'[]
+  ) {
     const file = join(import.meta.dirname, 'chatProcess.ts')
-    this.child = fork(file, [dataFolder, countFile], {
+    this.child = fork(file, [dataFolder, countFile, ...more], {
       env: environment,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -42,7 +48,7 @@ class Engine {
       () => {
         const failed = this.#told.find((one) => one.failed !== undefined)?.failed
         if (failed !== undefined && key !== 'failed') throw new Error(failed)
-        const found = this.#told.find((one) => one[key] !== undefined)?.[key]
+        const found = this.#told.findLast((one) => one[key] !== undefined)?.[key]
         if (found === undefined) throw new Error(`${key} was not told`)
         return found
       },
@@ -170,3 +176,25 @@ test.each([
     expect(await counted(countFile)).toHaveLength(2 * times)
   },
 )
+
+test('[R23] killed while a person is asked: the calls were surely never sent, so they are asked about again and made', async () => {
+  const folder = await temporaryFolder()
+  const countFile = join(folder, 'counted.txt')
+  const api = await startMessagesApi((request, number) =>
+    hasResults(request) ? { blocks: [say('Done.')] } : firstAnswer(number),
+  )
+  const first = new Engine(folder, countFile, api.environment, 'silent')
+  await first.told('ready')
+  first.order({ do: 'send' })
+  await vi.waitFor(async () => expect(await first.told('asked')).toBe(2), { timeout: 30_000, interval: 10 })
+  await first.kill()
+
+  const second = new Engine(folder, countFile, api.environment)
+  await second.told('ready')
+  second.order({ do: 'resume', runAgain: 'none' })
+  expect(await second.told('found')).toEqual({ kind: 'interrupted', toolUseIds: [] })
+  const ended = await second.told('ended')
+  expectConsistent(ended)
+  expect(callsIn(ended).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+  expect(await counted(countFile)).toHaveLength(2)
+})

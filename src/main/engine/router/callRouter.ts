@@ -115,14 +115,14 @@ export class CallRouter implements Router, ServerListener {
       this.#sendPatiently(one, route, tiers).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
-  async #carryRecorded(one: OneCall, onRecorded: (id: string | null) => void): Promise<void> {
+  async #carryRecorded(one: OneCall, onRecorded: NonNullable<RoutedCall['onRecorded']>): Promise<void> {
     const route = this.#find(one)
     if (route !== undefined) this.#aim(one, route.members[0])
     const { facts } = one
     one.beginning = facts === null ? Promise.resolve(null) : this.#options.recorder.begin(facts)
     one.recordId = await one.beginning
     one.beginning = null
-    onRecorded(one.recordId)
+    await onRecorded(one.recordId)
     if (!one.settled) this.#carry(one)
   }
 

@@ -3,6 +3,7 @@
  * nothing else remembers where it was.
  */
 import type { RunLimits, ToolCallBlock } from '#contract/chat'
+import { wasSent } from '#engine/chat/runs/leftOver'
 import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
 
 export interface StoredMessage {
@@ -32,7 +33,7 @@ export function nextStep(last: StoredMessage | null, limits: RunLimits): NextSte
   const { row, blocks } = last
   if (row.role !== 'assistant') return { kind: 'ask', messageId: null }
   if (row.status !== 'writing') return { kind: 'end', reason: 'ended' }
-  const calls = indexesWhere(blocks, (call) => call.status === 'waiting' && call.startedAt === null)
+  const calls = indexesWhere(blocks, (call) => call.status === 'waiting' && !wasSent(call))
   if (calls.length > 0) return { kind: 'call', messageId: row.id, indexes: calls }
   const unknown = indexesWhere(blocks, (call) => call.status === 'running' || call.status === 'waiting')
   if (unknown.length > 0) return { kind: 'consent', messageId: row.id, indexes: unknown }

@@ -59,7 +59,7 @@ export class Run {
   async leave(): Promise<void> {
     this.#left = true
     this.#stopped.abort(new AppError('CALL_CANCELLED', 'Switchboard is closing.'))
-    this.#calls?.cancelAll()
+    this.#calls?.leave()
     await this.done
   }
 

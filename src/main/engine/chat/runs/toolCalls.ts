@@ -38,6 +38,7 @@ interface Running {
 export class ToolCalls {
   readonly #options: ToolCallsOptions
   readonly #running = new Map<string, Running>()
+  #left = false
 
   constructor(options: ToolCallsOptions) {
     this.#options = options
@@ -72,6 +73,12 @@ export class ToolCalls {
     for (const { cancellation } of this.#running.values()) cancellation.cancel()
   }
 
+  /** As a crash would leave them: what was sent nobody knows the end of, and what was not is made when somebody goes on. */
+  leave(): void {
+    this.#left = true
+    this.cancelAll()
+  }
+
   /** Resolves when none is under way; rejects when one could not be stored. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done))
@@ -81,18 +88,18 @@ export class ToolCalls {
     const { live, messageId, toolset, clock } = this.#options
     const wire = wireOfCall(live.block(messageId, index).wire)
     const use = readToolUse(toolset, wire.name, wire.input)
-    const startedAt = clock.now()
-    this.#change(index, { status: 'running', startedAt })
     if (use.kind === 'search') {
       const { wire: result, text } = answerSearch(toolset, use.query)
       const content = [{ type: 'text', text }]
-      this.#change(index, { status: 'succeeded', durationMs: 0, result: { content } }, { ...wire, result })
+      const ended = { status: 'succeeded', startedAt: clock.now(), durationMs: 0, result: { content } } as const
+      this.#change(index, ended, { ...wire, result })
       return live.commit()
     }
-    // Stored as under way before it can be: who finds it so after a crash does not make it again unasked.
-    await live.commit()
     const outcome = await this.#callTool(index, use.publicName, use.args, cancellation)
-    this.#change(index, { ...outcome, durationMs: clock.now() - startedAt, progress: null, questionId: null })
+    const { startedAt } = this.#call(index)
+    const over = { progress: null, questionId: null }
+    if (this.#left && outcome.status === 'cancelled') this.#change(index, over)
+    else this.#change(index, { ...outcome, ...over, durationMs: startedAt === null ? null : clock.now() - startedAt })
     await live.commit()
   }
 
@@ -102,7 +109,7 @@ export class ToolCalls {
     args: unknown,
     cancellation: Cancellation,
   ): Promise<Partial<ToolCallBlock>> {
-    const { scope, callerFor, router, log } = this.#options
+    const { live, scope, callerFor, router, clock, log } = this.#options
     const { toolUseId, server } = this.#call(index)
     try {
       const result = await router.callTool(scope, {
@@ -113,11 +120,16 @@ export class ToolCalls {
           if (method === 'notifications/progress') this.#progress(index, params)
         },
         onQuestion: (questionId) => {
-          this.#change(index, { status: questionId === null ? 'running' : 'waiting', questionId })
+          const isSent = this.#call(index).startedAt !== null && questionId === null
+          this.#change(index, { status: isSent ? 'running' : 'waiting', questionId })
           this.#options.onChanged()
         },
         onEdited: (edited) => this.#change(index, { editedArguments: JSON.stringify(edited) }),
-        onRecorded: (callId) => this.#change(index, { callId }),
+        onRecorded: (callId) => {
+          // Stored as under way before it can be: who finds it so after a crash does not make it again unasked.
+          this.#change(index, { callId, status: 'running', startedAt: clock.now() })
+          return live.commit()
+        },
       })
       return await this.#outcomeOf(index, result)
     } catch (thrown) {

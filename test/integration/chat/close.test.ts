@@ -1,0 +1,50 @@
+/** An engine that closes in the middle of a run, and another one on the same folder. */
+import { expect, test } from 'vitest'
+import type { Message, ToolCallBlock } from '#contract/chat'
+import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'
+import { inOrder, type Reply, say, startMessagesApi, use } from '#test/support/messagesApi'
+import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+function callsIn(messages: readonly Message[]): ToolCallBlock[] {
+  return messages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'toolCall'))
+}
+
+async function twoEngines(...replies: readonly Reply[]) {
+  const api = await startMessagesApi(inOrder(...replies))
+  const dataFolder = await temporaryFolder()
+  const start = async (servers: Parameters<typeof startTestEngine>[0] = {}) =>
+    startTestEngine(servers, { ...(await testPorts(dataFolder)), environment: api.environment })
+  return { api, first: await start({ echo: { launch: testServer('echo') } }), startSecond: () => start() }
+}
+
+test('[R23] closed while a person is asked: the call is not told to be cancelled, but is asked about again', async () => {
+  const { first, startSecond } = await twoEngines(
+    { blocks: [use('t1', 'echo', { text: 'x' })] },
+    { blocks: [say('Done.')] },
+  )
+  const id = await startConversation(first, 'go')
+  await until(first, id, ({ run }) => run.kind === 'waiting')
+  await first.close()
+  const second = await startSecond()
+  expect((await second.chat.get(id)).run).toEqual({ kind: 'interrupted', toolUseIds: [] })
+  allowAll(second)
+  await second.chat.resume(id, [])
+  expect(callsIn(await ended(second, id))).toMatchObject([{ status: 'succeeded' }])
+})
+
+test('[R23] closed while a call is under way: nobody knows how it ended, and it is made again only with consent', async () => {
+  const { api, first, startSecond } = await twoEngines(
+    { blocks: [use('t1', 'slow', { ms: 60_000 }), use('t2', 'echo', { text: 'kept' })] },
+    { blocks: [say('Done.')] },
+  )
+  allowAll(first)
+  const id = await startConversation(first, 'go')
+  await until(first, id, ({ run }) => run.kind === 'tools' && run.running === 1)
+  await first.close()
+  const second = await startSecond()
+  expect((await second.chat.get(id)).run).toEqual({ kind: 'interrupted', toolUseIds: ['t1'] })
+  await second.chat.resume(id, [])
+  expect(callsIn(await ended(second, id)).map(({ status }) => status)).toEqual(['interrupted', 'succeeded'])
+  expect(JSON.stringify(api.seen[1]?.body.messages.at(-1))).toContain('Nobody knows how this call ended')
+})
