@@ -6,7 +6,8 @@ import type { Launch } from '#contract/server'
 import { systemClock } from '#engine/clock'
 import type { Vault } from '#engine/ports'
 import { ProjectSecrets } from '#engine/secrets/projectSecrets'
-import { createSecretKeeper, plainSecrets } from '#engine/secrets/receivedSecrets'
+import { createSecretKeeper } from '#engine/secrets/receivedSecrets'
+import { plainSecrets } from '#engine/secrets/secretPlaces'
 import { createRedactor } from '#engine/secrets/redaction'
 import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
 import { openStore } from '#engine/store/openStore'
@@ -29,7 +30,7 @@ async function openKeeper(wrap: (vault: Vault) => Vault = (vault) => vault) {
 }
 
 function launchWith(env: Record<string, string>): Launch {
-  return { transport: 'stdio', command: 'server', args: ['--token', 'of-arguments'], env }
+  return { transport: 'stdio', command: 'server', args: [], env }
 }
 
 test('variables and headers with the name of a secret are taken, others and references are not', async () => {
@@ -41,6 +42,38 @@ test('variables and headers with the name of a secret are taken, others and refe
   expect([await valueOf('one.API_KEY'), await valueOf('one.odd_key_x86_')]).toEqual(['one', 'two'])
   const remote: Launch = { transport: 'http', url: 'https://x', headers: { Authorization: 'Bearer t', Accept: 'a' } }
   expect(await keep(remote, 'far')).toMatchObject({ headers: { Authorization: '${far.Authorization}', Accept: 'a' } })
+})
+
+test('[R31] so are those among the arguments and in addresses; what is beside them stays', async () => {
+  const { keep, valueOf } = await openKeeper()
+  const args = ['--api-key', 'of-option', '--mode', 'fast', '--header', 'Authorization: Bearer of-header']
+  const local: Launch = { transport: 'stdio', command: 'server', args: [...args, 'pg://me:of-address@db'], env: {} }
+  expect(await keep(local)).toEqual({
+    ...local,
+    args: [
+      '--api-key',
+      '${one.api-key}',
+      '--mode',
+      'fast',
+      '--header',
+      'Authorization: ${one.Authorization}',
+      'pg://me:${one.url_password}@db',
+    ],
+  })
+  const names = ['one.api-key', 'one.Authorization', 'one.url_password']
+  expect(await Promise.all(names.map(valueOf))).toEqual(['of-option', 'Bearer of-header', 'of-address'])
+  const remote: Launch = { transport: 'sse', url: 'https://x/mcp?page=1&token=a%2Fb', headers: {} }
+  expect(await keep(remote, 'far')).toEqual({ ...remote, url: 'https://x/mcp?page=1&token=${far.token}' })
+  expect(await valueOf('far.token')).toBe('a%2Fb')
+})
+
+test('a name that the launch goes on using is given to nothing else: its value would be lost', async () => {
+  const { keep, valueOf } = await openKeeper()
+  await keep(launchWith({ 'A KEY': 'first' }))
+  expect(await keep(launchWith({ OTHER_KEY: '${one.A_KEY}', A_KEY: 'second' }))).toEqual(
+    launchWith({ OTHER_KEY: '${one.A_KEY}', A_KEY: '${one.A_KEY-2}' }),
+  )
+  expect(await valueOf('one.A_KEY')).toBe('first')
 })
 
 test('what an escaped literal stands for is kept, so that the server gets the same value as before', async () => {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { find, openSecretHost, serverLaunch, textOf, until } from '#test/integration/secrets/secretHost'
+import { contentsOf } from '#test/integration/secrets/vaultProcess'
 import { isRunning } from '#test/support/processList'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -50,6 +51,39 @@ describe('a change of a server', () => {
     expect((await client.secrets.list({})).map(({ name }) => name)).toEqual(['one.API_TOKEN', 'one.OTHER_TOKEN'])
     const unknown = client.servers.update({ slug: 'one', launch: { ...launch, env: { NOBODY: null } } })
     await expect(unknown).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('[R4] [R7] that gives a secret another value reaches the process, though the settings name the same one', async () => {
+    const { client } = await openSecretHost()
+    const launch = (value: string) => serverLaunch(echo, { API_TOKEN: value })
+    await client.servers.add({ name: 'one', launch: launch('first-secret') })
+    const before = await until(client, 'one', 'ready')
+    await client.servers.update({ slug: 'one', launch: launch('second-secret') })
+    expect(await textOf(client, 'env', { name: 'API_TOKEN' })).toBe('second-secret')
+    expect((await until(client, 'one', 'ready')).pid).not.toBe(before.pid)
+    expect((await client.secrets.list({})).map(({ name }) => name)).toEqual(['one.API_TOKEN'])
+  })
+
+  test('[R4] keeps what is hidden among the arguments, where they are given as they were shown', async () => {
+    const { client, dataFolder, close } = await openSecretHost({ environment: { SWITCHBOARD_VAULT_KEY: undefined } })
+    const launch = serverLaunch(echo, {}, '--name', 'first', '--api-key', 'key-of-the-arguments')
+    const added = await client.servers.add({ name: 'one', launch, enabled: false })
+    expect(added).toMatchObject({ plainSecrets: ['api-key'] })
+    expect(added.launch).toMatchObject({ args: [expect.any(String), '--name', 'first', '--api-key', '***'] })
+    const { args = [] } = added.launch as { args?: string[] }
+    const renamed = args.map((arg) => (arg === 'first' ? 'second' : arg))
+    await client.servers.update({ slug: 'one', launch: { ...launch, args: renamed, env: {} } })
+    await close()
+    const second = await openSecretHost({ dataFolder })
+    await second.client.servers.setEnabled({ slug: 'one', enabled: true })
+    expect((await until(second.client, 'one', 'ready')).implementation.name).toBe('second')
+    // Now there is a vault: the next change of whatever takes it there.
+    const changed = await second.client.servers.update({ slug: 'one', description: 'changed' })
+    expect(changed).toMatchObject({ plainSecrets: [], launch: { args: expect.arrayContaining(['${one.api-key}']) } })
+    await until(second.client, 'one', 'ready')
+    await second.close()
+    for (const [path, content] of await contentsOf(dataFolder))
+      expect([path, content.includes('key-of-the-arguments')]).toEqual([path, false])
   })
 
   test('is refused where the name is taken, and where a file says how it is', async () => {

@@ -4,7 +4,7 @@ import type { ClientCandidate } from '#contract/client'
 import type { Launch, NewServer } from '#contract/server'
 import type { ClientEntry } from '#engine/clients/clientEntry'
 import { isOwnEntry } from '#engine/clients/ownEntry'
-import { shownUrl } from '#engine/registry/shownLaunch'
+import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 export interface FoundEntry extends ClientEntry {
   readonly file: string
@@ -77,13 +77,14 @@ function standingOf(launch: Launch, { launches, endpoint }: Known): Standing {
   return launches.some((one) => startsTheSame(one, launch)) ? 'here' : 'new'
 }
 
-/** Values of variables and headers are left out: those of servers that there are may be in the vault by now. */
+/** Secrets are left out: those of servers that there are may be in the vault by now. */
 function startsTheSame(one: Launch, other: Launch): boolean {
   return isDeepStrictEqual(essence(one), essence(other))
 }
 
 function essence(launch: Launch): readonly unknown[] {
-  return launch.transport === 'stdio'
-    ? [launch.command, launch.args, launch.cwd, Object.keys(launch.env).sort()]
-    : [shownUrl(launch.url), Object.keys(launch.headers).sort()]
+  const bare = changeSecrets(launch, () => '')
+  return bare.transport === 'stdio'
+    ? [bare.command, bare.args, bare.cwd, Object.keys(bare.env).sort()]
+    : [bare.url, Object.keys(bare.headers).sort()]
 }

@@ -4,14 +4,11 @@
  */
 import type { Launch } from '#contract/server'
 import { secretNameOf } from '#engine/clients/notation'
-import { secretNamePattern } from '#engine/secrets/redaction'
-import { isLiteral, referencesIn, withNamedValues } from '#engine/secrets/references'
+import { isLiteral, referencesIn } from '#engine/secrets/references'
+import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 /** `Bearer x`: the scheme is no secret. */
 const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i
-const flag = /^--?([A-Za-z][\w-]*)=(.+)$/s
-const flagAlone = /^--?([A-Za-z][\w-]*)$/
-const address = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
 
 export class Placeholders {
   /** Value by name; null for a name that was a reference before. */
@@ -28,42 +25,13 @@ export class Placeholders {
   }
 
   in(launch: Launch): Launch {
-    const named = withNamedValues(launch, ({ name, value }) =>
-      secretNamePattern.test(name) ? this.#hide(value, name) : this.#hideInAddresses(value, name),
-    )
-    if (named.transport !== 'stdio') return { ...named, url: this.#hideInAddresses(named.url, 'URL') }
-    return { ...named, args: this.#hideInArguments(named.args) }
-  }
-
-  #hideInArguments(args: readonly string[]): string[] {
-    return args.map((arg, place) => {
-      const [, name, value] = flag.exec(arg) ?? []
-      if (name !== undefined && value !== undefined && secretNamePattern.test(name))
-        return `${arg.slice(0, arg.length - value.length)}${this.#hide(value, name)}`
-      const before = flagAlone.exec(args[place - 1] ?? '')?.[1]
-      if (before !== undefined && secretNamePattern.test(before) && !arg.startsWith('-')) return this.#hide(arg, before)
-      return this.#hideInAddresses(arg, 'URL')
-    })
+    return changeSecrets(launch, ({ name, text }) => this.#hide(text, name))
   }
 
   #hide(value: string, name: string): string {
-    if (value.trim() === '' || !isLiteral(value)) return value
+    if (!isLiteral(value)) return value
     const kept = scheme.exec(value)?.[0] ?? ''
     return `${kept}${this.#reference(value.slice(kept.length), name)}`
-  }
-
-  /** A password before the host, and keys in the query. */
-  #hideInAddresses(text: string, name: string): string {
-    return text.replace(address, (url) =>
-      url
-        .replace(
-          /^([^/]*\/\/[^/@:]*:)([^/@]+)(?=@)/,
-          (_whole, before: string, password: string) => `${before}${this.#hide(password, `${name}_PASSWORD`)}`,
-        )
-        .replace(/([?&])([^=&#]*)=([^&#]+)/g, (whole, before: string, key: string, value: string) =>
-          secretNamePattern.test(key) ? `${before}${key}=${this.#hide(value, key)}` : whole,
-        ),
-    )
   }
 
   #reference(value: string, wanted: string): string {

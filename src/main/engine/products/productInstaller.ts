@@ -9,6 +9,7 @@ import { type Manifest, readManifest } from '#engine/products/manifest'
 import { planInstallation, type ProductPlan } from '#engine/products/plan'
 import { summaryOf } from '#engine/registry/configEntry'
 import type { ManyChanges } from '#engine/registry/manyChanges'
+import { isSameLaunch } from '#engine/registry/serverChange'
 import type { ProductChanges, ProductStore } from '#engine/store/productStore'
 import { defaultProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -33,6 +34,7 @@ export interface ProductServers {
   rows(): ServerRow[]
   takenSlugs(): ReadonlySet<string>
   changeMany(work: () => Promise<ManyChanges>): Promise<void>
+  relaunch(slug: string): void
 }
 
 export class ProductInstaller {
@@ -83,6 +85,7 @@ export class ProductInstaller {
       await store.install(changes.stored)
       return changes.taken
     })
+    for (const slug of changes.renewed) registry.relaunch(slug)
     return this.#ownRows(manifest.id, projectId).map((row) => row.slug)
   }
 
@@ -136,9 +139,12 @@ export class ProductInstaller {
     const now = clock.now()
     const added = await this.#addedRows(manifest, plan, projectId, now)
     const replaced: ServerRow[] = []
+    /** They name the same secrets as before, and one of them has another value now. */
+    const renewed: string[] = []
     for (const { row, server } of plan.updated) {
       const launch = await this.#options.keepSecrets({ id: row.id, slug: row.slug, projectId, launch: server.launch })
       replaced.push({ ...row, launch, description: server.description, updatedAt: now })
+      if (isSameLaunch({ launch }, row) && !isSameLaunch(server, row)) renewed.push(row.slug)
     }
     const stored: ProductChanges = {
       product: {
@@ -157,7 +163,7 @@ export class ProductInstaller {
       removedIds: plan.removed.map((row) => row.id),
     }
     const taken: ManyChanges = { appeared: added, replaced, disappeared: plan.removed.map((row) => row.slug) }
-    return { stored, taken }
+    return { stored, taken, renewed }
   }
 
   async #addedRows(manifest: Manifest, plan: ProductPlan, projectId: string, now: number) {

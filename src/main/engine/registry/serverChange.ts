@@ -1,14 +1,15 @@
 /** What a change makes of a server's row, and whether its connection can go on with that. Pure. */
 import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/server'
-import { shownUrl } from '#engine/registry/shownLaunch'
+import { keptArguments, shownUrl } from '#engine/registry/shownLaunch'
 import type { ServerRow } from '#engine/store/serverStore'
 
 /** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {
   if (change.transport === 'stdio') {
     const values = before.transport === 'stdio' ? before.env : {}
-    return launchSchema.parse({ ...change, env: withKept(change.env, values, 'env') })
+    const args = keptArguments(change.args, before)
+    return launchSchema.parse({ ...change, args, env: withKept(change.env, values, 'env') })
   }
   const values = before.transport === 'stdio' ? {} : before.headers
   const isAsShown = before.transport !== 'stdio' && change.url === shownUrl(before.url)

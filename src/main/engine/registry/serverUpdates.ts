@@ -4,11 +4,12 @@ import type { Launch, LaunchChange, ServerChange, ServerSnapshot } from '#contra
 import { changedLaunch, isSameLaunch } from '#engine/registry/serverChange'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
+import { plainSecrets } from '#engine/secrets/secretPlaces'
 import type { ServerPatch, ServerRow, ServerStore } from '#engine/store/serverStore'
 
 export interface ServerUpdatesOptions {
   readonly store: Pick<ServerStore, 'update'>
-  readonly registry: Pick<ServerRegistry, 'projects' | 'held' | 'get' | 'changeMany'>
+  readonly registry: Pick<ServerRegistry, 'projects' | 'held' | 'get' | 'changeMany' | 'relaunch'>
   readonly keepSecrets: KeepSecrets
 }
 
@@ -20,26 +21,26 @@ export class ServerUpdates {
   }
 
   async update(slug: string, { launch: wanted, ...settings }: ServerChange): Promise<ServerSnapshot> {
-    const { store, registry } = this.#options
+    const { store, registry, keepSecrets } = this.#options
     const { row } = registry.held(slug)
     this.#refuseFile(row)
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
-    const launch = wanted === undefined ? null : await this.#launch(row, wanted)
+    const given = launchOf(row, wanted)
+    const launch = given === null ? null : await keepSecrets({ ...row, launch: given })
     await registry.changeMany(async () => {
       const now = registry.held(slug).row
       if (now.id !== row.id || (launch !== null && now.launch !== row.launch))
         throw new AppError('CONFLICT', `The server ${slug} was changed meanwhile. Look at it again.`)
-      const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+      const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
       // Another launch may be of another server, which asks nothing.
       const isNew = launch !== null && !isSameLaunch({ launch }, now)
-      const patch: ServerPatch = isNew ? { ...given, launch, asksCallers: false } : given
+      const patch: ServerPatch = isNew ? { ...set, launch, asksCallers: false } : set
       return { appeared: [], replaced: [await store.update(row.id, patch)], disappeared: [] }
     })
+    // It names the same secrets as before, and one of them has another value now.
+    if (launch !== null && isSameLaunch({ launch }, row) && !isSameLaunch({ launch: given ?? launch }, row))
+      registry.relaunch(slug)
     return registry.get(slug)
-  }
-
-  #launch({ id, slug, projectId, launch }: ServerRow, wanted: LaunchChange): Promise<Launch> {
-    return this.#options.keepSecrets({ id, slug, projectId, launch: changedLaunch(launch, wanted) })
   }
 
   #refuseFile({ slug, projectId }: ServerRow): void {
@@ -47,4 +48,10 @@ export class ServerUpdates {
     if (file !== null)
       throw new AppError('CONFLICT', `The server ${slug} is written in a file. Change it there: ${file}`)
   }
+}
+
+/** What is in clear since there was no vault goes into it with whatever change comes next. */
+function launchOf({ launch }: ServerRow, wanted: LaunchChange | undefined): Launch | null {
+  if (wanted !== undefined) return changedLaunch(launch, wanted)
+  return plainSecrets(launch).length > 0 ? launch : null
 }

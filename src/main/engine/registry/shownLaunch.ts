@@ -1,49 +1,52 @@
-/** What of a launch may leave the engine, or be kept where its values must not be: names, and addresses without secrets. */
+/** What of a launch may leave the engine, or be kept where its values must not be: names, and texts without secrets. */
 import type { Launch, LaunchSnapshot } from '#contract/server'
-import { secretNamePattern } from '#engine/secrets/redaction'
+import { isLiteral } from '#engine/secrets/references'
+import { changeInUrl, changeSecrets, type PlacedSecret, secretsOf } from '#engine/secrets/secretPlaces'
 
 export function shownLaunch(launch: Launch): LaunchSnapshot {
-  if (launch.transport !== 'stdio')
-    return { transport: launch.transport, url: shownUrl(launch.url), headerNames: Object.keys(launch.headers) }
-  const { transport, command, args, env, cwd = null } = launch
+  const shown = changeSecrets(launch, hide)
+  if (shown.transport !== 'stdio')
+    return { transport: shown.transport, url: shown.url, headerNames: Object.keys(shown.headers) }
+  const { transport, command, args, env, cwd = null } = shown
   return { transport, command, args, envNames: Object.keys(env), cwd }
 }
 
 export function withoutValues(launch: Launch): Launch {
-  return launch.transport === 'stdio' ? { ...launch, env: {} } : { ...launch, url: shownUrl(launch.url), headers: {} }
+  const shown = changeSecrets(launch, hide)
+  return shown.transport === 'stdio' ? { ...shown, env: {} } : { ...shown, headers: {} }
 }
 
-/** The values in a launch that are secrets by their names. */
+/** The values in a launch that are secrets by the names beside them. */
 export function secretsIn(launch: Launch): string[] {
-  if (launch.transport === 'stdio') return valuesOfSecretNames(Object.entries(launch.env))
-  const url = parsed(launch.url)
-  const inUrl = url === null ? [] : [decoded(url.password), ...valuesOfSecretNames([...url.searchParams])]
-  const inHeaders = valuesOfSecretNames(Object.entries(launch.headers))
-  // A scheme such as "Bearer" stands before the secret itself.
-  return [...inUrl, ...inHeaders, ...inHeaders.map((value) => value.replace(/^\S+ +/, ''))]
+  return secretsOf(launch).flatMap(({ text }) => [
+    text,
+    decoded(text),
+    // A scheme such as "Bearer" stands before the secret itself.
+    text.replace(/^\S+ +/, ''),
+  ])
 }
 
 const hidden = '***'
 
-/** Text that cannot be read as an address holds a `${NAME}` where that matters: nothing is written out in it. */
-export function shownUrl(text: string): string {
-  const url = parsed(text)
-  if (url === null) return text
-  let shown = text
-  if (url.password !== '') shown = shown.replace(/^([^/]*\/\/[^/@]*?:)[^/@]*@/, `$1${hidden}@`)
-  return shown.replace(/([?&])([^=&#]*)=([^&#]*)/g, (whole, before: string, name: string, value: string) =>
-    value !== '' && !value.startsWith('${') && secretNamePattern.test(decoded(name))
-      ? `${before}${name}=${hidden}`
-      : whole,
-  )
+/** A reference is no value: it stays. */
+function hide({ text }: PlacedSecret): string {
+  return isLiteral(text) ? hidden : text
 }
 
-function valuesOfSecretNames(entries: readonly (readonly [string, string])[]): string[] {
-  return entries.filter(([name]) => secretNamePattern.test(name)).map(([, value]) => value)
+export function shownUrl(url: string): string {
+  return changeInUrl(url, hide)
 }
 
-function parsed(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null
+/** The arguments that are meant by some that were shown: those that were not changed keep what was hidden in them. */
+export function keptArguments(given: readonly string[], before: Launch): string[] {
+  if (before.transport !== 'stdio') return [...given]
+  const shown = shownLaunch(before)
+  const originals = before.args.map((arg, place) => ({ arg, shown: 'args' in shown ? shown.args[place] : arg }))
+  return given.map((arg) => {
+    if (!arg.includes(hidden)) return arg
+    const at = originals.findIndex((one) => one.shown === arg)
+    return at === -1 ? arg : (originals.splice(at, 1)[0]?.arg ?? arg)
+  })
 }
 
 function decoded(text: string): string {

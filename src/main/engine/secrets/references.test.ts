@@ -5,7 +5,6 @@ import {
   fillReferences,
   isLiteral,
   literalValue,
-  namedValues,
   referencesIn,
   referenceText,
   withNamedValues,
@@ -80,13 +79,6 @@ test('[R4] one pass: a value is never looked into, whatever it holds', () => {
 
 describe('named values', () => {
   const launch: Launch = { transport: 'stdio', command: 'x', args: ['--a'], env: { A: '1' }, cwd: '/' }
-
-  test('are those of variables and of headers', () => {
-    expect(namedValues({ ...launch, env: { A: '1' } })).toEqual([{ part: 'env', name: 'A', value: '1' }])
-    expect(namedValues({ transport: 'sse', url: 'http://x', headers: { 'X-Key': 'k' } })).toEqual([
-      { part: 'headers', name: 'X-Key', value: 'k' },
-    ])
-  })
 
   test('are changed without a change of anything else', () => {
     expect(withNamedValues({ ...launch, env: { A: '1', B: '2' } }, ({ value }) => `${value}!`)).toEqual({

@@ -12,7 +12,7 @@ export interface Reference {
 }
 
 /** The value of a variable or header, by its name. */
-export interface NamedValue {
+interface NamedValue {
   /** The part of the launch that holds it: `env`, `headers`. */
   readonly part: string
   readonly name: string
@@ -51,14 +51,6 @@ export function isLiteral(text: string): boolean {
 /** What a literal stands for. */
 export function literalValue(text: string): string {
   return text.replaceAll('$${', '${')
-}
-
-export function namedValues(launch: Launch): NamedValue[] {
-  return Object.entries(launch).flatMap(([part, members]: [string, unknown]) =>
-    isRecord(members)
-      ? Object.entries(members).flatMap(([name, value]) => (typeof value === 'string' ? [{ part, name, value }] : []))
-      : [],
-  )
 }
 
 /** A launch in which some named values are other ones. */
