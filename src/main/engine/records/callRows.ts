@@ -17,6 +17,20 @@ export interface CallRowMakerOptions {
 
 type RecordedFacts = Pick<SettledCall, 'name' | 'args' | 'target' | 'startedAt' | 'edited'>
 
+/** What is known of a call beside what it was begun with. */
+interface Ending extends Pick<CallRow, 'status' | 'isError' | 'durationMs' | 'droppedBefore'> {
+  readonly error: AppError | null
+  readonly result: RecordedText | null
+}
+
+const underWay: Ending = {
+  status: 'running',
+  isError: false,
+  error: null,
+  durationMs: null,
+  droppedBefore: 0,
+  result: null,
+}
 const headBytes = 64 * 1024
 const wholeBytes = 50 * 1024 * 1024
 /** A call that weighs no more is small: its row is made in one go. */
@@ -38,23 +52,8 @@ export class CallRowMaker {
 
   async running(id: string, runId: string, facts: RecordedFacts): Promise<CallRow> {
     const args = await this.#text(facts.args ?? {})
-    return {
-      id,
-      runId,
-      ...this.#factColumns(facts),
-      status: 'running',
-      isError: false,
-      errorCode: null,
-      errorMessage: null,
-      durationMs: null,
-      argumentsBytes: args.bytes,
-      resultBytes: 0,
-      wholeArguments: await this.#keepWhole(id, 'arguments', args),
-      wholeResult: false,
-      droppedBefore: 0,
-      arguments: args.head,
-      result: null,
-    }
+    const row = this.#row(id, runId, facts, args, underWay)
+    return { ...row, wholeArguments: await this.#keepWhole(id, 'arguments', args) }
   }
 
   /** Null when its texts are not so short that they can be written out in one go. */
@@ -89,33 +88,42 @@ export class CallRowMaker {
     const { outcome, durationMs } = settled
     const error = 'error' in outcome ? outcome.error : null
     const isError = 'result' in outcome && outcome.result['isError'] === true
-    return {
-      id,
-      runId: settled.run.row.id,
-      ...this.#factColumns(settled),
-      status: statusOf(error, isError),
+    const status = statusOf(error, isError)
+    return this.#row(id, settled.run.row.id, settled, args, {
+      status,
       isError,
-      errorCode: error?.code ?? null,
-      errorMessage: error === null ? null : this.#short(error.message, longestMessage),
+      error,
       durationMs,
-      argumentsBytes: args.bytes,
-      resultBytes: result?.bytes ?? 0,
-      wholeArguments: false,
-      wholeResult: false,
       droppedBefore,
-      arguments: args.head,
-      result: result?.head ?? null,
-    }
+      result,
+    })
   }
 
-  #factColumns({ name, target, startedAt, edited }: RecordedFacts) {
+  /** Written out in full: there is one for every call. */
+  #row(id: string, runId: string, facts: RecordedFacts, args: RecordedText, ending: Ending): CallRow {
+    const { target } = facts
+    const { error, result } = ending
     return {
-      projectId: target?.projectId ?? null,
-      server: target?.slug ?? null,
+      id,
+      runId,
+      projectId: target === null ? null : target.projectId,
+      server: target === null ? null : target.slug,
       toolName: target === null ? null : this.#short(target.toolName, longestName),
-      publicName: this.#short(name, longestName),
-      startedAt,
-      edited,
+      publicName: this.#short(facts.name, longestName),
+      status: ending.status,
+      isError: ending.isError,
+      errorCode: error === null ? null : error.code,
+      errorMessage: error === null ? null : this.#short(error.message, longestMessage),
+      startedAt: facts.startedAt,
+      durationMs: ending.durationMs,
+      argumentsBytes: args.bytes,
+      resultBytes: result === null ? 0 : result.bytes,
+      wholeArguments: false,
+      wholeResult: false,
+      droppedBefore: ending.droppedBefore,
+      edited: facts.edited,
+      arguments: args.head,
+      result: result === null ? null : result.head,
     }
   }
 

@@ -22,6 +22,7 @@ export class Runs {
   readonly #engine: string
   /** By the caller's key; the one that was used last is the last. */
   readonly #open = new Map<string, OpenRun>()
+  #last: OpenRun | null = null
 
   constructor(ids: CallIds, engine: string) {
     this.#ids = ids
@@ -33,6 +34,8 @@ export class Runs {
     if (run === undefined || (caller.identity?.hasSession !== true && at - run.lastCallAt > idleMs))
       run = { row: this.#begin(caller, at), lastCallAt: at }
     run.lastCallAt = Math.max(run.lastCallAt, at)
+    if (run === this.#last) return run
+    this.#last = run
     this.#open.delete(caller.key)
     this.#open.set(caller.key, run)
     if (this.#open.size > mostRuns) this.#forgetIdlest()
