@@ -29,7 +29,7 @@ export const fullPlan: Plan = {
   growth: { fromCall: 20_000, toCall: 100_000 },
   loop: { warmUpSeconds: 2, pace: { perSecond: 1000, seconds: 8, largeEvery: 50, largeBytes: 1_000_000 } },
   sessions: { sessions: 200, callsEach: 100, idleSessions: 1000 },
-  lists: 400,
+  lists: 1000,
 }
 
 /** For a look while something is being changed: its figures are rough. */
@@ -38,5 +38,5 @@ export const quickPlan: Plan = {
   calls: { warmUpCalls: 5000, calls: 10_000 },
   http: { ...fullPlan.http, parallelSeconds: 1, serialCalls: 2000, listCalls: 200 },
   loop: { warmUpSeconds: 1, pace: { ...fullPlan.loop.pace, seconds: 3 } },
-  lists: 100,
+  lists: 300,
 }

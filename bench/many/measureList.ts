@@ -19,7 +19,7 @@ export async function measureList(gateway: ManyGateway, lists: number, workspace
   try {
     await load.open(endpoint, process.pid, openDeadlineMs, toolCount)
     useOneCore([load.pid, process.pid])
-    await load.list(Math.ceil(lists / 4))
+    await load.list(Math.ceil(lists / 2))
     const { latencyMs, gatewayCpu } = await load.list(lists)
     return { p50Ms: latencyMs.p50, p99Ms: latencyMs.p99, cpu: gatewayCpu }
   } finally {
