@@ -202,7 +202,7 @@ const plainTools: readonly ToolEntry[] = [
   tool('test_region', 'Runs in a region that proxies can see.', { region }, (input) => text(String(input['region']))),
 ]
 const entries = createEntries(() => server)
-const tools = [...plainTools, ...entries.tools, ...(era === 'modern' ? roundTools : [])].map(inRounds)
+const tools = [...plainTools, ...entries.tools, ...roundTools].map(inRounds)
 
 const server = serve({
   name: option('name') ?? 'conformance',

@@ -45,7 +45,7 @@ const templates: readonly JsonObject[] = [
   },
 ]
 
-function prompt(params: JsonObject): JsonObject {
+function prompt(params: JsonObject, modern: boolean, server: RunningServer): JsonObject | Promise<JsonObject> {
   const given = (params['arguments'] ?? {}) as JsonObject
   switch (params['name']) {
     case 'test_simple_prompt':
@@ -75,16 +75,17 @@ function prompt(params: JsonObject): JsonObject {
         ],
       }
     case 'test_input_required_result_prompt':
-      return promptInRounds(params)
+      return promptInRounds(params, modern, server)
     default:
       throw new RpcError(-32602, `Unknown prompt: ${String(params['name'])}`)
   }
 }
 
-function promptInRounds(params: JsonObject): JsonObject {
-  const { user_context: given } = (params['inputResponses'] ?? {}) as { user_context?: { content?: JsonObject } }
-  if (given !== undefined) return { messages: [said(`Context: ${JSON.stringify(given.content)}`)] }
+async function promptInRounds(params: JsonObject, modern: boolean, server: RunningServer): Promise<JsonObject> {
   const question = elicitation('What context should the prompt use?', { context: { type: 'string' } }, ['context'])
+  const { user_context: brought } = (params['inputResponses'] ?? {}) as { user_context?: { content?: JsonObject } }
+  const given = modern ? brought : ((await server.ask(question.method, question.params)) as typeof brought)
+  if (given !== undefined) return { messages: [said(`Context: ${JSON.stringify(given.content)}`)] }
   return { resultType: 'input_required', inputRequests: { user_context: question } }
 }
 
@@ -122,13 +123,13 @@ export function createEntries(server: () => RunningServer): Entries {
     if (followed.get(uri)?.size === 0) followed.delete(uri)
   }
 
-  const answer = ({ method, params }: Request, modern: boolean): JsonObject | undefined => {
+  const answer = ({ method, params }: Request, modern: boolean): JsonObject | undefined | Promise<JsonObject> => {
     const cached = modern ? { ttlMs: 0, cacheScope: 'private' } : {}
     switch (method) {
       case 'prompts/list':
         return { prompts: offered, ...cached }
       case 'prompts/get':
-        return prompt(params)
+        return prompt(params, modern, server())
       case 'resources/list':
         return { resources, ...cached }
       case 'resources/templates/list':

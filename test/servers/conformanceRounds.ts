@@ -48,16 +48,24 @@ export function capabilitiesOf(call: Call): JsonObject {
 
 /** The answer to one question, in whichever era. */
 export async function ask(call: Call, question: Question): Promise<JsonObject> {
-  if (isModern(call)) return answers(call, { answer: question })['answer'] ?? {}
-  return (await call.server.ask(question.method, question.params)) as JsonObject
+  return (await answers(call, { answer: question }))['answer'] ?? {}
 }
 
-/** All answers, or the wish for those that are missing or make no sense. */
-function answers(call: Call, questions: Questions, state?: string): Record<string, JsonObject> {
+/** All answers: asked for at once in the legacy era; else the wish for those that are missing or make no sense. */
+async function answers(call: Call, questions: Questions, state?: string): Promise<Record<string, JsonObject>> {
+  if (!isModern(call)) return await askedNow(call, questions)
   const given = (call.params['inputResponses'] ?? {}) as Record<string, unknown>
   const found = Object.keys(questions).filter((key) => typeof given[key] === 'object' && given[key] !== null)
   if (found.length < Object.keys(questions).length) throw new InputRequired(questions, state)
   return Object.fromEntries(found.map((key) => [key, given[key] as JsonObject]))
+}
+
+async function askedNow({ server }: Pick<Call, 'server'>, questions: Questions): Promise<Record<string, JsonObject>> {
+  const asked = Object.entries(questions).map(async ([key, { method, params }]) => [
+    key,
+    await server.ask(method, params),
+  ])
+  return Object.fromEntries(await Promise.all(asked)) as Record<string, JsonObject>
 }
 
 /** Turns what a tool wants to know into its result. */
@@ -92,35 +100,44 @@ const string = { type: 'string' }
 const name = elicitation('What is your name?', { name: string }, ['name'])
 const confirm = elicitation('Please confirm', { ok: { type: 'boolean' } }, ['ok'])
 
-function askAll(call: Call, questions: Questions): JsonObject {
-  return text(JSON.stringify(answers(call, questions)))
+async function askAll(call: Call, questions: Questions): Promise<JsonObject> {
+  return text(JSON.stringify(await answers(call, questions)))
 }
 
-function confirmWithState(call: Call): JsonObject {
+async function confirmWithState(call: Call): Promise<JsonObject> {
   const state = stateOf(call)
-  answers(call, { confirm }, signed('first'))
-  return text(state === 'first' ? 'state-ok' : 'the state is missing')
+  await answers(call, { confirm }, signed('first'))
+  return text(state === 'first' || !isModern(call) ? 'state-ok' : 'the state is missing')
 }
 
-function twoRounds(call: Call): JsonObject {
+async function twoRounds(call: Call): Promise<JsonObject> {
   const state = stateOf(call)
   if (state !== 'first' && state !== 'second') {
-    answers(call, { step1: elicitation('Step 1: What is your name?', { name: string }) }, signed('first'))
+    await answers(call, { step1: elicitation('Step 1: What is your name?', { name: string }) }, signed('first'))
   }
-  answers(call, { step2: elicitation('Step 2: What is your favourite colour?', { color: string }) }, signed('second'))
+  await answers(
+    call,
+    { step2: elicitation('Step 2: What is your favourite colour?', { color: string }) },
+    signed('second'),
+  )
   return text('Both steps are done.')
 }
 
-function onlyWhatIsDeclared(call: Call): JsonObject {
-  const declared = capabilitiesOf(call)
+/** In the legacy era whoever stands for several clients declares what any of them can do: what one cannot, it refuses. */
+async function onlyWhatIsDeclared(call: Call): Promise<JsonObject> {
   const all: Record<string, Question> = { sampling: sampling('Say hello.'), elicitation: name, roots }
-  return askAll(call, Object.fromEntries(Object.entries(all).filter(([capability]) => capability in declared)))
+  if (!isModern(call)) {
+    const asked = Object.entries(all).map(([key, question]) => askedNow(call, { [key]: question }))
+    return text(JSON.stringify(await Promise.allSettled(asked)))
+  }
+  const declared = capabilitiesOf(call)
+  return await askAll(call, Object.fromEntries(Object.entries(all).filter(([capability]) => capability in declared)))
 }
 
-function three(call: Call): JsonObject {
+async function three(call: Call): Promise<JsonObject> {
   const questions = { user_name: name, greeting: sampling('Generate a greeting', 50), client_roots: roots }
   const state = stateOf(call)
-  const given = answers(call, questions, signed('asked'))
+  const given = await answers(call, questions, signed('asked'))
   return text(`${state ?? ''} ${JSON.stringify(given)}`)
 }
 

@@ -24,7 +24,7 @@ export interface ServerOptions {
 export interface Beside {
   readonly capabilities: JsonObject
   /** Undefined: it has no such method. */
-  answer(request: Request, modern: boolean): JsonObject | undefined
+  answer(request: Request, modern: boolean): JsonObject | undefined | Promise<JsonObject>
   /** What it honours of a modern subscription. */
   listen(id: RequestId, notifications: JsonObject): JsonObject
   unlisten(id: RequestId): void
@@ -143,7 +143,7 @@ export function serve(options: ServerOptions): RunningServer {
         if (modern) return listen(request.id, request.params)
     }
     const beside = options.beside?.answer(request, modern)
-    if (beside !== undefined) return beside
+    if (beside !== undefined) return await beside
     throw new RpcError(-32601, `Method not found: ${request.method}`)
   }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '#contract/errors'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
 import type { ScriptedCall } from '#test/integration/gateway/scriptedEngine'
+import { deferred } from '#test/support/deferred'
 import { allEvents, modernRequest, type Json } from '#test/support/mcpClients'
 
 const sampling = { method: 'sampling/createMessage', params: { maxTokens: 5 } }
@@ -73,8 +74,7 @@ describe('a call that asks a client of 2026-07-28', () => {
 
   it('several questions at once are one round, and what is not answered is asked again', async () => {
     host.engine.on('echo', async (made) => {
-      const both = [made.caller.ask?.(sampling, never), made.caller.ask?.(roots, never)]
-      host.clock.advance(gatherMs)
+      const both = [Promise.resolve(made.caller.ask?.(sampling, never)), ask(made, roots)]
       return { content: [], got: await Promise.all(both) }
     })
     const wish = wishOf(await call())
@@ -116,7 +116,7 @@ describe('a call that asks a client of 2026-07-28', () => {
   })
 
   it('an answer that came meanwhile is there when the client is back', async () => {
-    const late = Promise.withResolvers<Json>()
+    const late = deferred<Json>()
     host.engine.on('echo', (made) => {
       void ask(made, sampling)
       return late.promise
@@ -151,7 +151,7 @@ describe('the state of a held call', () => {
   })
 
   it('is good for one time: brought again, it is over, while the call runs and after', async () => {
-    const goOn = Promise.withResolvers<void>()
+    const goOn = deferred()
     host.engine.on('echo', async (made) => {
       const got = await ask(made, sampling)
       await goOn.promise
@@ -168,7 +168,7 @@ describe('the state of a held call', () => {
   })
 
   it('is over when the client stays away too long: the server is refused, and the call is taken back', async () => {
-    const outcome = Promise.withResolvers<unknown>()
+    const outcome = deferred<unknown>()
     host.engine.on('echo', async (made) => {
       outcome.resolve([await ask(made, sampling), made.signal.aborted])
       return { content: [] }
@@ -201,8 +201,8 @@ describe('held calls are bounded', () => {
   })
 
   it('a client that leaves while its round runs takes the call back', async () => {
-    const left = Promise.withResolvers<unknown>()
-    const reached = Promise.withResolvers<void>()
+    const left = deferred<unknown>()
+    const reached = deferred()
     host.engine.on('echo', async (made) => {
       await ask(made, sampling)
       made.signal.addEventListener('abort', () => left.resolve('taken back'))
@@ -219,7 +219,7 @@ describe('held calls are bounded', () => {
   })
 
   it('all end with the endpoint', async () => {
-    const outcome = Promise.withResolvers<unknown>()
+    const outcome = deferred<unknown>()
     host.engine.on('echo', async (made) => {
       outcome.resolve(await ask(made, sampling))
       return { content: [] }

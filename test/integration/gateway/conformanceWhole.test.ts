@@ -1,0 +1,75 @@
+/**
+ * The official conformance suite as a revision freezes it, whole: at the address of one server, and at that of all under
+ * `override`, so that names stay as the suite knows them. Catches whatever a scenario leaves behind for the next one, too.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDoor } from '#test/integration/gateway/engineDoor'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+interface Check {
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
+}
+
+/** The tasks of 2026-07-28 are an extension that no revision scores, and that Switchboard does not have. */
+const tasks = [
+  'tasks-capability-negotiation',
+  'tasks-dispatch-and-envelope',
+  'tasks-lifecycle',
+  'tasks-mrtr-composition',
+  'tasks-mrtr-input',
+  'tasks-request-headers',
+  'tasks-request-state-removal',
+  'tasks-required-task-error',
+  'tasks-wire-fields',
+]
+
+/**
+ * What is asked of the suite, the era of the server behind us, what fails, and how many scenarios there are at least.
+ * What 2026-07-28 requires over a legacy server is in a file of its own: its scenarios leave calls behind that wait for
+ * answers, and a legacy server that asks gets one call at a time.
+ */
+const cells = [
+  [['--suite', 'all', '--spec-version', '2025-03-26'], 'legacy', [], 1],
+  [['--suite', 'all', '--spec-version', '2025-06-18'], 'legacy', [], 25],
+  [['--requirements', '2025-11-25'], 'legacy', [], 25],
+  [['--requirements', '2025-11-25'], 'modern', [], 25],
+  [['--requirements', '2026-07-28'], 'modern', tasks, 45],
+] as const
+
+describe.each(cells)(
+  '[R10] [R16] the suite with %j, in front of a server of the %s era',
+  (choice, era, known, least) => {
+    it.each(['/s/fixture', ''])('has no failure but the known ones at /mcp%s', async (address) => {
+      const engine = await startTestEngine({ fixture: { launch: testServer('conformance', '--era', era) } })
+      await engine.projects.update('default', { naming: 'override' })
+      const door = await openDoor(engine)
+      onTestFinished(() => door.close())
+      const results = await runSuite(['--url', `${door.url}${address}`, ...choice])
+      const failed = [...results].filter(([, checks]) => checks.some(({ status }) => status === 'FAILURE'))
+      expect(failed.map(([name]) => name).toSorted()).toEqual(known)
+      expect(results.size).toBeGreaterThanOrEqual(least)
+    })
+  },
+)
+
+const require = createRequire(import.meta.url)
+const suite = join(require.resolve('@modelcontextprotocol/conformance/package.json'), '..', 'dist', 'index.js')
+
+async function runSuite(args: readonly string[]): Promise<ReadonlyMap<string, readonly Check[]>> {
+  const folder = join(await temporaryFolder(), 'results')
+  await mkdir(folder)
+  const all = [suite, 'server', ...args, '--output-dir', folder]
+  // The exit code is left alone: the checks say more.
+  await new Promise((resolve) => execFile(process.execPath, all, { timeout: 25_000, maxBuffer: 1e8 }, resolve))
+  const results = new Map<string, readonly Check[]>()
+  for (const name of await readdir(folder)) {
+    const scenario = /^server-(.*?)-\d{4}-\d\d-\d\dT/.exec(name)?.[1] ?? name
+    results.set(scenario, JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')) as Check[])
+  }
+  return results
+}
