@@ -108,6 +108,8 @@ export const noticeKind = z.enum([
   'limit',
   'interrupted',
   'failed',
+  /** A limit of cost that cannot hold: nobody knows the price. */
+  'unpriced',
 ])
 export type NoticeKind = z.infer<typeof noticeKind>
 

@@ -37,12 +37,13 @@ export const modelSourceInput = z.discriminatedUnion('kind', [
 ])
 export type ModelSourceInput = z.infer<typeof modelSourceInput>
 
+const modelRates = z.object({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() })
+export type ModelRates = z.infer<typeof modelRates>
+
 /** US dollars for a million tokens. */
-export const modelPrice = z.object({
-  input: z.number(),
-  output: z.number(),
-  cacheRead: z.number(),
-  cacheWrite: z.number(),
+export const modelPrice = modelRates.extend({
+  /** What all of a request costs whose prompt has more tokens than this; absent where its length makes no difference. */
+  long: modelRates.extend({ above: z.number() }).optional(),
   /** When the price was looked up, `YYYY-MM-DD`: prices change. */
   asOf: z.string(),
 })

@@ -301,6 +301,18 @@ test('a turn ends at its limits of steps and of cost', async () => {
   expect([callsIn(dear).length, notices(dear)]).toEqual([2, ['limit']])
 })
 
+test('a limit of cost that cannot hold says so: nobody knows what this model costs', async () => {
+  const { engine } = await startChat(
+    inOrder({ blocks: [use('t1', 'echo', { text: 'x' })] }, { blocks: [say('Done.')] }),
+  )
+  const { id } = await engine.chat.create({ title: '', model: 'claude-nobody' })
+  await engine.chat.update(id, { limits: { steps: 50, costUsd: 0.000_001 } })
+  await engine.chat.send({ id, parts: [{ kind: 'text', text: 'go' }] })
+  const message = (await ended(engine, id)).at(-1)
+  expect([message?.status, notices(message), textOf(message)]).toEqual(['complete', ['unpriced'], '||Done.'])
+  expect(message?.usage?.costUsd).toBeNull()
+})
+
 test('a branch goes on from where it was changed; regenerating and choosing go between branches', async () => {
   const { api, engine } = await startChat((_request, number) => ({ blocks: [say(`answer ${number}`)] }))
   const { id } = await turn(engine, 'first')

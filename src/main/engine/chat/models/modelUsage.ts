@@ -10,11 +10,14 @@ export const noUsage: Usage = { ...noTokens, costUsd: 0 }
 
 export function priced(tokens: CountedTokens, price: ModelPrice | null): Usage {
   if (price === null) return { ...tokens, costUsd: null }
+  const { long } = price
+  const { input, output, cacheRead, cacheWrite } =
+    long !== undefined && promptTokens(tokens) > long.above ? long : price
   const total =
-    tokens.inputTokens * price.input +
-    tokens.outputTokens * price.output +
-    tokens.cacheReadTokens * price.cacheRead +
-    tokens.cacheWriteTokens * price.cacheWrite
+    tokens.inputTokens * input +
+    tokens.outputTokens * output +
+    tokens.cacheReadTokens * cacheRead +
+    tokens.cacheWriteTokens * cacheWrite
   return { ...tokens, costUsd: total / 1_000_000 }
 }
 
@@ -31,5 +34,9 @@ export function addUsage(one: Usage, other: Usage): Usage {
 
 /** All that the model read and wrote: what the next request begins with. */
 export function contextTokens(used: Usage): number {
-  return used.inputTokens + used.cacheReadTokens + used.cacheWriteTokens + used.outputTokens
+  return promptTokens(used) + used.outputTokens
+}
+
+function promptTokens({ inputTokens, cacheReadTokens, cacheWriteTokens }: CountedTokens): number {
+  return inputTokens + cacheReadTokens + cacheWriteTokens
 }

@@ -1,28 +1,48 @@
 /** What models cost, as it was when it was looked up: no endpoint tells it. A model that is not here has no known price. */
-import type { ModelPrice } from '#contract/model'
+import type { ModelPrice, ModelRates } from '#contract/model'
 
 const asOf = '2026-11-18'
 
-/** Beginnings of ids, the longest first where one is the beginning of another; US dollars for a million tokens. */
-const table: readonly (readonly [idPrefix: string, input: number, output: number, readShare?: number])[] = [
-  ['claude-fable-5-2', 8, 40],
-  ['claude-fable-5-1', 10, 50, 0.025],
-  ['claude-opus-5-5', 4, 20],
-  ['claude-opus-5', 5, 25],
-  ['claude-opus-4-8', 5, 25],
-  ['claude-opus-4-7', 5, 25],
-  ['claude-opus-4-6', 5, 25],
-  ['claude-sonnet-5-5', 2, 10],
-  ['claude-sonnet-5', 2, 10],
-  ['claude-sonnet-4-6', 3, 15],
-  ['claude-haiku-4-5', 1, 5],
-]
+interface Listed {
+  /** US dollars for a million tokens. */
+  readonly input: number
+  readonly output: number
+  /** Of the price of input, for what is read from the cache. */
+  readonly readShare?: number
+  /** For requests whose prompt has more tokens than `above`. */
+  readonly long?: { readonly above: number; readonly input: number; readonly output: number }
+}
+
+/** By the beginnings of ids. */
+const table: Readonly<Record<string, Listed>> = {
+  'claude-fable-5-2': { input: 8, output: 40 },
+  'claude-fable-5-1': { input: 10, output: 50, readShare: 0.025 },
+  'claude-opus-5-5': { input: 4, output: 20 },
+  'claude-opus-5': { input: 5, output: 25 },
+  'claude-opus-4-8': { input: 5, output: 25 },
+  'claude-opus-4-7': { input: 5, output: 25 },
+  'claude-opus-4-6': { input: 5, output: 25 },
+  'claude-sonnet-5-5': { input: 2, output: 10 },
+  'claude-sonnet-5': { input: 2, output: 10 },
+  'claude-sonnet-4-6': { input: 3, output: 15 },
+  'claude-haiku-5-5': { input: 0.1, output: 0.5, long: { above: 100_000, input: 0.5, output: 2.5 } },
+  'claude-haiku-4-5': { input: 1, output: 5 },
+}
 const usualReadShare = 0.1
 const writeShare = 1.25
 
+/** Ids may end with a date. */
 export function priceOf(model: string): ModelPrice | null {
-  const found = table.find(([idPrefix]) => model === idPrefix || model.startsWith(`${idPrefix}-2`))
+  const found = Object.entries(table).find(([id]) => model === id || model.startsWith(`${id}-2`))
   if (found === undefined) return null
-  const [, input, output, readShare = usualReadShare] = found
-  return { input, output, cacheRead: input * readShare, cacheWrite: input * writeShare, asOf }
+  const [, { input, output, readShare = usualReadShare, long }] = found
+  return {
+    ...rates(input, output, readShare),
+    ...(long === undefined ? {} : { long: { above: long.above, ...rates(long.input, long.output, readShare) } }),
+    asOf,
+  }
+}
+
+function rates(input: number, output: number, readShare: number): ModelRates {
+  return { input, output, cacheRead: input * readShare, cacheWrite: input * writeShare }
 }

@@ -105,7 +105,7 @@ export class Run {
       switch (step.kind) {
         case 'ask':
           if (this.#isFull(setting)) await this.#compact(setting)
-          else await this.#ask(setting, step.messageId ?? this.#beginTurn(setting.model.id))
+          else await this.#ask(setting, step.messageId ?? this.#beginPricedTurn(setting))
           break
         case 'call': {
           const calls = this.#toolCalls(setting, step.messageId, this.#requests.toolset(setting))
@@ -124,6 +124,13 @@ export class Run {
           return
       }
     }
+  }
+
+  #beginPricedTurn({ model }: Setting): string {
+    const messageId = this.#beginTurn(model.id)
+    if (this.#live.row.limits.costUsd !== null && model.price === null)
+      this.#notice(messageId, 0, 'unpriced', `The price of ${model.id} is not known: the limit of cost does not hold.`)
+    return messageId
   }
 
   #beginTurn(model: string | null): string {

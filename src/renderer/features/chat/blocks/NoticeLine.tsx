@@ -1,4 +1,5 @@
 import {
+  CircleDollarSign,
   CirclePause,
   CircleStop,
   Hourglass,
@@ -26,6 +27,11 @@ const looks: Readonly<
   limit: { icon: Hourglass, title: 'A limit was reached', look: 'text-warn' },
   interrupted: { icon: CirclePause, title: 'Interrupted: the engine ended', look: 'text-warn' },
   failed: { icon: TriangleAlert, title: 'The answer failed', look: 'text-bad' },
+  unpriced: {
+    icon: CircleDollarSign,
+    title: 'The limit of cost does not hold: the price is not known',
+    look: 'text-warn',
+  },
 }
 
 /** Something a person should know; the model never saw it. */
