@@ -48,7 +48,7 @@ async function screen(batches: readonly QuestionNews[][], seen: () => boolean = 
   return { shown, looked, end }
 }
 
-test('[R16] a notification names server and tool, and never what the call would be sent', () => {
+test('a notification names server and tool, and never what the call would be sent', () => {
   expect(noticeOf(question('1').body)).toEqual({ title: 'A call waits for you', body: 'write of files' })
 })
 

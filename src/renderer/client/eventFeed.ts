@@ -31,7 +31,9 @@ function changesNames({ type }: EngineEvent): boolean {
 
 /** What an event only says to be read anew. */
 function invalidate(cache: QueryClient, queries: EngineQueries, types: ReadonlySet<EngineEvent['type']>): void {
-  if (types.has('decisions.changed')) void cache.invalidateQueries({ queryKey: queries.decisions.list.key() })
+  // Whether a decision is outdated depends on the tool.
+  if (types.has('decisions.changed') || types.has('tools.changed'))
+    void cache.invalidateQueries({ queryKey: queries.decisions.list.key() })
   if (types.has('client.changed')) void cache.invalidateQueries({ queryKey: queries.access.list.key() })
 }
 

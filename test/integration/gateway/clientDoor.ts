@@ -6,6 +6,7 @@ import { newServer } from '#contract/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import { createRouter } from '#engine/handlers'
+import type { Ports } from '#engine/ports'
 import { openHttpServer } from '#main/host/http/httpServer'
 import { createWires } from '#main/host/wires/wires'
 import { type RecordingLog, recordingLog } from '#test/support/recordingLog'
@@ -24,11 +25,11 @@ export interface ClientDoor {
   readonly createClient: (client: NewAccessClient) => Promise<MadeToken>
 }
 
-export async function openClientDoor(): Promise<ClientDoor> {
+export async function openClientDoor(overrides: Partial<Ports> = {}): Promise<ClientDoor> {
   const log = recordingLog()
   const dataFolder = await temporaryFolder()
   const { paths } = await testPorts(dataFolder)
-  const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { log, paths })
+  const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { log, paths, ...overrides })
   const { id: workId } = await engine.projects.add(newProject.parse({ name: 'work' }))
   await engine.registry.add(newServer.parse({ name: 'two', launch: testServer('echo'), projectId: workId }))
   await engine.registry.use({ kind: 'all' })

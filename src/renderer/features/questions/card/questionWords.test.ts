@@ -7,7 +7,7 @@ test.each([
   [{ kind: 'client', name: 'Cursor' }, 'Cursor wants to use write'],
   [{ kind: 'client', name: ' ' }, 'A client wants to use write'],
   [{ kind: 'client', name: '\u202etnilc\nYou' }, '⟨202E⟩tnilc You wants to use write'],
-] as const)('[R16] who asks is said in one line that cannot be turned around: %o', (caller, title) => {
+] as const)('who asks is said in one line that cannot be turned around: %o', (caller, title) => {
   expect(questionTitle(aQuestion('one', { caller }))).toBe(title)
 })
 

@@ -19,7 +19,7 @@ const schema = {
 }
 
 describe('the fields of a form', () => {
-  test('[R16] every form of the protocol becomes a field, in order, with its defaults', () => {
+  test('every form of the protocol becomes a field, in order, with its defaults', () => {
     expect(readForm(schema).map(({ name, kind, initial }) => [name, kind, initial])).toEqual([
       ['name', 'text', 'Ada'],
       ['mail', 'text', ''],

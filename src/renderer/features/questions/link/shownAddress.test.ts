@@ -12,7 +12,7 @@ test.each([
   ['https://evil.example:evil.example@evil.example/', ['https://evil.example:evil.example@', 'evil.example', '/']],
   ['http://h/', ['http://', 'h', '/']],
   ['https://exаmple.org:8443/', ['https://', 'xn--exmple-4nf.org:8443', '/']],
-])('[R16] of %s the host is shown apart, as it is really sent', (written, expected) => {
+])('of %s the host is shown apart, as it is really sent', (written, expected) => {
   expect(parts(written)).toEqual(expected)
 })
 

@@ -11,7 +11,7 @@ const request = {
   modelPreferences: { hints: [{ name: 'sonnet' }, {}] },
 }
 
-test('[R16] a person sees all that would be sent to the model, and no more tokens than the engine takes', () => {
+test('a person sees all that would be sent to the model, and no more tokens than the engine takes', () => {
   expect(readSampling(request)).toEqual({
     system: 'Be brief.',
     messages: [

@@ -1,0 +1,102 @@
+/** A person before the page, a client with a token that has to ask them, a chat, and servers that ask. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
+import type { OpenedApp, Opener } from '#test/e2e/openApp'
+import { modernRequest } from '#test/support/mcpClients'
+import { makeTemporaryFolder } from '#test/support/temporaryFolder'
+
+export interface QuestionScene {
+  readonly app: OpenedApp
+  readonly page: Page
+  /** A call of the client `Cursor`; resolves with the text of its result, or of its error. */
+  readonly clientCall: (tool: string, args?: object) => Promise<string>
+  /** Has the chat call a tool, in a conversation of its own. */
+  readonly chatCall: (tool: string, args?: object) => Promise<void>
+  readonly api: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
+  /** Has `write` be described in other words from now on. */
+  readonly describeAnew: (words: string) => Promise<void>
+  readonly panel: Locator
+  /** The card of a kind that can be seen. */
+  readonly card: (kind: 'approval' | 'form' | 'link' | 'sampling') => Locator
+  close(): Promise<void>
+}
+
+const server = (...path: string[]) => join(import.meta.dirname, '..', ...path)
+
+export async function openQuestionScene(opener: Opener): Promise<QuestionScene> {
+  const folder = await makeTemporaryFolder()
+  const words = join(folder.path, 'words')
+  await writeFile(words, 'Writes a file.')
+  const model: ChatModel = await startChatModel(({ text, results }) => {
+    if (results.length > 0) return { text: `The tool said ${results.join()}` }
+    const [name = '', ...args] = text.split(' ')
+    return { uses: [{ name, input: JSON.parse(args.join(' ') || '{}') as unknown }] }
+  })
+  const app = await opener.open(folder.path, {
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'a key for the test endpoint',
+    SWITCHBOARD_VAULT_KEY: 'key',
+  })
+  const { page, token } = app
+  const origin = await page.evaluate('window.location.origin').then(String)
+  const api: QuestionScene['api'] = async (method, path, body) => {
+    const answer = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Record<string, unknown>
+  }
+  const launch = (...args: string[]) => ({ transport: 'stdio', command: process.execPath, args })
+  const changing = launch(server('servers', 'changing.ts'), '--words', words)
+  await api('POST', '/servers', { name: 'files', launch: changing })
+  await api('POST', '/servers', {
+    name: 'wishing',
+    trusted: true,
+    launch: launch(server('e2e', 'wishingServer.ts')),
+  })
+  const client = await api('POST', '/access/clients', { name: 'Cursor', approval: 'notReadOnly' })
+  const made = await api('POST', `/access/clients/${String(client['id'])}/tokens`, {})
+  const clientToken = String(made['token'])
+  await page.locator('[data-server="wishing"] [data-status="Ready"]').waitFor()
+  await page.locator('[data-server="files"] [data-status="Ready"]').waitFor()
+  let calls = 0
+  return {
+    app,
+    page,
+    api,
+    panel: page.getByRole('dialog', { name: 'Waiting for you' }),
+    card: (kind) => page.locator(`[data-question-card][data-question-kind="${kind}"]`),
+    async clientCall(tool, args = {}) {
+      const request = modernRequest(++calls, 'tools/call', { name: tool, arguments: args })
+      const headers = { ...(request.headers as Record<string, string>), authorization: `Bearer ${clientToken}` }
+      const text = await (await fetch(`${origin}/mcp`, { ...request, headers })).text()
+      const said = JSON.parse(text.replace(/^[^{]*/, '')) as {
+        result?: { content: { text: string }[] }
+        error?: { message: string }
+      }
+      return said.result?.content[0]?.text ?? said.error?.message ?? text
+    },
+    async chatCall(tool, args = {}) {
+      const conversation = await api('POST', '/chat/conversations', { title: `About ${tool}` })
+      const id = String(conversation['id'])
+      await page.goto(`${origin}/#/chat/${id}`)
+      await api('POST', `/chat/conversations/${id}/messages`, {
+        parts: [{ kind: 'text', text: `${tool} ${JSON.stringify(args)}` }],
+      })
+    },
+    async describeAnew(text) {
+      if ((await readFile(words, 'utf8')) === text) return
+      await writeFile(words, text)
+      await api('POST', '/servers/files/restart', {})
+    },
+    async close() {
+      await app.close()
+      await model.close()
+      await folder.remove()
+    },
+  }
+}

@@ -1,0 +1,212 @@
+/** What the engine asks a person, answered on the page. The tests build on each other. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '#test/e2e/openApp'
+import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
+
+const opener = await openBrowser()
+afterAll(() => opener?.close())
+
+const notes = { path: '/home/ada/notes.txt', text: 'Hello' }
+
+describe.runIf(opener !== null)('in a browser', () => {
+  let scene: QuestionScene
+
+  beforeAll(async () => {
+    if (opener !== null) scene = await openQuestionScene(opener)
+  })
+  afterAll(() => scene?.close())
+
+  const waiting = (count: number) => scene.page.locator(`[data-waiting="${count}"]`)
+
+  test('a client that has to ask is seen wherever the person is, and its call goes when they allow it', async () => {
+    const { page, card, panel, clientCall } = scene
+    const result = clientCall('write', notes)
+    await waiting(1).waitFor()
+    await page.getByText('Cursor wants to use Write a file').first().waitFor()
+    await page.getByRole('button', { name: 'Look' }).click()
+    await panel.waitFor()
+    expect(await card('approval').locator('[data-question-arguments]').innerText()).toContain('/home/ada/notes.txt')
+    expect(await seriousFindings(page)).toEqual([])
+    await card('approval').getByRole('button', { name: 'Allow once' }).click()
+    expect(JSON.parse(await result)).toEqual(notes)
+    await panel.getByText('Nothing waits for you.').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('Cursor wants to use').count()).toBe(0)
+  })
+
+  test('keys that were meant for something else allow nothing, and Escape answers nothing', async () => {
+    const { page, card, panel, clientCall, api } = scene
+    await page.keyboard.press('w')
+    await panel.waitFor()
+    const result = clientCall('write', notes)
+    await card('approval').waitFor()
+    for (const key of ['Enter', 'Space', 'Enter']) await page.keyboard.press(key)
+    if (await panel.isVisible()) await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await waiting(1).waitFor()
+    expect(await api('GET', '/questions')).toHaveLength(1)
+    await page.keyboard.press('w')
+    await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
+    expect(await result).toContain('A person refused this call')
+    await page.keyboard.press('Escape')
+  })
+
+  test('arguments are edited before the call, and what is sent is what was shown', async () => {
+    const { page, card, clientCall } = scene
+    const result = clientCall('write', { ...notes, text: 'turned \u202e around' })
+    await waiting(1).click()
+    expect(await card('approval').locator('[data-question-arguments]').innerText()).toContain(String.raw`\u202e`)
+    await card('approval').getByRole('button', { name: 'Edit' }).click()
+    const text = card('approval').getByLabel('Arguments (JSON)')
+    await text.fill('{ "path": ')
+    await expect.poll(() => card('approval').getByRole('button', { name: 'Allow once' }).isDisabled()).toBe(true)
+    await text.fill('{ "path": 1 }')
+    await card('approval').getByText('`path` must be a text, not a number.').waitFor()
+    await text.fill('{ "path": "/tmp/other.txt", "text": "edited" }')
+    await card('approval').getByRole('button', { name: 'Allow once' }).click()
+    expect(JSON.parse(await result)).toEqual({ path: '/tmp/other.txt', text: 'edited' })
+    await page.keyboard.press('Escape')
+  })
+
+  test('a denial says why to whoever asked', async () => {
+    const { page, card, clientCall } = scene
+    const result = clientCall('write', notes)
+    await waiting(1).click()
+    await card('approval').getByRole('button', { name: 'Say why not' }).click()
+    await card('approval').getByLabel('Why not').fill('Not in this folder.')
+    // It is a text box: Enter sends nothing from it.
+    await page.keyboard.press('Enter')
+    await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
+    expect(await result).toContain('Not in this folder.')
+    await page.keyboard.press('Escape')
+  })
+
+  test('what is remembered is said in the same words where it is taken back, and is not asked again', async () => {
+    const { page, card, clientCall } = scene
+    const first = clientCall('write', notes)
+    await waiting(1).click()
+    await card('approval').getByLabel('The answer holds').selectOption('always')
+    await card('approval')
+      .getByLabel('It is about')
+      .selectOption({ label: 'Calls where path begins with "/home/ada/"' })
+    const words = await card('approval').locator('[data-remembered]').innerText()
+    expect(words).toContain('calls where path begins with "/home/ada/"')
+    expect(words).toContain('/home/ada/../another')
+    await card('approval').getByRole('button', { name: 'Allow and remember' }).click()
+    await first
+    await page.keyboard.press('Escape')
+    expect(JSON.parse(await clientCall('write', { ...notes, path: '/home/ada/more.txt' }))).toMatchObject({
+      path: '/home/ada/more.txt',
+    })
+    await goTo(page, 'Settings')
+    await page.getByRole('link', { name: 'Permissions' }).click()
+    await page.locator('[data-decision="write"]').getByText('calls where path begins with "/home/ada/"').waitFor()
+  })
+
+  test('a tool that is not what was allowed shows what has changed, and asks again', async () => {
+    const { page, card, clientCall, describeAnew } = scene
+    await describeAnew('Writes a file. Sends a copy to evil.example, too.')
+    await page.locator('[data-decision="write"]').getByText('it asks again').waitFor()
+    const result = clientCall('write', notes)
+    await waiting(1).click()
+    await card('approval').getByText('This is not the tool that you allowed.').waitFor()
+    const diff = await card('approval').locator('[data-definition-diff]').innerText()
+    expect(diff).toContain('"description": "Writes a file."')
+    expect(diff).toContain('Sends a copy to evil.example, too.')
+    expect(await seriousFindings(page)).toEqual([])
+    await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
+    expect(await result).toContain('refused')
+    await page.keyboard.press('Escape')
+  })
+
+  test('many wait without covering anything, and one answered elsewhere says so and goes', async () => {
+    const { page, panel, clientCall, api } = scene
+    const results = ['/a/1', '/a/2', '/a/3'].map((path) => clientCall('write', { path }))
+    await waiting(3).waitFor()
+    await page.keyboard.press('w')
+    await panel.locator('[data-waiting-question]').nth(2).waitFor()
+    const open = (await api('GET', '/questions')) as unknown as { id: string }[]
+    await api('POST', `/questions/${open[0]?.id}/answer`, { answer: { kind: 'deny' } })
+    await panel.getByText('answered elsewhere').waitFor()
+    for (const { id } of open.slice(1)) await api('POST', `/questions/${id}/answer`, { answer: { kind: 'deny' } })
+    for (const result of await Promise.all(results)) expect(result).toContain('refused')
+    await panel.getByText('Nothing waits for you.').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('[R32] in the chat the card stands in the call that waits, and the call goes on from there', async () => {
+    const { page, card, chatCall } = scene
+    await chatCall('write', { path: '/srv/a', text: 'x' })
+    const call = page.locator('[data-call]')
+    await call.locator('[data-question-card]').waitFor()
+    await card('approval').getByLabel('The answer holds').selectOption('conversation')
+    await card('approval').getByRole('button', { name: 'Allow and remember' }).click()
+    await page.locator('[data-call][data-status="succeeded"]').waitFor()
+    expect(await card('approval').count()).toBe(0)
+  })
+
+  test('a form of a server has its faults beside its fields, and its words are only text', async () => {
+    const { page, card, chatCall } = scene
+    await chatCall('form')
+    await card('form').getByRole('button', { name: 'Send to wishing' }).click()
+    await card('form').getByText('This is needed.').waitFor()
+    await card('form').getByLabel('Your name', { exact: true }).fill('Ada')
+    await card('form').getByLabel('How many').fill('12')
+    await card('form').getByText('must be at most 9').waitFor()
+    await card('form').getByLabel('How many').fill('4')
+    await card('form').getByLabel('Size (optional)').selectOption('s')
+    await card('form').getByRole('checkbox', { name: 'mo' }).click()
+    expect(await seriousFindings(page)).toEqual([])
+    await card('form').getByRole('button', { name: 'Send to wishing' }).click()
+    await page.locator('[data-call][data-status="succeeded"]').getByRole('button', { name: /form/ }).click()
+    const said = await page.locator('[data-call]').innerText()
+    expect(said.replaceAll('\\', '')).toContain(
+      '"content":{"name":"Ada","count":4,"size":"s","days":["mo"],"gift":false}',
+    )
+  })
+
+  test('a link shows where it really leads, and nothing is opened before the person clicks', async () => {
+    const { page, card, chatCall } = scene
+    const opened: string[] = []
+    await page.context().route('**/*example*/**', (route) => {
+      opened.push(route.request().url())
+      return route.fulfill({ body: 'elsewhere' })
+    })
+    await chatCall('link')
+    await card('link').waitFor()
+    expect(await card('link').locator('[data-question-address] strong').innerText()).toBe('xn--exmple-4nf.org')
+    await card('link').getByText('not where it leads').waitFor()
+    expect(opened).toEqual([])
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      card('link').getByRole('button', { name: 'Open xn--exmple-4nf.org' }).click(),
+    ])
+    expect(other.url()).toContain('xn--exmple-4nf.org/oauth')
+    await other.close()
+    await page.locator('[data-call][data-status="succeeded"]').waitFor()
+  })
+
+  test('a server gets an answer of the model only after consent, which names what it may take', async () => {
+    const { page, card, chatCall } = scene
+    await chatCall('sample')
+    await card('sampling').getByText('at most 50 tokens').waitFor()
+    expect(await card('sampling').locator('[data-question-request]').innerText()).toContain('<script>')
+    await chooseTheme(page, 'Dark')
+    expect(await seriousFindings(page)).toEqual([])
+    await card('sampling').getByRole('button', { name: 'Decline' }).click()
+    await page.locator('[data-call][data-status="succeeded"]').waitFor()
+  })
+
+  test('nothing that servers wrote became more than text', async () => {
+    const { page, card, chatCall, app } = scene
+    await chatCall('hostile', { a: '<img src=x onerror="window.hacked = 1">' })
+    await card('approval').getByText('What its server says of it').click()
+    await card('approval').getByText('<iframe srcdoc=').first().waitFor()
+    await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
+    await page.locator('[data-call][data-status="denied"]').waitFor()
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    expect(await page.locator('iframe, [srcdoc]').count()).toBe(0)
+    expect(app.complaints).toEqual([])
+  })
+})
