@@ -106,7 +106,7 @@ const table: readonly Row[] = [
   {
     file: 'src/main/engine/records/sample.ts',
     forbidden: ['electron', '#engine/gateway/gateway', '#engine/registry/serverRegistry', '#main/host/startHost'],
-    allowed: ['#engine/router/recorder', '#engine/store/callStore', '#engine/ports'],
+    allowed: ['#engine/router/recorder', '#engine/store/callStore', '#engine/policies/textCap', '#engine/ports'],
   },
   {
     file: 'src/main/engine/native/sample.ts',

@@ -1,10 +1,10 @@
 /** Reads a resource for a message. What it holds then is what the model gets, whatever becomes of it later. */
 import type { Block } from '#contract/chat'
-import { capText } from '#engine/chat/requests/resultCap'
+import { capMiddle } from '#engine/policies/textCap'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, Router } from '#engine/router/call'
 
-const mostCharacters = 200_000
+const mostBytes = 200_000
 
 interface Reading {
   readonly router: Router
@@ -29,6 +29,6 @@ export async function readResource(
     uri,
     name: uri.split('/').findLast((word) => word !== '') ?? uri,
     mediaType: typeof mediaType === 'string' ? mediaType : null,
-    text: texts.length === 0 ? null : redact(capText(texts.join('\n\n'), mostCharacters)),
+    text: texts.length === 0 ? null : redact(capMiddle(texts.join('\n\n'), mostBytes)),
   }
 }

@@ -2,7 +2,7 @@
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallPart, TextPage } from '#contract/call'
-import { characterStart, nextCharacterStart } from '#engine/records/textCap'
+import { characterStart, nextCharacterStart } from '#engine/policies/textCap'
 
 /** Longer than any character. */
 const margin = 4

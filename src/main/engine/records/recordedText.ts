@@ -1,7 +1,8 @@
 /** A JSON value as it is recorded: without secrets, its beginning for the row, and the whole for a file if it is long. */
 import { messageOf } from '#contract/errors'
+import { capResult } from '#engine/policies/resultCap'
+import { capText } from '#engine/policies/textCap'
 import { roughWeight } from '#engine/records/roughWeight'
-import { capResult, capText } from '#engine/records/textCap'
 
 export interface RecordedText {
   readonly head: string
@@ -49,10 +50,12 @@ function written(value: unknown): string {
   }
 }
 
+const mostParts = 10_000
+
 function tooLong(value: unknown, mostBytes: number): unknown {
   const advice = '(the rest was too long to be recorded)'
   if (typeof value !== 'object' || value === null || !('content' in value)) return advice
-  return capResult({ ...value }, mostBytes, advice)
+  return capResult({ ...value }, { maxBytes: mostBytes, maxParts: mostParts, cut: capText, advice })
 }
 
 /** What is written out and redacted without letting other work through. */

@@ -25,23 +25,43 @@ export function outcomeText({ status, error }: ToolCallBlock): string {
   }
 }
 
+/** Of one result: endpoints refuse requests with very many images, or very large ones. */
+const mostImages = 20
+const mostImageBytes = 8_000_000
+
+/** The images of a result that go to the model; a person sees all of them. */
+export function imagesForModel({ result }: ToolCallBlock): ReadonlySet<string> {
+  const ids = new Set<string>()
+  let bytes = 0
+  for (const content of result?.content ?? []) {
+    const { attachmentId, bytes: size } = Object(content) as Fields
+    if (typeof attachmentId !== 'string') continue
+    bytes += Number(size)
+    if (ids.size === mostImages || bytes > mostImageBytes) break
+    ids.add(attachmentId)
+  }
+  return ids
+}
+
 export function resultContent(call: ToolCallBlock, loaded: LoadedAttachments): WireBlock[] {
   const { result } = call
+  const shownImages = imagesForModel(call)
   if (result === null) return [{ type: 'text', text: outcomeText(call) }]
-  const blocks = (result.content ?? []).map((content) => contentBlock(Object(content) as Fields, loaded))
+  const blocks = (result.content ?? []).map((content) => contentBlock(Object(content) as Fields, loaded, shownImages))
   const shown = blocks.filter((block) => block.type !== 'text' || String(block['text']).trim() !== '')
   if (shown.length > 0) return shown
   const text = result.structuredContent === undefined ? '(no content)' : JSON.stringify(result.structuredContent)
   return [{ type: 'text', text }]
 }
 
-function contentBlock(content: Fields, loaded: LoadedAttachments): WireBlock {
+function contentBlock(content: Fields, loaded: LoadedAttachments, shownImages: ReadonlySet<string>): WireBlock {
   const note = (text: string): WireBlock => ({ type: 'text', text })
   switch (content['type']) {
     case 'text':
       return note(textIn(content, 'text'))
     case 'image': {
-      const image = loaded.get(String(content['attachmentId']))
+      const id = String(content['attachmentId'])
+      const image = shownImages.has(id) ? loaded.get(id) : undefined
       if (image === undefined) return note(`[An image (${String(content['mimeType'])}) that cannot be shown to you.]`)
       return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.data } }
     }

@@ -6,7 +6,7 @@ import type { ToolCallBlock } from '#contract/chat'
 import type { BlockRow } from '#engine/store/chatStoreRows'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
 import { type ToolCallWire, wireOfCall } from '#engine/chat/requests/callWire'
-import { resultContent } from '#engine/chat/requests/resultContent'
+import { imagesForModel, resultContent } from '#engine/chat/requests/resultContent'
 import type { WireBlock, WireMessage } from '#engine/chat/models/modelClient'
 
 /** What is kept apart from messages, loaded before. */
@@ -43,11 +43,7 @@ export function attachmentIdsIn(branch: readonly StoredMessage[]): string[] {
   const ids = branch.flatMap(({ blocks }) =>
     blocks.flatMap(({ block }) => {
       if (block.kind === 'attachment') return [block.attachmentId]
-      if (block.kind !== 'toolCall') return []
-      return (block.result?.content ?? []).flatMap((content) => {
-        const id = (Object(content) as Record<string, unknown>)['attachmentId']
-        return typeof id === 'string' ? [id] : []
-      })
+      return block.kind === 'toolCall' ? [...imagesForModel(block)] : []
     }),
   )
   return [...new Set(ids)]

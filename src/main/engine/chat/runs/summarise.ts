@@ -1,7 +1,7 @@
 /** Has a model make the conversation so far shorter, when its window is full. */
 import { AppError } from '#contract/errors'
 import { ModelFailure, type ModelRequest, type WireMessage } from '#engine/chat/models/modelClient'
-import { capText } from '#engine/chat/requests/resultCap'
+import { capMiddle } from '#engine/policies/textCap'
 import { textAnswer, type TextAnswer } from '#engine/chat/runs/completeText'
 import type { Setting } from '#engine/chat/runs/requestMaker'
 
@@ -27,7 +27,7 @@ async function ask(setting: Setting, request: ModelRequest, signal: AbortSignal)
     if (!(thrown instanceof ModelFailure) || thrown.kind !== 'tooLong') throw thrown
   }
   const most = (setting.model.window ?? usualWindow) * charactersPerToken
-  const transcript = capText(request.messages.map(asText).join('\n\n'), most)
+  const transcript = capMiddle(request.messages.map(asText).join('\n\n'), most)
   const messages: WireMessage[] = [
     { role: 'user', content: [{ type: 'text', text: `<conversation>\n${transcript}\n</conversation>\n\n${wish}` }] },
   ]

@@ -7,7 +7,7 @@ import { AppError, messageOf } from '#contract/errors'
 import type { AttachmentFiles } from '#engine/chat/attachmentFiles'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import { type ToolCallWire, wireOfCall } from '#engine/chat/requests/callWire'
-import { capResult, type CappedResult } from '#engine/chat/requests/resultCap'
+import { keptResult, type KeptResult } from '#engine/chat/requests/keptResult'
 import { answerSearch, readToolUse, type Toolset } from '#engine/chat/tools/toolset'
 import type { Clock, Log } from '#engine/ports'
 import type { Scope } from '#engine/registry/scope'
@@ -144,7 +144,7 @@ export class ToolCalls {
     const text = JSON.stringify(result)
     const kept = await attachments.keepImages(live.row.id, result)
     // A secret that a tool gives away is neither kept nor told to the model.
-    const capped = JSON.parse(redact(JSON.stringify(capResult(kept, this.#call(index).callId)))) as CappedResult
+    const capped = JSON.parse(redact(JSON.stringify(keptResult(kept, this.#call(index).callId)))) as KeptResult
     return {
       status: capped.isError === true ? 'failed' : 'succeeded',
       result: { ...capped },

@@ -1,0 +1,43 @@
+/** What a conversation keeps and its model reads of a tool's result. The whole is in the record of the call. Pure. */
+import { capResult } from '#engine/policies/resultCap'
+import { capMiddle } from '#engine/policies/textCap'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const maxBytes = 100_000
+const maxParts = 200
+
+export interface KeptResult {
+  readonly content?: unknown[]
+  readonly structuredContent?: unknown
+  readonly isError?: boolean
+}
+
+/** `callId`: by which the whole can be read; null where it is not recorded. Images were taken out before. */
+export function keptResult(result: Fields, callId: string | null): KeptResult {
+  const all = result['content']
+  const readable = Array.isArray(all) ? { ...result, content: (all as unknown[]).map(withoutData) } : result
+  const advice =
+    callId === null
+      ? '[The result was too long: this is a part of it.]'
+      : `[This is a part of the result. The whole can be read with the tool read_result, call ${callId}.]`
+  const { content, structuredContent, isError } = capResult(readable, { maxBytes, maxParts, cut: capMiddle, advice })
+  return {
+    ...(Array.isArray(content) ? { content: content as unknown[] } : {}),
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError === true ? { isError } : {}),
+  }
+}
+
+/** Sounds and files: models take neither, and a person gets them from the record. */
+function withoutData(part: unknown): unknown {
+  const { data, ...rest } = Object(part) as Fields
+  if (typeof data === 'string') return { ...rest, bytes: bytesOf(data) }
+  const { resource } = rest
+  const { blob, ...inner } = Object(resource) as Fields
+  return typeof blob === 'string' ? { ...rest, resource: { ...inner, bytes: bytesOf(blob) } } : part
+}
+
+function bytesOf(base64: string): number {
+  return Math.floor((base64.length * 3) / 4)
+}

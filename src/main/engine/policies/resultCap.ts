@@ -1,0 +1,61 @@
+/** Cutting a tool's result to a size: the one way in which records and conversations keep less than the whole. Pure. */
+
+type Result = Readonly<Record<string, unknown>>
+
+export interface ResultLimits {
+  /** Of all texts and data together, in UTF-8. */
+  readonly maxBytes: number
+  readonly maxParts: number
+  readonly cut: (text: string, maxBytes: number) => string
+  /** Tells whoever reads a result that was cut what to do about it; empty: nothing is said. */
+  readonly advice: string
+}
+
+const dataKeys = ['text', 'data', 'blob'] as const
+
+/** What is within the limits comes back as it is. */
+export function capResult(result: Result, { maxBytes, maxParts, cut, advice }: ResultLimits): Result {
+  const content: unknown[] = Array.isArray(result['content']) ? result['content'] : []
+  const structured = result['structuredContent']
+  const structuredText = structured === undefined ? '' : JSON.stringify(structured)
+  const structuredBytes = Buffer.byteLength(structuredText)
+  const bytes = content.reduce<number>((sum, part) => sum + bytesOf(part), structuredBytes)
+  if (bytes <= maxBytes && content.length <= maxParts) return result
+  // Without content, the structured part is all that there is to read.
+  const parts = content.length === 0 ? [{ type: 'text', text: structuredText }] : content
+  let left = maxBytes
+  const kept: unknown[] = []
+  for (const part of parts.slice(0, maxParts)) {
+    if (left <= 0) break
+    const capped = capPart(part, left, cut)
+    left -= bytesOf(part)
+    if (capped !== null) kept.push(capped)
+  }
+  const { structuredContent: _structured, ...rest } = result
+  return {
+    ...rest,
+    ...(structured !== undefined && structuredBytes <= left ? { structuredContent: structured } : {}),
+    content: [...kept, ...(advice === '' ? [] : [{ type: 'text', text: advice }])],
+  }
+}
+
+/** Half of an image or a file is of no use to anybody. */
+function capPart(part: unknown, left: number, cut: ResultLimits['cut']): unknown {
+  if (bytesOf(part) <= left) return part
+  const fields = Object(part) as Record<string, unknown>
+  const { text, resource } = fields
+  if (typeof text === 'string') return { ...fields, text: cut(text, left) }
+  const inner = Object(resource) as Record<string, unknown>
+  if (typeof inner['text'] === 'string') return { ...fields, resource: { ...inner, text: cut(inner['text'], left) } }
+  if (dataKeys.some((key) => key in fields || key in inner)) return null
+  return { type: 'text', text: cut(JSON.stringify(part), left) }
+}
+
+/** Of a part of a kind that nobody knows: all of it. */
+function bytesOf(part: unknown): number {
+  const fields = Object(part) as Record<string, unknown>
+  const inner = Object(fields['resource']) as Record<string, unknown>
+  const texts = dataKeys.flatMap((key) => [fields[key], inner[key]]).filter((value) => typeof value === 'string')
+  if (texts.length === 0) return Buffer.byteLength(JSON.stringify(part) ?? '')
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+}
