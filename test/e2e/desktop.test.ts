@@ -105,6 +105,16 @@ describe.runIf(electron !== null)('the desktop app', () => {
     expect(await heading.innerText()).toBe('Run your MCP servers here')
   })
 
+  test('leads a person from a notification of the system to what waits for them', async () => {
+    const panel = page.getByRole('dialog', { name: 'Waiting for you' })
+    await app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.webContents.send('switchboard:question', 'an id')
+    })
+    await panel.getByText('Nothing waits for you.').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await panel.count()).toBe(0)
+  })
+
   test('started a second time on the same folder, leaves the first alone and ends', async () => {
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     const second = spawn(executable, [...sandbox, '--disable-gpu', '--port=0'], {

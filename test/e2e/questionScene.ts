@@ -2,16 +2,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { callApi, type ClientCall, launchOf, startAskedClient } from '#test/e2e/askedClient'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import type { OpenedApp, Opener } from '#test/e2e/openApp'
-import { modernRequest } from '#test/support/mcpClients'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
 export interface QuestionScene {
   readonly app: OpenedApp
   readonly page: Page
-  /** A call of the client `Cursor`; resolves with the text of its result, or of its error. */
-  readonly clientCall: (tool: string, args?: object) => Promise<string>
+  /** A call of the client `Cursor`. */
+  readonly clientCall: ClientCall
   /** Has the chat call a tool, in a conversation of its own. */
   readonly chatCall: (tool: string, args?: object) => Promise<void>
   readonly api: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
@@ -22,8 +22,6 @@ export interface QuestionScene {
   readonly card: (kind: 'approval' | 'form' | 'link' | 'sampling') => Locator
   close(): Promise<void>
 }
-
-const server = (...path: string[]) => join(import.meta.dirname, '..', ...path)
 
 export async function openQuestionScene(opener: Opener): Promise<QuestionScene> {
   const folder = await makeTemporaryFolder()
@@ -41,45 +39,18 @@ export async function openQuestionScene(opener: Opener): Promise<QuestionScene> 
   })
   const { page, token } = app
   const origin = await page.evaluate('window.location.origin').then(String)
-  const api: QuestionScene['api'] = async (method, path, body) => {
-    const answer = await fetch(`${origin}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Record<string, unknown>
-  }
-  const launch = (...args: string[]) => ({ transport: 'stdio', command: process.execPath, args })
-  const changing = launch(server('servers', 'changing.ts'), '--words', words)
-  await api('POST', '/servers', { name: 'files', launch: changing })
-  await api('POST', '/servers', {
-    name: 'wishing',
-    trusted: true,
-    launch: launch(server('e2e', 'wishingServer.ts')),
-  })
-  const client = await api('POST', '/access/clients', { name: 'Cursor', approval: 'notReadOnly' })
-  const made = await api('POST', `/access/clients/${String(client['id'])}/tokens`, {})
-  const clientToken = String(made['token'])
+  const api: QuestionScene['api'] = (method, path, body) => callApi(origin, token, method, path, body)
+  const clientCall = await startAskedClient(origin, token, '--words', words)
+  await api('POST', '/servers', { name: 'wishing', trusted: true, launch: launchOf('wishing') })
   await page.locator('[data-server="wishing"] [data-status="Ready"]').waitFor()
   await page.locator('[data-server="files"] [data-status="Ready"]').waitFor()
-  let calls = 0
   return {
     app,
     page,
     api,
     panel: page.getByRole('dialog', { name: 'Waiting for you' }),
     card: (kind) => page.locator(`[data-question-card][data-question-kind="${kind}"]`),
-    async clientCall(tool, args = {}) {
-      const request = modernRequest(++calls, 'tools/call', { name: tool, arguments: args })
-      const headers = { ...(request.headers as Record<string, string>), authorization: `Bearer ${clientToken}` }
-      const text = await (await fetch(`${origin}/mcp`, { ...request, headers })).text()
-      const said = JSON.parse(text.replace(/^[^{]*/, '')) as {
-        result?: { content: { text: string }[] }
-        error?: { message: string }
-      }
-      return said.result?.content[0]?.text ?? said.error?.message ?? text
-    },
+    clientCall,
     async chatCall(tool, args = {}) {
       const conversation = await api('POST', '/chat/conversations', { title: `About ${tool}` })
       const id = String(conversation['id'])

@@ -1,4 +1,4 @@
-/** A server that asks the person of all kinds, in words that try to be more than text: `node test/e2e/wishingServer.ts`. */
+/** A server that asks the person of all kinds, in words that try to be more than text: `node test/servers/wishing.ts`. */
 import { attacks } from '#test/e2e/hostileServer'
 import { serve, text, tool, type Call } from '#test/servers/support'
 import { type JsonObject, RpcError } from '#test/servers/wire'
