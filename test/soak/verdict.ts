@@ -36,7 +36,10 @@ function judgeResponse(call: SoakCall, id: number, answered: Extract<Answered, {
       violations.push(`${call.nonce} was told of progress of ${JSON.stringify(params['progressToken'])}`)
   }
   const [outcome] = outcomes
-  const kind = outcome === undefined ? withoutOutcome(call, status) : kindOf(call, outcome, violations)
+  const kind =
+    outcome === undefined
+      ? withoutOutcome(call, status)
+      : kindOf(call, outcome, violations) + (status === 200 ? '' : ` (HTTP ${status})`)
   if (kind === 'nothing') violations.push(`${call.nonce} (${call.target}) got neither answer nor error: ${status}`)
   return { kind, violations }
 }

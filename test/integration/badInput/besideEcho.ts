@@ -29,11 +29,15 @@ export interface HostileOptions {
   readonly budgets?: Readonly<Record<number, number>>
 }
 
-export async function besideEcho(fault: string, options: HostileOptions = {}): Promise<Besides> {
-  const { size = 1, settings = {}, budgets = {} } = options
+export function besideEcho(fault: string, options: HostileOptions = {}): Promise<Besides> {
+  return besideLaunch(testServer('hostile', '--fault', fault, '--size', String(options.size ?? 1)), options)
+}
+
+export async function besideLaunch(launch: NewServerInput['launch'], options: HostileOptions = {}): Promise<Besides> {
+  const { settings = {}, budgets = {} } = options
   const engine = await startTestEngine(
     {
-      bad: { launch: testServer('hostile', '--fault', fault, '--size', String(size)), ...settings },
+      bad: { launch, ...settings },
       beside: { launch: testServer('echo') },
     },
     {

@@ -269,7 +269,9 @@ describe('a drop', () => {
     await server.seen('tools/call')
     server.dropStreams()
     await expect(hanging.text).rejects.toMatchObject({ code: 'SERVER_LOST' })
-    expect(await reaches('backingOff')).toMatchObject({ error: { message: 'The server dropped its event stream.' } })
+    expect(await reaches('backingOff')).toMatchObject({
+      error: { message: 'The server dropped its event stream: the connection was closed.' },
+    })
     await reaches('ready')
     expect(await call('echo').text).toBe('{}')
   })

@@ -6,6 +6,8 @@ const megabyte = 1024 * 1024
 /** As much as one message of a server may be; the same as on stdio. */
 export const mostMessageBytes = 64 * megabyte
 
+const closed = 'the connection was closed'
+
 export type BodyEnd = { readonly kind: 'end' } | { readonly kind: 'broken'; readonly reason: string }
 
 /** The text, or why there is none. What is over `mostBytes` is cut off, or a fault. */
@@ -62,8 +64,9 @@ export function readEvents(
 
 function onceOver(body: IncomingMessage, finish: (end: BodyEnd) => void): void {
   body.once('end', () => finish({ kind: 'end' }))
-  body.once('error', (error) => finish({ kind: 'broken', reason: error.message }))
-  body.once('close', () => finish({ kind: 'broken', reason: 'the connection was closed' }))
+  // Node calls it "aborted" when the other side is gone in the middle.
+  body.once('error', ({ message }) => finish({ kind: 'broken', reason: message === 'aborted' ? closed : message }))
+  body.once('close', () => finish({ kind: 'broken', reason: closed }))
 }
 
 function tooLong(bytes: number): string {

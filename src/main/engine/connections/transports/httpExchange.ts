@@ -5,6 +5,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { AppError } from '#contract/errors'
 import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
 import type { Clock } from '#engine/ports'
 
@@ -68,6 +69,10 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
     const fail = (thrown: unknown) => {
       if (!aborted) reject(new HttpFailure(messageIn(thrown), url, mine.sent, thrown))
     }
+    const refuse = (body: IncomingMessage, message: string) => {
+      body.destroy()
+      fail(new AppError('SERVER_LOST', message))
+    }
     try {
       current = open(parts, request, url, mine)
     } catch (thrown) {
@@ -79,13 +84,21 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
       if (aborted) return
       const status = body.statusCode ?? 0
       const next = nextUrl(status, body.headers.location, url)
+      const encoding = body.headers['content-encoding'] ?? 'identity'
+      if (encoding !== 'identity') {
+        refuse(body, `The server compresses its answers (${encoding}), though it is asked not to.`)
+        return
+      }
       if (next === null) {
         resolve({ status, headers: body.headers, body, url })
         return
       }
+      if (redirects === mostRedirects) {
+        refuse(body, `The server redirected more than ${mostRedirects} times.`)
+        return
+      }
       body.resume()
-      if (redirects < mostRedirects) go(next, redirects + 1, resolve, reject)
-      else reject(new HttpFailure(`redirected more than ${mostRedirects} times`, url, true))
+      go(next, redirects + 1, resolve, reject)
     })
     current.end(request.body)
   }
@@ -109,7 +122,7 @@ function open(parts: ExchangeParts, request: ExchangeRequest, url: URL, reached:
   const opened = route.request({
     ...route.options,
     method: request.method,
-    headers: { ...request.headersFor(url), ...route.headers, ...body },
+    headers: { 'accept-encoding': 'identity', ...request.headersFor(url), ...route.headers, ...body },
   })
   const timer = parts.clock.after(connectMs, () => {
     if (!reached.sent) opened.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))

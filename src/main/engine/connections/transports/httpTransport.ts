@@ -12,7 +12,7 @@ import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
 import { contentError, failureError, statusError } from '#engine/connections/transports/httpProblem'
 import { followStream, isEventStream, type Stream } from '#engine/connections/transports/httpStream'
 import { HttpSession } from '#engine/connections/transports/httpSession'
-import { isSessionLost, rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
+import { isJsonText, isSessionLost, rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
 
 export interface HttpTransportOptions extends RemoteParts {
   readonly launch: HttpLaunch
@@ -130,7 +130,8 @@ export class HttpTransport implements Transport {
     if (isJson) this.#events.onMessage(text)
     if (!this.#events.isAwaited(id)) return
     const nothing = isJson || text.trim() === ''
-    const taken = `The server took the request (HTTP ${answer.status}) and did not answer it.`
+    const broken = isJson && !isJsonText(text) ? ': what came is not valid JSON' : ''
+    const taken = `The server took the request (HTTP ${answer.status}) and did not answer it${broken}.`
     this.#settle(id, nothing ? new AppError('SERVER_LOST', taken) : contentError(answer, text))
   }
 
@@ -184,10 +185,10 @@ export class HttpTransport implements Transport {
       onEnd: (end) => {
         const running = this.#running.get(id)
         if (this.#over || running === undefined) return
-        const why = end.kind === 'end' ? 'ended' : 'broke'
+        const [why, reason] = end.kind === 'end' ? ['ended', ''] : ['broke', `: ${end.reason}`]
         if (!this.#events.isAwaited(id)) this.#running.delete(id)
         else if (running.isModern || reader.lastEventId === null)
-          this.#lost(id, `The response of the server ${why} before the answer.`)
+          this.#lost(id, `The response of the server ${why} before the answer${reason}.`)
         else running.stream = this.#resume(id, reader.lastEventId, retryMs)
       },
     })

@@ -15,3 +15,12 @@ export function rpcErrorIn(body: string): unknown {
     return null
   }
 }
+
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

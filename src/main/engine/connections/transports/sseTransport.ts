@@ -81,7 +81,9 @@ export class SseTransport implements Transport {
         this.#exit(
           new AppError(
             'SERVER_LOST',
-            `The server ${end.kind === 'end' ? 'ended its event stream' : 'dropped its event stream'}.`,
+            end.kind === 'end'
+              ? 'The server ended its event stream.'
+              : `The server dropped its event stream: ${end.reason}.`,
           ),
         ),
     })

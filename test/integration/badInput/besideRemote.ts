@@ -1,0 +1,41 @@
+/** A remote server that breaks a rule, in an engine with a neighbour that is called all the while. */
+import { expect, onTestFinished } from 'vitest'
+import type { Launch } from '#contract/server'
+import { type Besides, besideLaunch, type HostileOptions } from '#test/integration/badInput/besideEcho'
+import { type RemoteOptions, type RemoteServer, startRemote, toolNamed } from '#test/servers/remote'
+
+export interface BesideRemote extends Besides {
+  readonly server: RemoteServer
+}
+
+export interface RemoteHostileOptions extends HostileOptions {
+  readonly headers?: Record<string, string>
+  readonly launch?: (server: RemoteServer) => Launch
+}
+
+export async function besideRemote(options: RemoteOptions, more: RemoteHostileOptions = {}): Promise<BesideRemote> {
+  const server = await startRemote({ tools: ['bad', 'fine'].map(toolNamed), ...options })
+  onTestFinished(() => server.close())
+  const { headers = {}, settings } = more
+  const launch = more.launch?.(server) ?? { transport: options.transport ?? 'http', url: server.url, headers }
+  const besides = await besideLaunch(launch, { ...more, settings: { timeoutMs: 1_000, ...settings } })
+  await keepCalling(besides)
+  return { ...besides, server }
+}
+
+/** From before the server breaks its rule until the test is over; each call has to be answered. */
+async function keepCalling(besides: Besides): Promise<void> {
+  await besides.neighbourAnswers()
+  let over = false
+  const work = (async () => {
+    while (!over) await besides.neighbourAnswers()
+  })()
+  const outcome = work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  onTestFinished(async () => {
+    over = true
+    expect(await outcome).toBeNull()
+  })
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { answered, restingState } from '#test/integration/badInput/besideEcho'
+import { type BesideRemote, besideRemote } from '#test/integration/badInput/besideRemote'
+import {
+  at,
+  bomb,
+  event,
+  events,
+  json,
+  message,
+  pour,
+  respond,
+  said,
+  when,
+} from '#test/integration/badInput/remoteFaults'
+import type { RemoteOptions } from '#test/servers/remote'
+
+const containing = (text: string) => expect.stringContaining(text) as string
+const fine = answered('{}')
+const notJson = 'what came is not valid JSON'
+const megabyte = 1024 * 1024
+
+/** The next call is answered, whatever became of the one before. */
+async function goesOn(besides: BesideRemote): Promise<void> {
+  await besides.engine.registry.connection('bad').settled()
+  await expect.poll(() => besides.outcome('fine'), { timeout: 10_000 }).toEqual(fine)
+  await besides.neighbourAnswers()
+}
+
+const cases: readonly [string, RemoteOptions, object][] = [
+  [
+    'a web page',
+    { before: at('tools/call', respond(200, 'text/html', '<title>Oh</title>')) },
+    lost('a web page ("Oh")'),
+  ],
+  [
+    'JSON that is none',
+    {
+      before: at(
+        'tools/call',
+        json(() => '{"result":{"content":[}}'),
+      ),
+    },
+    lost(notJson),
+  ],
+  [
+    'an event that is no JSON',
+    {
+      before: at(
+        'tools/call',
+        events(() => '{"result":'),
+      ),
+    },
+    lost('before the answer'),
+  ],
+  ['nothing', { before: at('tools/call', respond(202, 'text/plain', '')) }, lost('did not answer it')],
+  ['half of an answer', { before: at('tools/call', halfAnAnswer) }, lost('lost in the middle of the answer')],
+  [
+    'an answer without end',
+    { before: at('tools/call', pour('application/json', 'x'.repeat(megabyte))) },
+    lost('more than 64 MB in one message'),
+  ],
+  ['a bomb of gzip', { before: at('tools/call', bomb(200)) }, lost('compresses its answers (gzip)')],
+  [
+    '401',
+    { before: at('tools/call', respond(401, 'text/plain', 'it has run out')) },
+    { code: 'SIGN_IN_REQUIRED', message: containing('it has run out') },
+  ],
+  ['500', { before: at('tools/call', respond(500, 'text/plain', 'out of memory')) }, lost('out of memory')],
+  ['a byte now and then', { before: at('tools/call', pour('application/json', ' ', 20)) }, { code: 'CALL_TIMED_OUT' }],
+  [
+    'a stream of nothing without end',
+    { before: at('tools/call', pour('text/event-stream', ': wait\n\n', 20)) },
+    { code: 'CALL_TIMED_OUT' },
+  ],
+  [
+    'messages without end',
+    { before: at('tools/call', pour('text/event-stream', event('{"jsonrpc":"2.0","method":"notifications/x"}'), 1)) },
+    { code: 'CALL_TIMED_OUT' },
+  ],
+  [
+    'several answers: the first counts',
+    { before: at('tools/call', events(...['first', 'second'].map((text) => (id: number) => message(id, said(text))))) },
+    answered('first'),
+  ],
+  [
+    'answers to what nobody asked',
+    {
+      before: at(
+        'tools/call',
+        events(
+          () => message(999_999, said('stray')),
+          () => message('1', said('stray')),
+          () => message(null, said('stray')),
+          (id) => message(id, said('the one')),
+        ),
+      ),
+    },
+    answered('the one'),
+  ],
+  [
+    'an answer under the id of another',
+    {
+      before: at(
+        'tools/call',
+        json((id) => message(id + 1_000, said('stray'))),
+      ),
+    },
+    lost('did not answer it'),
+  ],
+  [
+    'a result that is none',
+    {
+      before: at(
+        'tools/call',
+        json((id) => message(id, { result: 5 })),
+      ),
+    },
+    { code: 'SERVER_ERROR', message: containing('neither a result nor an error') },
+  ],
+]
+
+function lost(text: string) {
+  return { code: 'SERVER_LOST', message: containing(text) }
+}
+
+function halfAnAnswer(response: Parameters<ReturnType<typeof respond>>[0]): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+  response.write('{"jsonrpc":', () => response.destroy())
+}
+
+describe('a call that a remote server answers with', () => {
+  it.each(cases)('[R16] %s', async (_title, options, outcome) => {
+    const besides = await besideRemote(options)
+    expect(await besides.outcome()).toMatchObject(outcome)
+    await goesOn(besides)
+  })
+
+  it('[R16] an event of 50 MB is answered; one of 70 MB says how much is too much', async () => {
+    for (const [megabytes, outcome] of [
+      [50, { result: expect.anything() as unknown }],
+      [70, lost('more than 64 MB in one message')],
+    ] as const) {
+      const large = at(
+        'tools/call',
+        events((id) => message(id, said('x'.repeat(megabytes * megabyte)))),
+      )
+      const besides = await besideRemote({ before: large }, { settings: { timeoutMs: 60_000 } })
+      expect(await besides.outcome()).toMatchObject(outcome)
+      await goesOn(besides)
+    }
+  })
+})
+
+describe('a session', () => {
+  it('[R5] that the server has forgotten (404) is opened anew, and the next call is answered', async () => {
+    const besides = await besideRemote({})
+    expect(await besides.outcome('fine')).toEqual(fine)
+    besides.server.forgetSessions()
+    expect(await besides.outcome('fine')).toMatchObject({ code: 'SERVER_UNAVAILABLE', message: containing('session') })
+    await goesOn(besides)
+    expect(besides.server.of('initialize')).toHaveLength(2)
+  })
+
+  it('[R5] under a name that HTTP cannot carry fails the server alone, with a reason', async () => {
+    const besides = await besideRemote({
+      before: at('initialize', (response, id) => {
+        const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
+        // What `writeHead` would refuse; a server in another language does not.
+        const body = message(id, { result })
+        response.socket?.end(
+          `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nmcp-session-id: a\u0001b\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+        )
+      }),
+    })
+    const state = await restingState(besides)
+    expect(state).toMatchObject({ kind: 'backingOff', error: { message: expect.any(String) as string } })
+    await besides.neighbourAnswers()
+  })
+
+  it('[R5] on the transport of 2024 that the server has forgotten is opened anew', async () => {
+    let forgets = false
+    const forget = when(({ method }) => forgets && method === 'POST', respond(404, 'text/plain', 'no such session'))
+    const besides = await besideRemote({ transport: 'sse', before: forget })
+    expect(await besides.outcome('fine')).toEqual(fine)
+    forgets = true
+    expect(await besides.outcome('fine')).toMatchObject({ code: 'SERVER_LOST', message: containing('session') })
+    forgets = false
+    await goesOn(besides)
+  })
+
+  it('[R5] on the transport of 2024 ends with its stream: the call under way fails at once, later ones are answered', async () => {
+    const besides = await besideRemote(
+      { transport: 'sse', before: when((_request, body) => body.includes('"bad"'), respond(202, 'text/plain', '')) },
+      { settings: { timeoutMs: 60_000 } },
+    )
+    await besides.outcome('fine')
+    const hanging = besides.outcome()
+    await besides.server.seen('tools/call', 2)
+    besides.server.dropStreams()
+    expect(await hanging).toMatchObject({ code: 'SERVER_LOST', message: containing('dropped its event stream') })
+    await goesOn(besides)
+  })
+})
