@@ -6,6 +6,8 @@ import { scopeOf } from '#engine/chat/runs/scopeOf'
 import type { ConversationRow } from '#engine/store/chatStoreRows'
 
 const titleLength = 60
+/** Arguments written out for a tool say nothing to who looks for a conversation. */
+const writtenArguments = /[\s:,]*(?:\{\s*["}]|\[\s*[[{"]).*$/
 
 export async function sentBlocks(
   { attachments, router, redact }: Pick<RunParts, 'attachments' | 'router' | 'redact'>,
@@ -30,6 +32,7 @@ export function titleOf(blocks: readonly Block[]): string {
   const named = blocks.flatMap((block) =>
     block.kind === 'attachment' || block.kind === 'resource' ? [block.name] : [],
   )
-  const line = (first ?? named[0] ?? '').trim().split('\n')[0] ?? ''
+  const written = (first ?? named[0] ?? '').trim().split('\n')[0] ?? ''
+  const line = written.replace(writtenArguments, '') || written
   return line.length <= titleLength ? line : `${line.slice(0, titleLength - 1).trimEnd()}…`
 }

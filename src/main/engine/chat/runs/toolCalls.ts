@@ -121,7 +121,11 @@ export class ToolCalls {
         },
         onQuestion: (questionId) => {
           const isSent = this.#call(index).startedAt !== null && questionId === null
-          this.#change(index, { status: isSent ? 'running' : 'waiting', questionId })
+          // What a person takes to answer is not the call's time.
+          this.#change(index, {
+            ...(isSent ? { status: 'running', startedAt: clock.now() } : { status: 'waiting' }),
+            questionId,
+          })
           this.#options.onChanged()
         },
         onEdited: (edited) => this.#change(index, { editedArguments: JSON.stringify(edited) }),
