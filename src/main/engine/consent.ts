@@ -1,6 +1,6 @@
 /** Puts together what is asked of persons: the questions, what is remembered of the answers, and what of it holds up calls. */
 import { definitionText, fingerprintOf } from '#engine/policies/definitionText'
-import type { Clock, MakeId } from '#engine/ports'
+import type { Clock, MakeId, Redactor } from '#engine/ports'
 import type { EventHub } from '#engine/events'
 import { Decisions } from '#engine/questions/decisions'
 import { Questions } from '#engine/questions/questions'
@@ -17,6 +17,7 @@ export interface ConsentOptions {
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly clock: Clock
   readonly makeId: MakeId
+  readonly redactor: Redactor
 }
 
 export interface Consent {
@@ -26,7 +27,7 @@ export interface Consent {
 }
 
 export function createConsent(options: ConsentOptions): Consent {
-  const { store, registry, settings, events, background, clock, makeId } = options
+  const { store, registry, settings, events, background, clock, makeId, redactor } = options
   const common = { publish: events.publish.bind(events), clock, makeId }
   const questions = new Questions(common)
   const decisions = new Decisions({
@@ -41,5 +42,7 @@ export function createConsent(options: ConsentOptions): Consent {
       return definition === null ? null : fingerprintOf(definitionText(definition))
     },
   })
-  return { questions, decisions, approvals: new Approvals({ servers: registry, decisions, questions, settings }) }
+  const redact = (text: string) => redactor.redact(text)
+  const approvals = new Approvals({ servers: registry, decisions, questions, settings, redact })
+  return { questions, decisions, approvals }
 }

@@ -138,6 +138,7 @@ export const createEngine: CreateEngine = async (ports) => {
     background,
     clock,
     makeId,
+    redactor: ports.redactor,
   })
   const calls = new CallCounter(clock)
   const recorder = calls.beside(records.recorder)

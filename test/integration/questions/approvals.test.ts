@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { QuestionNews } from '#contract/question'
 import { createEngine } from '#engine/createEngine'
 import { Cancellation } from '#engine/router/cancellation'
+import { createRedactor } from '#engine/secrets/redaction'
 import { asking, chat, client, otherChat, startAsking, unasked, written } from '#test/integration/questions/asking'
 import { startTestEngine, testPorts } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -11,6 +12,18 @@ const given = { path: '/a', text: 'x' }
 const refused = { code: 'CALL_REFUSED' }
 
 describe('a call that waits for a person', () => {
+  it('shows no secret that it would be sent, and is sent it, also when the person edited what is beside it', async () => {
+    const redactor = createRedactor()
+    redactor.add('s3cret-value')
+    const { call, question, answer } = await startAsking({}, { redactor })
+    const args = { path: '/a', text: 'Bearer s3cret-value' }
+    const result = call('write', chat, { params: { name: 'write', arguments: args } })
+    const { body } = await question()
+    expect(body.arguments).toEqual({ path: '/a', text: 'Bearer [redacted]' })
+    await answer({ kind: 'allow', arguments: { ...body.arguments, path: '/b' } })
+    expect(written(await result)).toEqual({ ...args, path: '/b' })
+  })
+
   it('[R23] is asked about with all that is known of it, sent when it is allowed, and asked about again next time', async () => {
     const { engine, call, question, answer } = await startAsking()
     const onQuestion = vi.fn<(id: string | null) => void>()

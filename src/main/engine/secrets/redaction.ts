@@ -2,6 +2,7 @@
  * Takes secrets out of text, by value: as they are, and as base64 and URLs carry them. It knows nothing of where the
  * values come from. The time it takes grows with the text, not with the number of secrets.
  */
+import { redactedMark } from '#contract/redaction'
 import { formsOf } from '#engine/secrets/secretForms'
 
 /** Names of variables and headers whose values are to be treated as secrets. */
@@ -11,7 +12,6 @@ export const secretNamePattern =
 /** Shorter values would take ordinary words out of ordinary text. */
 const shortestSecret = 8
 
-const replacement = '[redacted]'
 const buckets = 1 << 16
 
 export interface Redactor {
@@ -89,7 +89,7 @@ interface Stretch {
 function replaceStretches(text: string, stretches: readonly Stretch[]): string {
   if (stretches.length === 0) return text
   const kept = stretches.map(({ start }, place) => text.slice(stretches[place - 1]?.end ?? 0, start))
-  return [...kept, text.slice(stretches.at(-1)?.end)].join(replacement)
+  return [...kept, text.slice(stretches.at(-1)?.end)].join(redactedMark)
 }
 
 function findStretches(text: string, { steps, forms }: FormIndex): Stretch[] {

@@ -6,6 +6,7 @@ import type { SeenDefinition, Verdict } from '#engine/policies/approval'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Asked } from '#engine/questions/questions'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import { withoutSecrets } from '#engine/router/approval/hiddenSecrets'
 import type { OneCall } from '#engine/router/oneCall'
 
 /** A member of the route that a call takes, as it was judged. */
@@ -19,7 +20,12 @@ export interface JudgedMember {
   readonly verdict: Exclude<Verdict, { kind: 'refuse' }>
 }
 
-export function approvalQuestion({ call, args }: OneCall, { publicName }: ToolRoute, asking: JudgedMember): Asked {
+export function approvalQuestion(
+  { call, args }: OneCall,
+  { publicName }: ToolRoute,
+  asking: JudgedMember,
+  redact: (text: string) => string,
+): Asked {
   const { caller } = call
   const { member, definition, seen, verdict, trusted, projectId } = asking
   const annotations = definition?.annotations
@@ -38,7 +44,7 @@ export function approvalQuestion({ call, args }: OneCall, { publicName }: ToolRo
         annotations,
         trusted,
       },
-      arguments: Object(args) as Record<string, unknown>,
+      arguments: withoutSecrets(Object(args) as Record<string, unknown>, redact),
       reason: verdict.kind === 'ask' ? verdict.reason : 'all',
       change: before === null ? null : { before, after: seen.definition },
     },

@@ -18,6 +18,7 @@ import {
   refusedByDecision,
   refusedByPerson,
 } from '#engine/router/approval/approvalTexts'
+import { withSecrets } from '#engine/router/approval/hiddenSecrets'
 import type { Caller } from '#engine/router/call'
 import { claimsReadOnly, type ListedDefinitions } from '#engine/router/approval/knownReadOnly'
 import type { OneCall } from '#engine/router/oneCall'
@@ -30,6 +31,8 @@ export interface ApprovalsOptions {
     readonly current: Pick<EngineSettings, 'changedTools'>
     onChanged(listener: () => void): void
   }
+  /** Takes secrets out of what a person is shown. */
+  readonly redact: (text: string) => string
 }
 
 export interface ApprovalServers extends ListedDefinitions {
@@ -78,11 +81,16 @@ export class Approvals {
         this.#admitted(one, judged)
         return
       }
-      const answer = await this.#ask(one, findRoute, approvalQuestion(one, route, asking), stateOf(judged))
+      const answer = await this.#ask(
+        one,
+        findRoute,
+        approvalQuestion(one, route, asking, this.#options.redact),
+        stateOf(judged),
+      )
       if (answer === null) continue
       this.#remember(one, judged, answer)
       if (answer.kind !== 'allow') throw refusedByPerson(answer)
-      if (answer.arguments !== undefined) one.edit(answer.arguments)
+      if (answer.arguments !== undefined) one.edit(withSecrets(answer.arguments, one.args, this.#options.redact))
       allowed = fingerprintsOf(judged)
     }
   }

@@ -1,6 +1,7 @@
 /** What a call would be sent: shown as it is, and as a text to edit when the person wants that. */
 import { Pencil, Undo2 } from 'lucide-react'
 import { useId } from 'react'
+import { redactedMark } from '#contract/redaction'
 import { argumentFault } from '#contract/argumentCheck'
 import { editableJson } from '#renderer/features/questions/approval/editableJson.ts'
 import { readArguments } from '#renderer/features/tools/toolArguments.ts'
@@ -43,14 +44,13 @@ export function ArgumentsEditor({ args, inputSchema, draft, onDraft }: Arguments
       </section>
     )
   const read = readArguments(draft, inputSchema)
+  const hint = text.includes(redactedMark)
+    ? 'The call is sent with these, once. A secret is hidden here, and sent as it is if you leave its text alone.'
+    : 'The call is sent with these, once.'
   const fault = read.ok ? argumentFault(inputSchema, read.value) : null
   return (
     <div className="flex flex-col gap-1.5">
-      <Field
-        label="Arguments (JSON)"
-        hint={fault ?? 'The call is sent with these, once.'}
-        error={read.ok ? undefined : read.message}
-      >
+      <Field label="Arguments (JSON)" hint={fault ?? hint} error={read.ok ? undefined : read.message}>
         {(control) => (
           <TextArea
             {...control}

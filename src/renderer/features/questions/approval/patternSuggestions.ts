@@ -1,5 +1,6 @@
 /** Which patterns a person may want to remember, out of the arguments of one call. Each of them is about that call. Pure. */
 import type { ArgumentPattern, ArgumentRule } from '#contract/decision'
+import { redactedMark } from '#contract/redaction'
 import { matchesPattern } from '#contract/patternMatch'
 
 interface Leaf {
@@ -17,6 +18,8 @@ const commandName = /^(?:command|cmd|script|sql|query)$/i
 
 /** Null where there is something in the arguments that no rule can be about. */
 function leavesOf(value: unknown, path: string[], leaves: Leaf[]): boolean {
+  // The page does not know what stands there, so no rule can say it.
+  if (typeof value === 'string' && value.includes(redactedMark)) return false
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     leaves.push({ path, value })
     return true

@@ -33,6 +33,10 @@ test.each<[Record<string, unknown>, string[]]>([
   [{ list: [1, 2], mode: null }, ['calls where mode is null']],
   [{ text: 'x'.repeat(201) }, []],
   [{}, []],
+  [
+    { key: 'a [redacted] b', path: '/srv/a/b' },
+    ['calls where path begins with "/srv/a/"', 'calls where path is "/srv/a/b"'],
+  ],
 ])('the arguments %j lead to %j: what is offered is neither all of a disk nor a whole program', (args, expected) => {
   expect(words(args)).toEqual(expected)
 })

@@ -1,0 +1,2 @@
+/** Stands in texts where a secret was. */
+export const redactedMark = '[redacted]'
