@@ -44,10 +44,10 @@ const facts = (name: string, startedAt: number): CallFacts => ({
 const result = { result: { content: [{ type: 'text', text: 'hi' }] } }
 const names = (batches: readonly CallBatch[]) => batches.map(({ added }) => added.map((row) => row.publicName))
 
-test('[R23] nothing is written on the way of a call; what came in within 75 ms is one batch', async () => {
+test('[R23] nothing is written on the way of a call; what came in within 25 ms is one batch', async () => {
   const { recorder, clock, written, settled } = makeRecorder()
   recorder.settled(facts('a', clock.now()), result)
-  clock.advance(74)
+  clock.advance(24)
   recorder.settled(facts('b', clock.now()), { error: new AppError('CALL_TIMED_OUT', 'too late') })
   expect(written).toEqual([])
   clock.advance(1)
@@ -63,12 +63,12 @@ test('[R23] nothing is written on the way of a call; what came in within 75 ms i
 test('what comes in while a batch is written waits for the next one, and closing waits for that', async () => {
   const { recorder, clock, written, work } = makeRecorder()
   recorder.settled(facts('a', clock.now()), result)
-  clock.advance(75)
+  clock.advance(25)
   recorder.settled(facts('b', clock.now()), result)
   await Promise.all(work)
   expect(names(written)).toEqual([['a']])
   recorder.settled(facts('c', clock.now()), result)
-  clock.advance(75)
+  clock.advance(25)
   await Promise.all(work)
   recorder.settled(facts('d', clock.now()), result)
   await recorder.close()
@@ -105,7 +105,7 @@ test('[R23] what the store cannot take for the moment is written once it can, in
     },
   })
   recorder.settled(facts('a', clock.now()), result)
-  clock.advance(75)
+  clock.advance(25)
   await settled()
   recorder.settled(facts('b', clock.now()), result)
   clock.advance(1_000)
@@ -128,7 +128,7 @@ test('a row that the database will never take does not keep the others out', asy
     },
   })
   for (const name of ['a', 'poison', 'b']) recorder.settled(facts(name, clock.now()), result)
-  clock.advance(75)
+  clock.advance(25)
   await settled()
   expect(written).toEqual(['a', 'b'])
   expect(log.entries.filter(({ level }) => level === 'error')).toHaveLength(1)
@@ -137,7 +137,7 @@ test('a row that the database will never take does not keep the others out', asy
 test('[R23] with more than can be kept the oldest are dropped: counted in the next row, and logged', async () => {
   const { recorder, clock, log, written, settled } = makeRecorder({ limits: { items: 2, weight: 1e9 } })
   for (const name of ['a', 'b', 'c', 'd']) recorder.settled(facts(name, clock.now()), result)
-  clock.advance(75)
+  clock.advance(25)
   await settled()
   expect(written[0]?.added.map((row) => [row.publicName, row.droppedBefore])).toEqual([
     ['c', 2],

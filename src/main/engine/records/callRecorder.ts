@@ -40,8 +40,11 @@ export interface SettledCall {
   readonly weight: number
 }
 
-/** A batch costs much whatever is in it, and what waits for it is lost when the process is killed. */
-const batchMs = 75
+/**
+ * Whatever is in it, a batch costs something, so that it must not come too soon. What waits longer is moved to the old
+ * part of the heap, which makes the heap grow; and it is lost when the process is killed.
+ */
+const batchMs = 25
 /** How long after a failure to write it is tried again. */
 const retryMs = 1_000
 const mostInBatch = { items: 500, weight: 4_000_000 }
