@@ -22,7 +22,7 @@ export function sampling(prompt: string, maxTokens = 100): Question {
   return { method: 'sampling/createMessage', params: { messages: [message], maxTokens } }
 }
 
-const roots: Question = { method: 'roots/list', params: {} }
+export const roots: Question = { method: 'roots/list', params: {} }
 
 /** Thrown where a tool cannot go on: the client has to answer first. */
 class InputRequired extends Error {

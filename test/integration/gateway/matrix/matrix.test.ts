@@ -1,0 +1,88 @@
+/**
+ * Every client era on every way in, over every server era on every way out, with all that MCP has. The table in
+ * docs/matrix.md is what this finds: `UPDATE_MATRIX=1` writes it, otherwise it has to be up to date.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { messageOf } from '#contract/errors'
+import { features } from '#test/integration/gateway/matrix/features'
+import { type Line, lines, openClient, type Way, ways } from '#test/integration/gateway/matrix/matrixClients'
+import {
+  type MatrixPlace,
+  openMatrix,
+  type ServerKind,
+  serverKinds,
+  slugOf,
+} from '#test/integration/gateway/matrix/matrixPlace'
+
+const file = join(import.meta.dirname, '../../../../docs/matrix.md')
+
+const impossible = (line: Line, way: Way) =>
+  line === 'SDK v2 modern' && way === 'sse'
+    ? 'not possible: the transport of 2024-11-05 (HTTP+SSE) is not one of 2026-07-28'
+    : null
+
+it(
+  '[R5] [R10] [R14] [R16] [R22] every client reaches every server with every feature',
+  { timeout: 120_000 },
+  async () => {
+    const place = await openMatrix()
+    const faults: string[] = []
+    const rows = []
+    for (const [line, way] of lines.flatMap((one) => ways.map((other) => [one, other] as const))) {
+      const reason = impossible(line, way)
+      const cells = await Promise.all(
+        serverKinds.map((kind) => (reason === null ? cell(place, line, way, kind, faults) : Promise.resolve('–'))),
+      )
+      rows.push(`| ${line}, ${way} | ${cells.join(' | ')} |`)
+    }
+    const text = page(rows)
+    console.log(text)
+    expect(faults).toEqual([])
+    if (process.env['UPDATE_MATRIX'] === '1') await writeFile(file, text)
+    expect(await readFile(file, 'utf8')).toSatisfy((kept: string) => bare(kept) === bare(text))
+  },
+)
+
+/** The formatter aligns tables. */
+const bare = (text: string) => text.replaceAll(/[-\s]+/g, ' ')
+
+/** How many features work, of how many. */
+async function cell(place: MatrixPlace, line: Line, way: Way, kind: ServerKind, faults: string[]): Promise<string> {
+  const client = await openClient(place, line, way, kind)
+  const target = { client, watched: `resource://${slugOf(kind)}/test://watched-resource` }
+  let working = 0
+  for (const [name, proof] of Object.entries(features)) {
+    try {
+      await proof(target)
+      working++
+    } catch (thrown) {
+      faults.push(`${line}, ${way}, over ${kind}: ${name}: ${messageOf(thrown)}`)
+    }
+  }
+  await client.close()
+  return `${working}/${Object.keys(features).length}`
+}
+
+function page(rows: readonly string[]): string {
+  const head = `| client, by | ${serverKinds.join(' | ')} |`
+  const rule = `| --- |${serverKinds.map(() => ' --- |').join('')}`
+  return `# Which client reaches which server, with what
+
+Found by \`test/integration/gateway/matrix\`: clients of both lines of the SDK, on all ways in, over servers of both eras
+on all ways out. Each cell says how many of the features below work. \`stdio\` of a client is the channel that
+\`switchboard stdio\` carries; legacy is 2025-11-25 and older, modern is 2026-07-28.
+
+${[head, rule, ...rows].join('\n')}
+
+Not possible (–): clients of 2026-07-28 by \`sse\`, and servers of it. The HTTP+SSE transport is the one of 2024-11-05;
+2026-07-28 has stdio and streamable HTTP alone, and neither sessions nor streams beside the answers.
+
+## The features
+
+${Object.keys(features)
+  .map((name) => `- ${name}`)
+  .join('\n')}
+`
+}

@@ -1,0 +1,67 @@
+/** One engine with a project for each kind of server; those over HTTP are behind another engine, as remote servers are. */
+import { createServer } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { newProject } from '#contract/project'
+import { newServer } from '#contract/server'
+import { adminGrant } from '#engine/access/grant'
+import type { Engine } from '#engine/createEngine'
+import type { Gateway } from '#engine/gateway/gateway'
+import { listen } from '#test/integration/gateway/gatewayHost'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+export const serverKinds = ['legacy stdio', 'legacy http', 'legacy sse', 'modern stdio', 'modern http'] as const
+export type ServerKind = (typeof serverKinds)[number]
+
+export interface MatrixPlace {
+  readonly gateway: Gateway
+  /** Without a path. */
+  readonly url: string
+}
+
+/** The name of a project, and of the server in it. */
+export const slugOf = (kind: ServerKind): string => kind.replace(' ', '-')
+
+export async function openMatrix(): Promise<MatrixPlace> {
+  const launches = { legacy: testServer('everyFeature'), modern: testServer('everyFeature', '--era', 'modern') }
+  const remote = await startTestEngine({
+    old: { launch: launches.legacy },
+    older: { launch: launches.legacy },
+    modern: { launch: launches.modern },
+  })
+  await remote.registry.use({ kind: 'all' })
+  const [old, whole] = [await openDoor(remote, true), await openDoor(remote, false)]
+  const engine = await startTestEngine()
+  const places: Record<ServerKind, unknown> = {
+    'legacy stdio': launches.legacy,
+    'legacy http': { transport: 'http', url: `${old}/mcp/s/old` },
+    'legacy sse': { transport: 'sse', url: `${old}/sse/s/older` },
+    'modern stdio': launches.modern,
+    'modern http': { transport: 'http', url: `${whole}/mcp/s/modern` },
+  }
+  for (const kind of serverKinds) {
+    const { id } = await engine.projects.add(newProject.parse({ name: slugOf(kind) }))
+    const server = newServer.parse({ name: slugOf(kind), launch: places[kind], projectId: id })
+    await engine.registry.add(server)
+  }
+  await engine.registry.use({ kind: 'all' })
+  return { gateway: engine.gateway, url: await openDoor(engine, false) }
+}
+
+/** `isOld`: it knows nothing of 2026-07-28. */
+async function openDoor({ gateway }: Engine, isOld: boolean): Promise<string> {
+  const server = createServer((request, response) => {
+    const { url = '', headers } = request
+    if (isOld && headers['mcp-protocol-version'] === '2026-07-28') {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad Request: Unsupported protocol version')
+      return
+    }
+    const serve = url.startsWith('/sse') ? gateway.handleSse : gateway.handle
+    void serve(request, response, url.slice('/mcp'.length), adminGrant)
+  })
+  const port = await listen(server)
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${port}`
+}

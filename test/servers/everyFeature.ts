@@ -1,0 +1,39 @@
+/** A server with all that MCP has, in either era: `node test/servers/everyFeature.ts [--era modern]`. Its list of tools has pages. */
+import { createEntries } from '#test/servers/conformanceEntries'
+import { ask, elicitation, inRounds, roots, sampling } from '#test/servers/conformanceRounds'
+import { echoTools } from '#test/servers/echoTools'
+import { option, serve, text, tool } from '#test/servers/support'
+
+const colour = elicitation('Which colour?', { colour: { type: 'string' } }, ['colour'])
+let left = 0
+
+/** Answers when its call is taken back, so that nothing of it is left. */
+const hold = tool('hold', 'Waits until it is taken back.', {}, (_, call) => {
+  call.progress(1, 2)
+  return new Promise((resolve) => {
+    call.signal.addEventListener('abort', () => {
+      left += 1
+      resolve(text('left'))
+    })
+  })
+})
+
+const asking = [
+  hold,
+  tool('left', 'How many calls were taken back.', {}, () => text(String(left))),
+  tool('sample', 'Asks for a completion.', {}, async (_, call) =>
+    text(JSON.stringify(await ask(call, sampling('Hi')))),
+  ),
+  tool('elicit', 'Asks the person.', {}, async (_, call) => text(JSON.stringify(await ask(call, colour)))),
+  tool('roots', 'Asks for the roots.', {}, async (_, call) => text(JSON.stringify(await ask(call, roots)))),
+]
+
+const entries = createEntries(() => server)
+const server = serve({
+  name: option('name') ?? 'everyFeature',
+  eras: [option('era') === 'modern' ? 'modern' : 'legacy'],
+  tools: [...echoTools, ...entries.tools, ...asking.map(inRounds)],
+  beside: entries.beside,
+  pageSize: 4,
+})
+process.stdin.on('end', () => process.exit(0))
