@@ -1,6 +1,6 @@
 /**
- * Rows as one text of SQL with the values in it. The driver runs a text in a thread of its own, and nothing else: it has
- * statements with parameters in the thread of the caller alone, where every parameter costs more than a word of text.
+ * Rows as one text of SQL with the values in it. The driver runs a text in a thread of its own; statements that write
+ * with parameters run in the thread of the caller, where every parameter costs more than a word of text.
  */
 import { AppError } from '#contract/errors'
 import { storable } from '#engine/store/storableText'
