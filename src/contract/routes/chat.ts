@@ -16,9 +16,17 @@ import {
   sending,
   tokenEstimate,
 } from '#contract/chat'
+import { toolResult } from '#contract/tool'
 
 const byId = z.object({ id: conversationId })
 const nothing = z.object({})
+
+/** A call that the page of a server (MCP Apps) makes of a tool of the same server, by the tool's own name. */
+const appCall = z.object({
+  server: z.string().min(1).max(64),
+  name: z.string().min(1).max(256),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+})
 
 export const chat = {
   list: oc.route({ method: 'GET', path: '/chat/conversations' }).input(conversationQuery).output(conversationPage),
@@ -78,6 +86,11 @@ export const chat = {
       }),
     )
     .output(conversation),
+  /** What waits for a person waits here, too. UNKNOWN_TOOL: also where the tool is not for pages. */
+  callForApp: oc
+    .route({ method: 'POST', path: '/chat/conversations/{id}/app-calls' })
+    .input(byId.extend(appCall.shape))
+    .output(toolResult),
   attach: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/attachments' })
     .input(attachmentUpload)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtPageUrl, isOwnPage, isWebAddress, pageUrlOf } from '#main/electron/pageAddress'
+import { builtPageUrl, isAppFrame, isCovered, isOwnPage, isWebAddress, pageUrlOf } from '#main/electron/pageAddress'
 
 test.each([
   ['https://switchboard.internal/index.html#/servers', true],
@@ -29,4 +29,27 @@ test('a packaged app ignores the address of a development server', () => {
   expect(pageUrlOf('http://localhost:5173', true)).toBe(builtPageUrl)
   expect(pageUrlOf('http://localhost:5173', false)).toBe('http://localhost:5173')
   expect(pageUrlOf('', false)).toBe(builtPageUrl)
+})
+
+test.each([
+  ['https://apps.switchboard-frames.internal/app-frame?load=https%3A%2F%2Fa.example.com', true],
+  ['https://apps.switchboard-frames.internal/index.html', false],
+  ['https://switchboard.internal/app-frame', false],
+  ['https://apps.switchboard-frames.internal.example.org/app-frame', false],
+  ['about:srcdoc', false],
+  ['data:text/html,x', false],
+])('a frame may go to %s: %s', (url, allowed) => {
+  expect(isAppFrame(url)).toBe(allowed)
+})
+
+test.each([
+  ['https://api.example.com/v1?q=1', 'https://api.example.com', true],
+  ['https://api.example.com:8443/', 'https://api.example.com', false],
+  ['https://a.b.example.com/', 'https://*.example.com', true],
+  ['https://example.com/', 'https://*.example.com', false],
+  ['https://notexample.com/', 'https://*.example.com', false],
+  ['http://api.example.com/', 'https://api.example.com', false],
+  ['https://api.example.com.evil.org/', 'https://api.example.com', false],
+])('%s is covered by %s: %s', (url, origin, covered) => {
+  expect(isCovered(url, origin)).toBe(covered)
 })

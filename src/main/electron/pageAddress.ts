@@ -1,4 +1,5 @@
 /** Where the page of the window lives, and what belongs to it. Pure. */
+import { desktopAppFrame } from '#contract/appFrame'
 
 /**
  * A name that no network knows, under a scheme that has an origin by itself: no `file:`, which would have rights over
@@ -16,6 +17,20 @@ export function isOwnPage(url: string, pageUrl: string): boolean {
   const one = parse(url)
   const own = parse(pageUrl)
   return one !== null && own !== null && one.protocol === own.protocol && one.host === own.host
+}
+
+/** The document for pages of servers, whatever it is asked to allow. */
+export function isAppFrame(url: string): boolean {
+  const one = parse(url)
+  return one !== null && one.origin + one.pathname === desktopAppFrame
+}
+
+/** Whether an address is of this origin of the web, which may begin with `*.` for all names below it. */
+export function isCovered(url: string, origin: string): boolean {
+  const one = parse(url)
+  if (one === null || one.protocol !== 'https:') return false
+  const [, wildcard, host = ''] = /^https:\/\/(\*\.)?(.+)$/.exec(origin) ?? []
+  return wildcard === undefined ? one.host === host : one.host.endsWith(`.${host}`)
 }
 
 /** What may be handed to the system's browser: the web, and nothing that starts a program. */

@@ -1,20 +1,33 @@
 /**
- * Serves the built page at an address of its own, with the same policy that it has over HTTP. Every https request of the
- * session comes here and never to a network, so there is nothing else that the page could reach by it.
+ * Serves the built page at an address of its own, with the same policy that it has over HTTP, and the document for pages
+ * of servers at another. Every https request of the session comes here and never to a network, except those that a
+ * person let such a page make (`appNetwork`).
  */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { protocol } from 'electron'
-import { builtPageUrl, isOwnPage } from '#main/electron/pageAddress'
+import { desktopAppFrame } from '#contract/appFrame'
+import { appNetwork } from '#main/electron/appNetwork'
+import { builtPageUrl, isAppFrame, isOwnPage } from '#main/electron/pageAddress'
+import { serveAppFrame } from '#main/host/http/appFrame'
 import { listPageFiles, pageHeaders, pageTypes } from '#main/host/http/page'
 
 /** Files are looked up by their exact path in a list made once, so no address leads anywhere else. */
 export function servePage(folder: string): void {
   const files = listPageFiles(folder)
+  const network = appNetwork()
+  const nothing = () => new Response(null, { status: 404 })
   protocol.handle('https', async (request) => {
-    const file = isOwnPage(request.url, builtPageUrl) ? files.get(new URL(request.url).pathname) : undefined
-    if (file === undefined || request.method !== 'GET') return new Response(null, { status: 404 })
+    const url = new URL(request.url)
+    if (isAppFrame(request.url) && request.method === 'GET') {
+      network.allow(url.searchParams)
+      const { html, headers } = serveAppFrame(url.searchParams, new URL(builtPageUrl).origin)
+      return new Response(html, { headers })
+    }
+    if (!isOwnPage(request.url, builtPageUrl)) return (await network.fetch(request)) ?? nothing()
+    const file = files.get(url.pathname)
+    if (file === undefined || request.method !== 'GET') return nothing()
     const type = pageTypes[extname(file)] ?? 'application/octet-stream'
-    return new Response(await readFile(file), { headers: { ...pageHeaders, 'content-type': type } })
+    return new Response(await readFile(file), { headers: { ...pageHeaders(desktopAppFrame), 'content-type': type } })
   })
 }

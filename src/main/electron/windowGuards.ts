@@ -1,18 +1,25 @@
 /** What the page may not do, whatever it is made to try: leave its address, open windows, embed others, ask for devices. */
 import { dialog, session, shell, type BrowserWindow, type WebContents } from 'electron'
-import { isOwnPage, isWebAddress } from '#main/electron/pageAddress'
+import { builtPageUrl, isAppFrame, isOwnPage, isWebAddress } from '#main/electron/pageAddress'
 
 /** Copying is all that the page asks of the system; reading the clipboard is not among it. */
 const allowedPermission = 'clipboard-sanitized-write'
 
+/** A proxy that is not there. */
+const nowhere = '127.0.0.1:1'
+
 export function guardSession(pageUrl: string): void {
   const { defaultSession } = session
+  // Without a word the session would reach this machine directly, which only the server of a page in the making needs.
+  const ownMachine = pageUrl === builtPageUrl ? '<-loopback>' : '<local>'
   const allowed = (permission: string, url: string) => permission === allowedPermission && isOwnPage(url, pageUrl)
   defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => {
     answer(allowed(permission, details.requestingUrl))
   })
   defaultSession.setPermissionCheckHandler((_contents, permission, origin) => allowed(permission, origin))
   defaultSession.setDevicePermissionHandler(() => false)
+  // What no handler of ours answers goes nowhere: all that a page is made of is answered here, or is at this machine.
+  void defaultSession.setProxy({ mode: 'fixed_servers', proxyRules: nowhere, proxyBypassRules: ownMachine })
   defaultSession.on('will-download', (event) => event.preventDefault())
 }
 
@@ -25,9 +32,12 @@ export function guardContents(window: BrowserWindow, pageUrl: string): void {
     if (!isOwnPage(event.url, pageUrl)) event.preventDefault()
   })
   contents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame || !isOwnPage(event.url, pageUrl)) event.preventDefault()
+    const goesOn = event.isMainFrame ? isOwnPage(event.url, pageUrl) : isAppFrame(event.url)
+    if (!goesOn) event.preventDefault()
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
+  // Its calls go past every policy and every handler of addresses.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(({ url }) => {
     if (isWebAddress(url) && !isOwnPage(url, pageUrl)) void openOutside(window, url)
     return { action: 'deny' }

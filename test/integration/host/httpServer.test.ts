@@ -99,6 +99,29 @@ describe('the page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
+  test('[R32] pages of servers are framed in a document of nobody, at one address, and reach nothing', async () => {
+    const { door } = await openDoor({ pageFolder: await pageFolder() })
+    const own = await send(door.url)
+    expect(own.headers['content-security-policy']).toContain(`frame-src ${door.url}/app-frame`)
+    const frame = await send(door.url, { path: `/app-frame?connect=${encodeURIComponent("* 'unsafe-eval'")}` })
+    const policy = String(frame.headers['content-security-policy']).split('; ')
+    expect(frame.status).toBe(200)
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        'sandbox allow-scripts',
+        "default-src 'none'",
+        "script-src 'unsafe-inline'",
+        "connect-src 'none'",
+        "frame-src 'none'",
+        "form-action 'none'",
+        `frame-ancestors ${door.url}`,
+      ]),
+    )
+    const granted = await send(door.url, { path: '/app-frame?connect=https%3A%2F%2Fapi.example.com' })
+    expect(granted.headers['content-security-policy']).toContain('connect-src https://api.example.com;')
+    expect((await send(door.url, { path: '/app-frame', headers: { host: 'evil.example' } })).status).toBe(403)
+  })
+
   test('its assets are kept for ever, because their names change with their content', async () => {
     const { door } = await openDoor({ pageFolder: await pageFolder() })
     const { headers, text } = await send(door.url, { path: '/assets/main-abc.js' })

@@ -66,6 +66,7 @@ export const chatSteps: readonly Step[] = [
   },
   { route: 'chat.stop', inputFrom: withId() },
   { route: 'chat.stopTool', inputFrom: withId({ toolUseId: 'nobody' }) },
+  { route: 'chat.callForApp', inputFrom: withId({ server: 'nobody', name: 'nothing' }) },
   { route: 'chat.attach', inputFrom: withId(note) },
   {
     route: 'chat.attachment',

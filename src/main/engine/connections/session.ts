@@ -44,7 +44,12 @@ export interface SessionEvents {
 type Params = Readonly<Record<string, unknown>>
 
 /** What Switchboard declares to every server: the union of what its callers may be able to answer. */
-const declaredCapabilities = { roots: { listChanged: true }, sampling: {}, elicitation: { form: {}, url: {} } } as const
+const declaredCapabilities = {
+  roots: { listChanged: true },
+  sampling: {},
+  elicitation: { form: {}, url: {} },
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+} as const
 
 /** Why a launch failed before it was ready. `probed`: it ended when asked `server/discover`, which some do not survive. */
 export class LaunchFailure extends Error {

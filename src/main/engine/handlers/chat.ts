@@ -1,9 +1,10 @@
 /** The routes of conversations. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
+import { callForApp } from '#engine/chat/appCalls'
 import type { Engine } from '#engine/createEngine'
 
-export function chatHandlers({ chat }: Engine) {
+export function chatHandlers({ chat, registry, router }: Engine) {
   const os = implement(contract.chat)
   return os.router({
     list: os.list.handler(({ input }) => chat.list(input)),
@@ -30,6 +31,9 @@ export function chatHandlers({ chat }: Engine) {
       return {}
     }),
     resume: os.resume.handler(({ input }) => chat.resume(input.id, input.runAgain)),
+    callForApp: os.callForApp.handler(async ({ input: { id, ...call }, signal }) =>
+      callForApp({ views: registry, router }, await chat.get(id), call, signal),
+    ),
     attach: os.attach.handler(({ input }) => chat.attach(input)),
     attachment: os.attachment.handler(({ input }) => chat.attachment(input.id)),
     estimate: os.estimate.handler(({ input, signal }) => chat.estimate(input.id, input.text, signal)),

@@ -80,7 +80,7 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   if (!path.startsWith('/api/') && path !== metricsPath) {
     const admission = admitPlace(routes.rules, request.headers)
     if (admission !== 'admitted') return refuse(response, admission)
-    if (await routes.page?.serve(path, method, response)) return
+    if (await routes.page?.serve(request.url ?? '/', method, request.headers.host ?? '', response)) return
     return sendError(response, 'NOT_FOUND', 'There is nothing at this address.')
   }
   const admission = admitOwner(routes.rules, request.headers)

@@ -6,10 +6,12 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
+import { appFramePath } from '#contract/appFrame'
+import { serveAppFrame } from '#main/host/http/appFrame'
 
 export interface Page {
-  /** Resolves with false when there is no such file. */
-  serve(path: string, method: string, response: ServerResponse): Promise<boolean>
+  /** `host`: an own one, as admission found it. Resolves with false when there is no such file. */
+  serve(url: string, method: string, host: string, response: ServerResponse): Promise<boolean>
 }
 
 /** No inline style or script: nothing that a server says of itself can become either. */
@@ -25,13 +27,16 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whoever serves the page, also under another scheme, serves it with these. */
-export const pageHeaders = {
-  'content-security-policy': contentSecurityPolicy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
+/** Whoever serves the page, also under another scheme, serves it with these. `appFrame`: all that it may frame. */
+export function pageHeaders(appFrame: string) {
+  return {
+    // It holds for every address that a frame goes to, also by itself: none leads elsewhere.
+    'content-security-policy': `${contentSecurityPolicy}; frame-src ${appFrame}`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
 }
 
 export const pageTypes: Readonly<Record<string, string>> = {
@@ -50,12 +55,21 @@ export function openPage(folder: string): Page {
   const index = files.get('/index.html')
   if (index !== undefined) files.set('/', index)
   return {
-    async serve(path, method, response) {
+    async serve(url, method, host, response) {
+      if (method !== 'GET' && method !== 'HEAD') return false
+      const own = `http://${host}`
+      const [path = '', query = ''] = url.split('?', 2)
+      if (path === appFramePath) {
+        const { html, headers } = serveAppFrame(new URLSearchParams(query), own)
+        response.writeHead(200, headers)
+        response.end(method === 'HEAD' ? undefined : html)
+        return true
+      }
       const file = files.get(path)
-      if (file === undefined || (method !== 'GET' && method !== 'HEAD')) return false
+      if (file === undefined) return false
       const content = await readFile(file)
       response.writeHead(200, {
-        ...pageHeaders,
+        ...pageHeaders(own + appFramePath),
         'content-type': pageTypes[extname(file)] ?? 'application/octet-stream',
         'content-length': content.byteLength,
         // Assets have a hash of their content in their name; everything else names the assets of one build.

@@ -55,7 +55,8 @@ export class RequestMaker {
   toolset({ client, scope }: Pick<Setting, 'client' | 'scope'>): Toolset {
     const { views, offers } = this.#parts
     const view = views.view(scope)
-    const made = view === null ? { offers: [], refused: [], byName: new Map() } : offers.of(view)
+    const made =
+      view === null ? { offers: [], refused: [], byName: new Map(), notOffered: new Set<string>() } : offers.of(view)
     return toolsetOf(made, deferralFor(made, client.kind))
   }
 

@@ -54,7 +54,12 @@ const invalidParams = -32602
 const unknownMethod = -32601
 
 /** What the chat can answer, in MCP's own form. */
-export const chatCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} } as const
+export const chatCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: {},
+  roots: {},
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+} as const
 
 export function serverQuestions(
   options: ServerQuestionsOptions,

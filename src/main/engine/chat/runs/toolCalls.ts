@@ -109,9 +109,10 @@ export class ToolCalls {
     args: unknown,
     cancellation: Cancellation,
   ): Promise<Partial<ToolCallBlock>> {
-    const { live, scope, callerFor, router, clock, log } = this.#options
+    const { live, scope, toolset, callerFor, router, clock, log } = this.#options
     const { toolUseId, server } = this.#call(index)
     try {
+      if (toolset.offers.notOffered.has(name)) throw new AppError('UNKNOWN_TOOL', `Unknown tool: ${name}`)
       const result = await router.callTool(scope, {
         params: { name, arguments: args, _meta: { progressToken: toolUseId } },
         caller: callerFor(server),

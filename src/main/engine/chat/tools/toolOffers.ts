@@ -1,6 +1,7 @@
 /** The tools of a scope as a model is offered them, in an order that never changes by itself. */
 import { claudeSchema } from '#engine/chat/requests/claudeSchema'
 import { textIn } from '#engine/chat/requests/textIn'
+import { isToolFor } from '#engine/policies/toolVisibility'
 import { estimatedTokens } from '#engine/policies/toolCost'
 import type { WireTool } from '#engine/chat/models/modelClient'
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
@@ -27,6 +28,8 @@ export interface ToolOffers {
   readonly offers: readonly ToolOffer[]
   readonly refused: readonly RefusedTool[]
   readonly byName: ReadonlyMap<string, ToolOffer>
+  /** Names of tools that are for the pages of their servers alone. */
+  readonly notOffered: ReadonlySet<string>
 }
 
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/
@@ -46,6 +49,7 @@ export class ToolOfferMaker {
 
   #collect(tools: readonly ListedTool[]): ToolOffers {
     const made = tools
+      .filter((tool) => isToolFor(tool, 'model'))
       .map((tool) => this.#make(tool))
       .sort((one, other) => (one.publicName < other.publicName ? -1 : 1))
     const offers = made.filter((one): one is ToolOffer => 'wire' in one)
@@ -53,6 +57,7 @@ export class ToolOfferMaker {
       offers,
       refused: made.filter((one): one is RefusedTool => 'reason' in one),
       byName: new Map(offers.map((offer) => [offer.publicName, offer])),
+      notOffered: new Set(tools.filter((tool) => !isToolFor(tool, 'model')).map(({ name }) => name)),
     }
   }
 

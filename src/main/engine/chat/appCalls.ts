@@ -1,0 +1,51 @@
+/**
+ * Calls that the page of a server (MCP Apps) makes inside a conversation: of tools of that server alone, with the
+ * approvals of the conversation. Nobody can be asked anything else on its behalf.
+ */
+import type { Conversation } from '#contract/chat'
+import { AppError } from '#contract/errors'
+import { textIn } from '#engine/chat/requests/textIn'
+import { scopeOf } from '#engine/chat/runs/scopeOf'
+import { isToolFor } from '#engine/policies/toolVisibility'
+import type { Views } from '#engine/registry/catalogView'
+import type { CallResult, Router } from '#engine/router/call'
+import { Cancellation } from '#engine/router/cancellation'
+
+export interface AppCall {
+  readonly server: string
+  /** The tool's own name. */
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+export interface AppCallParts {
+  readonly views: Pick<Views, 'view'>
+  readonly router: Router
+}
+
+export async function callForApp(
+  { views, router }: AppCallParts,
+  { id, projectId, choice }: Pick<Conversation, 'id' | 'projectId' | 'choice'>,
+  { server, name, arguments: args }: AppCall,
+  signal: AbortSignal | undefined,
+): Promise<CallResult> {
+  const scope = scopeOf(projectId, choice)
+  const tool = views.view(scope)?.tools.find((one) => {
+    const meta = Object(one['_meta']) as Readonly<Record<string, unknown>>
+    return textIn(meta, 'switchboard/server') === server && textIn(meta, 'switchboard/tool', one.name) === name
+  })
+  if (tool === undefined || !isToolFor(tool, 'app')) throw new AppError('UNKNOWN_TOOL', `Unknown tool: ${name}`)
+  return router.callTool(scope, {
+    params: { name: tool.name, arguments: args },
+    caller: {
+      key: `chat ${id} page of ${server}`,
+      capabilities: {},
+      ask: null,
+      identity: { kind: 'chat', name: null, version: null, hasSession: true },
+      approval: 'notReadOnly',
+      conversationId: id,
+      checksArguments: true,
+    },
+    cancellation: Cancellation.of(signal),
+  })
+}

@@ -1,0 +1,77 @@
+/**
+ * Serves the document that pages of servers are shown in. It holds no page itself: the window hands one in, and from
+ * there on the policy that this document came with holds for it. Everything in it is hostile.
+ */
+import { type AppNetwork, appNetworkIn, frameContent, frameReady } from '#contract/appFrame'
+
+/** Takes a page from its window, once, and becomes it. */
+const script = `
+addEventListener('message', function take(event) {
+  const message = event.data
+  if (event.source !== parent || message === null || typeof message !== 'object') return
+  if (message.method !== '${frameContent}' || typeof message.params?.html !== 'string') return
+  removeEventListener('message', take)
+  document.open()
+  document.write(message.params.html)
+  document.close()
+})
+parent.postMessage({ jsonrpc: '2.0', method: '${frameReady}', params: {} }, '*')
+`
+const html = `<!doctype html><meta charset="utf-8"><title>App</title><script>${script}</script>`
+
+export interface ServedFrame {
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** `framedBy`: the origin of the window's page, which alone may embed it. */
+export function serveAppFrame(query: URLSearchParams, framedBy: string): ServedFrame {
+  return {
+    html,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': framePolicy(appNetworkIn(query), framedBy),
+      'permissions-policy': forbidden.map((feature) => `${feature}=()`).join(', '),
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
+  }
+}
+
+const forbidden = [
+  'camera',
+  'microphone',
+  'geolocation',
+  'display-capture',
+  'clipboard-read',
+  'clipboard-write',
+  'fullscreen',
+  'payment',
+  'usb',
+  'serial',
+  'hid',
+  'midi',
+]
+
+/** `sandbox` without `allow-same-origin`: no cookie, no storage, no address that would be its own. */
+function framePolicy({ connections, resources }: AppNetwork, framedBy: string): string {
+  const loads = resources.map((origin) => ` ${origin}`).join('')
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src 'unsafe-inline'${loads}`,
+    `style-src 'unsafe-inline'${loads}`,
+    `img-src data: blob:${loads}`,
+    `font-src data:${loads}`,
+    `media-src data: blob:${loads}`,
+    `connect-src ${connections.length === 0 ? "'none'" : connections.join(' ')}`,
+    "frame-src 'none'",
+    "worker-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${framedBy}`,
+  ].join('; ')
+}
