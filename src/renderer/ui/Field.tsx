@@ -30,7 +30,13 @@ export function Field({ label, hint, error, children }: FieldProps) {
         'aria-describedby': note === undefined ? undefined : noteId,
       })}
       {note !== undefined && (
-        <p id={noteId} className={clsx('text-xs break-words', error === undefined ? 'text-muted' : 'text-bad')}>
+        <p
+          id={noteId}
+          className={clsx(
+            'text-xs break-words',
+            error === undefined ? 'text-muted' : 'text-bad first-letter:uppercase',
+          )}
+        >
           {note}
         </p>
       )}

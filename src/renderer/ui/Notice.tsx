@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export interface NoticeProps {
   tone: 'plain' | 'warn' | 'bad'
   children: ReactNode
-  className?: string
+  className?: string | undefined
 }
 
 export function Notice({ tone, children, className }: NoticeProps) {

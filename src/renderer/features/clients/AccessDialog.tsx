@@ -1,20 +1,15 @@
 /** A client at the endpoint: who it is, what it may see, and how much of it. */
-import { type SubmitEvent, useState } from 'react'
-import type { AccessClient } from '#contract/access'
-import { messageOf } from '#contract/errors'
+import type { AccessClient, NewAccessClient } from '#contract/access'
 import { useEngine } from '#renderer/client/engine.ts'
 import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer/features/clients/accessForm.ts'
 import { ChoiceEditor } from '#renderer/features/clients/ChoiceEditor.tsx'
 import { useProjects } from '#renderer/features/projects/useProjects.ts'
 import { useServers } from '#renderer/features/servers/useServers.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Choice, Field, TextBox } from '#renderer/ui/Field.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
+import { FormDialog } from '#renderer/ui/FormDialog.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'
+import { useForm } from '#renderer/ui/useForm.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
-
-const formId = 'access'
 
 const kindTitles = {
   '': 'Told by its name',
@@ -44,99 +39,44 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
   const { api } = useEngine()
   const { data: projects = [] } = useProjects()
   const { data: servers = [] } = useServers()
-  const [form, setForm] = useState(client === null ? emptyAccess : accessForm(client))
-  const [tried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const start = client === null ? emptyAccess : accessForm(client)
+  const { values: form, change, tried, submission } = useForm(start)
   const checked = checkAccess(form)
   const errors = tried && !checked.ok ? checked.errors : {}
-  const change = (part: Partial<AccessForm>) => setForm((known) => ({ ...known, ...part }))
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!checked.ok) return
-    try {
-      const saved =
-        client === null
-          ? await api.access.create(checked.client)
-          : await api.access.update({ id: client.id, ...checked.client })
-      onClose()
-      onSaved(saved)
-    } catch (thrown) {
-      setFailure(messageOf(thrown))
-    }
+  const save = async (input: NewAccessClient) => {
+    const saved =
+      client === null ? await api.access.create(input) : await api.access.update({ id: client.id, ...input })
+    onClose()
+    onSaved(saved)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      submission={submission}
+      send={checked.ok ? () => save(checked.client) : null}
+      action={client === null ? 'Add and make a token' : 'Save'}
       title={client === null ? 'Add a client' : visibleText(client.name)}
       description="A token of its own decides what it sees. Changes take effect at once."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId}>
-            {client === null ? 'Add and make a token' : 'Save'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name" error={errors.name}>
-            {(control) => (
-              <TextBox
-                {...control}
-                placeholder="Cursor on my laptop"
-                value={form.name}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Program" hint="Some take fewer tools, or shorter names.">
-            {(control) => (
-              <Choice
-                {...control}
-                value={form.kind}
-                onChange={(event) => change({ kind: event.target.value as AccessForm['kind'] })}
-              >
-                {Object.entries(kindTitles).map(([value, title]) => (
-                  <option key={value} value={value}>
-                    {title}
-                  </option>
-                ))}
-              </Choice>
-            )}
-          </Field>
-        </div>
-        <Field label="Project">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" error={errors.name}>
           {(control) => (
-            <Choice
+            <TextBox
               {...control}
-              value={form.projectId ?? ''}
-              onChange={({ target: { value } }) => change({ projectId: value === '' ? null : value })}
-            >
-              <option value="">All projects</option>
-              {projects.map((project) => (
-                <option key={project.id} value={project.id}>
-                  Only {visibleText(project.name)}
-                </option>
-              ))}
-            </Choice>
+              placeholder="Cursor on my laptop"
+              value={form.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
           )}
         </Field>
-        <ChoiceEditor
-          choice={form.choice}
-          servers={servers.filter((server) => form.projectId === null || server.projectId === form.projectId)}
-          onChange={(choice) => change({ choice })}
-        />
-        <Field label="Its calls are">
+        <Field label="Program" hint="Some take fewer tools, or shorter names.">
           {(control) => (
             <Choice
               {...control}
-              value={form.approval}
-              onChange={(event) => change({ approval: event.target.value as AccessClient['approval'] })}
+              value={form.kind}
+              onChange={(event) => change({ kind: event.target.value as AccessForm['kind'] })}
             >
-              {Object.entries(approvalTitles).map(([value, title]) => (
+              {Object.entries(kindTitles).map(([value, title]) => (
                 <option key={value} value={value}>
                   {title}
                 </option>
@@ -144,40 +84,71 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
             </Choice>
           )}
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Calls a minute" hint="Empty: no limit." error={errors.callsPerMinute}>
-            {(control) => (
-              <TextBox
-                {...control}
-                inputMode="numeric"
-                value={form.callsPerMinute}
-                onChange={(event) => change({ callsPerMinute: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Calls at a time" hint="Empty: no limit of its own." error={errors.concurrency}>
-            {(control) => (
-              <TextBox
-                {...control}
-                inputMode="numeric"
-                value={form.concurrency}
-                onChange={(event) => change({ concurrency: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
-        <div className="flex items-center gap-3 text-sm">
-          <Switch label="Search for tools" checked={form.search} onCheckedChange={(search) => change({ search })} />
-          <p className="text-muted">
-            Gets three tools to find, describe and call all others: for programs that cope badly with many.
-          </p>
-        </div>
-        {failure !== null && (
-          <Notice tone="bad">
-            <p role="alert">{visibleText(failure)}</p>
-          </Notice>
+      </div>
+      <Field label="Project">
+        {(control) => (
+          <Choice
+            {...control}
+            value={form.projectId ?? ''}
+            onChange={({ target: { value } }) => change({ projectId: value === '' ? null : value })}
+          >
+            <option value="">All projects</option>
+            {projects.map((project) => (
+              <option key={project.id} value={project.id}>
+                Only {visibleText(project.name)}
+              </option>
+            ))}
+          </Choice>
         )}
-      </form>
-    </Dialog>
+      </Field>
+      <ChoiceEditor
+        choice={form.choice}
+        servers={servers.filter((server) => form.projectId === null || server.projectId === form.projectId)}
+        onChange={(choice) => change({ choice })}
+      />
+      <Field label="Its calls are">
+        {(control) => (
+          <Choice
+            {...control}
+            value={form.approval}
+            onChange={(event) => change({ approval: event.target.value as AccessClient['approval'] })}
+          >
+            {Object.entries(approvalTitles).map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </Choice>
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Calls a minute" hint="Empty: no limit." error={errors.callsPerMinute}>
+          {(control) => (
+            <TextBox
+              {...control}
+              inputMode="numeric"
+              value={form.callsPerMinute}
+              onChange={(event) => change({ callsPerMinute: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Calls at a time" hint="Empty: no limit of its own." error={errors.concurrency}>
+          {(control) => (
+            <TextBox
+              {...control}
+              inputMode="numeric"
+              value={form.concurrency}
+              onChange={(event) => change({ concurrency: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex items-center gap-3 text-sm">
+        <Switch label="Search for tools" checked={form.search} onCheckedChange={(search) => change({ search })} />
+        <p className="text-muted">
+          Gets three tools to find, describe and call all others: for programs that cope badly with many.
+        </p>
+      </div>
+    </FormDialog>
   )
 }

@@ -1,8 +1,6 @@
 /** Makes a project, or shows and changes one: its name, the rule by which its tools are named, when its servers start. */
 import { Trash2 } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
-import { messageOf } from '#contract/errors'
-import type { Project, ProjectSnapshot, StartMode } from '#contract/project'
+import type { NewProject, Project, ProjectSnapshot, StartMode } from '#contract/project'
 import type { Naming } from '#contract/tool'
 import { chooseProject } from '#renderer/features/projects/chosenProject.ts'
 import { namingExample, namingTitles } from '#renderer/features/projects/namingExample.ts'
@@ -11,12 +9,12 @@ import { ProjectTrouble } from '#renderer/features/projects/ProjectTrouble.tsx'
 import { useProjectActions } from '#renderer/features/projects/useProjectActions.ts'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Button } from '#renderer/ui/Button.tsx'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Choice, Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
+import { FormDialog } from '#renderer/ui/FormDialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
+import { useForm } from '#renderer/ui/useForm.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
-const formId = 'project'
 const defaultProjectId = 'default'
 
 const startTitles: Readonly<Record<StartMode, string>> = {
@@ -50,123 +48,67 @@ function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
 export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot | null; onClose: () => void }) {
   const actions = useProjectActions()
   const { data: servers = [] } = useServers()
-  const [form, setForm] = useState<ProjectForm>(project ?? emptyProject)
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { values: form, change, tried, submission } = useForm<ProjectForm>(project ?? emptyProject)
   const checked = checkProject(form)
   const errors = tried && !checked.ok ? checked.errors : {}
-  const change = (part: Partial<ProjectForm>) => setForm((known) => ({ ...known, ...part }))
   const locked = project !== null && project.file !== null
   const own = servers.filter((server) => server.projectId === project?.id).length
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!checked.ok || busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      if (project === null) chooseProject((await actions.add(checked.project)).id)
-      else await actions.update(project.id, checked.project)
-      onClose()
-    } catch (thrown) {
-      setFailure(messageOf(thrown))
-      setBusy(false)
-    }
+  const save = async (input: NewProject) => {
+    if (project === null) chooseProject((await actions.add(input)).id)
+    else await actions.update(project.id, input)
+    onClose()
   }
   const removable = project !== null && !locked && project.id !== defaultProjectId
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      submission={submission}
+      send={checked.ok ? () => save(checked.project) : null}
+      action={locked ? null : project === null ? 'Add project' : 'Save'}
       title={project === null ? 'New project' : `Project ${visibleText(project.name)}`}
       description="A set of servers with rules of its own. Clients can use one project, or all of them."
-      footer={
-        <>
-          {removable && (
-            <Button
-              look="danger"
-              className="mr-auto"
-              onClick={() => {
-                onClose()
-                void actions.remove(project)
-              }}
-            >
-              <Trash2 className="size-3.5" aria-hidden="true" />
-              {own === 0 ? 'Remove' : `Remove with ${own} ${own === 1 ? 'server' : 'servers'}`}
-            </Button>
-          )}
-          <Button onClick={onClose}>{locked ? 'Close' : 'Cancel'}</Button>
-          {!locked && (
-            <Button look="primary" type="submit" form={formId} disabled={busy}>
-              {project === null ? 'Add project' : 'Save'}
-            </Button>
-          )}
-        </>
+      aside={
+        removable ? (
+          <Button
+            look="danger"
+            onClick={() => {
+              onClose()
+              void actions.remove(project)
+            }}
+          >
+            <Trash2 className="size-3.5" aria-hidden="true" />
+            {own === 0 ? 'Remove' : `Remove with ${own} ${own === 1 ? 'server' : 'servers'}`}
+          </Button>
+        ) : undefined
       }
+      onClose={onClose}
     >
-      {project !== null && <ProjectTrouble project={project} className="mb-4" />}
+      {project !== null && <ProjectTrouble project={project} />}
       {locked && (
-        <Notice tone="plain" className="mb-4">
+        <Notice tone="plain">
           This project mirrors a file and is changed there:{' '}
           <code className="font-mono text-xs break-all select-text">{visibleText(project.file ?? '')}</code>
         </Notice>
       )}
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <fieldset disabled={locked} className="flex flex-col gap-4">
-          <Field label="Name" error={errors.name}>
-            {(control) => (
-              <TextBox
-                {...control}
-                value={form.name}
-                placeholder="Work"
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Put the server in front of a tool's name">
-              {(control) => (
-                <Choice
-                  {...control}
-                  value={form.naming}
-                  onChange={(event) => change({ naming: event.target.value as Naming })}
-                >
-                  {Object.entries(namingTitles).map(([value, title]) => (
-                    <option key={value} value={value}>
-                      {title}
-                    </option>
-                  ))}
-                </Choice>
-              )}
-            </Field>
-            <Field label="How it is put" error={errors.prefix}>
-              {(control) => (
-                <TextBox
-                  {...control}
-                  className="font-mono text-sm"
-                  value={form.prefix}
-                  onChange={(event) => change({ prefix: event.target.value })}
-                />
-              )}
-            </Field>
-          </div>
-          <NamingExample naming={form.naming} prefix={form.prefix} />
-          <Field
-            label="Its servers start"
-            hint={
-              form.start === 'strict'
-                ? 'If one fails, those before it are stopped again, and the project is shown as failed.'
-                : undefined
-            }
-          >
+      <fieldset disabled={locked} className="flex flex-col gap-4">
+        <Field label="Name" error={errors.name}>
+          {(control) => (
+            <TextBox
+              {...control}
+              value={form.name}
+              placeholder="Work"
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Put the server in front of a tool's name">
             {(control) => (
               <Choice
                 {...control}
-                value={form.start}
-                onChange={(event) => change({ start: event.target.value as StartMode })}
+                value={form.naming}
+                onChange={(event) => change({ naming: event.target.value as Naming })}
               >
-                {Object.entries(startTitles).map(([value, title]) => (
+                {Object.entries(namingTitles).map(([value, title]) => (
                   <option key={value} value={value}>
                     {title}
                   </option>
@@ -174,28 +116,56 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
               </Choice>
             )}
           </Field>
-          <Field
-            label="Instructions for the chat"
-            hint="Claude reads them first in every conversation of this project."
-            error={errors.instructions}
-          >
+          <Field label="How it is put" error={errors.prefix}>
             {(control) => (
-              <TextArea
+              <TextBox
                 {...control}
-                rows={3}
-                className="font-sans"
-                value={form.instructions}
-                onChange={(event) => change({ instructions: event.target.value })}
+                className="font-mono text-sm"
+                value={form.prefix}
+                onChange={(event) => change({ prefix: event.target.value })}
               />
             )}
           </Field>
-        </fieldset>
-        {failure !== null && (
-          <Notice tone="bad" className="mt-4">
-            <p role="alert">{visibleText(failure)}</p>
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+        </div>
+        <NamingExample naming={form.naming} prefix={form.prefix} />
+        <Field
+          label="Its servers start"
+          hint={
+            form.start === 'strict'
+              ? 'If one fails, those before it are stopped again, and the project is shown as failed.'
+              : undefined
+          }
+        >
+          {(control) => (
+            <Choice
+              {...control}
+              value={form.start}
+              onChange={(event) => change({ start: event.target.value as StartMode })}
+            >
+              {Object.entries(startTitles).map(([value, title]) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </Choice>
+          )}
+        </Field>
+        <Field
+          label="Instructions for the chat"
+          hint="The model reads them first in every conversation of this project."
+          error={errors.instructions}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              className="font-sans"
+              value={form.instructions}
+              onChange={(event) => change({ instructions: event.target.value })}
+            />
+          )}
+        </Field>
+      </fieldset>
+    </FormDialog>
   )
 }

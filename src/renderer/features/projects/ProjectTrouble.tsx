@@ -7,7 +7,7 @@ import { Button } from '#renderer/ui/Button.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
-export function ProjectTrouble({ project, className }: { project: ProjectSnapshot; className: string }) {
+export function ProjectTrouble({ project, className }: { project: ProjectSnapshot; className?: string | undefined }) {
   const actions = useServerActions()
   const { data: servers = [] } = useServers()
   const { startFailure } = project

@@ -1,17 +1,11 @@
 /** Chooses where the model comes from. A key goes in and is never shown again. */
-import { type SubmitEvent, useState } from 'react'
 import type { ModelSourceInput, ModelSourceKind, ModelSourceSnapshot } from '#contract/model'
-import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
-import { Button } from '#renderer/ui/Button.tsx'
 import { Checkbox } from '#renderer/ui/Checkbox.tsx'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
-
-const formId = 'model-source'
+import { FormDialog } from '#renderer/ui/FormDialog.tsx'
+import { useForm } from '#renderer/ui/useForm.ts'
 
 const ways: readonly { readonly kind: ModelSourceKind; readonly title: string; readonly text: string }[] = [
   {
@@ -39,15 +33,23 @@ interface Form {
   readonly allowPlain: boolean
 }
 
+type Errors = Partial<Record<'baseUrl' | 'headers', string>>
+type Checked = { readonly ok: true; readonly input: ModelSourceInput } | { readonly ok: false; readonly errors: Errors }
+
 /** What is left empty stays as it is. */
-function inputOf(form: Form): ModelSourceInput | string {
+function checkSource(form: Form): Checked {
   const key = form.key.trim() === '' ? {} : { key: form.key.trim() }
-  if (form.kind === 'practice') return { kind: 'practice' }
-  if (form.kind === 'anthropic') return { kind: 'anthropic', ...key }
+  if (form.kind === 'practice') return { ok: true, input: { kind: 'practice' } }
+  if (form.kind === 'anthropic') return { ok: true, input: { kind: 'anthropic', ...key } }
+  const baseUrl = form.baseUrl.trim()
   const read = readHeaders(form.headers)
-  if (!read.ok) return read.message
+  const errors: Errors = {
+    ...(baseUrl === '' && { baseUrl: 'an address is needed' }),
+    ...(!read.ok && { headers: read.message }),
+  }
+  if (baseUrl === '' || !read.ok) return { ok: false, errors }
   const headers = form.headers.trim() === '' ? {} : { headers: read.headers }
-  return { kind: 'custom', baseUrl: form.baseUrl.trim(), allowPlain: form.allowPlain, ...key, ...headers }
+  return { ok: true, input: { kind: 'custom', baseUrl, allowPlain: form.allowPlain, ...key, ...headers } }
 }
 
 function KeyField({ form, source, onChange }: FieldsProps) {
@@ -82,11 +84,11 @@ interface FieldsProps {
   onChange: (change: Partial<Form>) => void
 }
 
-function EndpointFields({ form, source, onChange }: FieldsProps) {
+function EndpointFields({ form, source, errors, onChange }: FieldsProps & { errors: Errors }) {
   const known = source.kind === 'custom' && source.headerNames.length > 0 ? source.headerNames.join(', ') : null
   return (
     <>
-      <Field label="Address" hint="For example http://localhost:11434">
+      <Field label="Address" hint="For example http://localhost:11434" error={errors.baseUrl}>
         {(control) => (
           <TextBox
             {...control}
@@ -98,6 +100,7 @@ function EndpointFields({ form, source, onChange }: FieldsProps) {
       </Field>
       <Field
         label="Headers (optional)"
+        error={errors.headers}
         hint={
           known === null ? 'One a line, for example X-Team: research' : `Kept: ${known}. Leave this empty to keep them.`
         }
@@ -138,82 +141,60 @@ export function ModelSourceDialog({
   onClose: () => void
 }) {
   const { api, cache, queries } = useEngine()
-  const [form, setForm] = useState<Form>({
+  const {
+    values: form,
+    change,
+    tried,
+    submission,
+  } = useForm<Form>({
     kind: wanted ?? source.kind,
     key: '',
     baseUrl: source.kind === 'custom' ? (source.baseUrl ?? '') : '',
     headers: '',
     allowPlain: false,
   })
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const change = (part: Partial<Form>) => setForm((known) => ({ ...known, ...part }))
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const input = inputOf(form)
-    if (typeof input === 'string') {
-      setFailure(input)
-      return
-    }
-    setBusy(true)
-    setFailure(null)
-    try {
-      await api.modelSource.set(input)
-      await cache.invalidateQueries({ queryKey: queries.models.key() })
-      await cache.invalidateQueries({ queryKey: queries.modelSource.key() })
-      onClose()
-    } catch (thrown) {
-      setFailure(messageOf(thrown))
-      setBusy(false)
-    }
+  const checked = checkSource(form)
+  const errors = tried && !checked.ok ? checked.errors : {}
+  const use = async (input: ModelSourceInput) => {
+    await api.modelSource.set(input)
+    await cache.invalidateQueries({ queryKey: queries.models.key() })
+    await cache.invalidateQueries({ queryKey: queries.modelSource.key() })
+    onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      submission={submission}
+      send={checked.ok ? () => use(checked.input) : null}
+      action="Use it"
       title="Where the model comes from"
       description="For all conversations of this engine."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} disabled={busy}>
-            Use it
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <div role="radiogroup" aria-label="Source" className="flex flex-col gap-2">
-          {ways.map((way) => (
-            <label
-              key={way.kind}
-              htmlFor={`source-${way.kind}`}
-              className="flex gap-3 rounded-lg border border-line px-3.5 py-2.5 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-selected"
-            >
-              <input
-                id={`source-${way.kind}`}
-                type="radio"
-                name="source"
-                checked={form.kind === way.kind}
-                aria-label={way.title}
-                onChange={() => change({ kind: way.kind, key: '' })}
-                className="mt-1 size-3.5 shrink-0 accent-(--accent-solid)"
-              />
-              <span className="min-w-0">
-                <span className="block font-medium">{way.title}</span>
-                <span className="block text-sm text-muted">{way.text}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-        {form.kind === 'custom' && <EndpointFields form={form} source={source} onChange={change} />}
-        {form.kind !== 'practice' && <KeyField form={form} source={source} onChange={change} />}
-        {failure !== null && (
-          <Notice tone="bad">
-            <p role="alert">{visibleText(failure)}</p>
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+      <div role="radiogroup" aria-label="Source" className="flex flex-col gap-2">
+        {ways.map((way) => (
+          <label
+            key={way.kind}
+            htmlFor={`source-${way.kind}`}
+            className="flex gap-3 rounded-lg border border-line px-3.5 py-2.5 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-selected"
+          >
+            <input
+              id={`source-${way.kind}`}
+              type="radio"
+              name="source"
+              checked={form.kind === way.kind}
+              aria-label={way.title}
+              onChange={() => change({ kind: way.kind, key: '' })}
+              className="mt-1 size-3.5 shrink-0 accent-(--accent-solid)"
+            />
+            <span className="min-w-0">
+              <span className="block font-medium">{way.title}</span>
+              <span className="block text-sm text-muted">{way.text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {form.kind === 'custom' && <EndpointFields form={form} source={source} errors={errors} onChange={change} />}
+      {form.kind !== 'practice' && <KeyField form={form} source={source} onChange={change} />}
+    </FormDialog>
   )
 }

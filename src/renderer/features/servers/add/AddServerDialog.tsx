@@ -1,8 +1,8 @@
 /** Adds one server from a command line or a pasted snippet. Its values are checked by the contract's own schema. */
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ClipboardEvent, type SubmitEvent, useState } from 'react'
-import { messageOf } from '#contract/errors'
+import type { ClipboardEvent } from 'react'
+import type { NewServer } from '#contract/server'
 import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
 import { AdvancedFields } from '#renderer/features/servers/add/AdvancedFields.tsx'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
@@ -12,7 +12,6 @@ import {
   emptyForm,
   isAddress,
   nameOf,
-  type ServerForm,
   withAssignmentsMoved,
   withSnippet,
 } from '#renderer/features/servers/add/serverForm.ts'
@@ -20,18 +19,14 @@ import { readSnippet } from '#renderer/features/servers/add/snippet.ts'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/Button.tsx'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
+import { FormDialog } from '#renderer/ui/FormDialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
+import { useForm } from '#renderer/ui/useForm.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
-const formId = 'add-server'
-
 export function AddServerDialog({ commandLine, onClose }: { commandLine: string; onClose: () => void }) {
-  const [form, setForm] = useState<ServerForm>({ ...emptyForm, commandLine })
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { values: form, setValues: setForm, change, tried, submission } = useForm({ ...emptyForm, commandLine })
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const navigate = useNavigate()
@@ -40,7 +35,6 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
   const project = useTargetProject()
   const checked = checkForm(form, project?.id)
   const errors = tried && !checked.ok ? checked.errors : {}
-  const change = (part: Partial<ServerForm>) => setForm((known) => ({ ...known, ...part }))
 
   const takeSnippet = (text: string): boolean => {
     const read = readSnippet(text)
@@ -54,110 +48,87 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
   const onLeaveCommand = () => {
     if (!takeSnippet(form.commandLine)) setForm(withAssignmentsMoved)
   }
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!checked.ok || snippet.kind !== 'none' || busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const added = await actions.add(checked.server)
-      onClose()
-      await navigate({ to: '/servers/$slug', params: { slug: added.slug } })
-    } catch (thrown) {
-      setFailure(messageOf(thrown))
-      setBusy(false)
-    }
+  const add = async (server: NewServer) => {
+    const added = await actions.add(server)
+    onClose()
+    await navigate({ to: '/servers/$slug', params: { slug: added.slug } })
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      submission={submission}
+      send={checked.ok && snippet.kind === 'none' ? () => add(checked.server) : null}
+      action={submission.busy ? 'Adding…' : remote ? 'Add and connect' : 'Add and start'}
       title="Add a server"
       description={
         remote
           ? 'Switchboard sends this address what your clients ask. Add only what you trust.'
           : 'Switchboard starts this command on your machine, with your rights. Add only what you trust.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={formId} disabled={busy}>
-            {busy ? 'Adding…' : remote ? 'Add and connect' : 'Add and start'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <div className="flex flex-col gap-2">
-          <Field
-            label="Command or address"
-            hint="A command line, the address of a remote server, or the JSON snippet of a README."
-            error={snippet.kind === 'problem' ? snippet.message : errors.commandLine}
-          >
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                placeholder="npx -y @modelcontextprotocol/server-everything"
-                value={form.commandLine}
-                onPaste={onPaste}
-                onBlur={onLeaveCommand}
-                onChange={(event) => change({ commandLine: event.target.value })}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || event.shiftKey || snippet.kind !== 'none') return
-                  event.preventDefault()
-                  event.currentTarget.form?.requestSubmit()
-                }}
-              />
-            )}
-          </Field>
-          {snippet.kind === 'none' && !remote && <CommandPreview commandLine={form.commandLine} />}
-          {snippet.kind === 'many' && (
-            <Notice tone="plain">
-              <p>This snippet holds {snippet.names.length} servers.</p>
-              <Button size="small" className="mt-2" onClick={() => dialogs.importServers(snippet.text)}>
-                Choose which to import
-              </Button>
-            </Notice>
-          )}
-        </div>
-        <Field label="Name" error={errors.name}>
+      <div className="flex flex-col gap-2">
+        <Field
+          label="Command or address"
+          hint="A command line, the address of a remote server, or the JSON snippet of a README."
+          error={snippet.kind === 'problem' ? snippet.message : errors.commandLine}
+        >
           {(control) => (
-            <TextBox
+            <TextArea
               {...control}
-              placeholder={visibleText(nameOf({ ...form, name: '' }))}
-              value={form.name}
-              onChange={(event) => change({ name: event.target.value })}
+              rows={2}
+              placeholder="npx -y @modelcontextprotocol/server-everything"
+              value={form.commandLine}
+              onPaste={onPaste}
+              onBlur={onLeaveCommand}
+              onChange={(event) => change({ commandLine: event.target.value })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.shiftKey || snippet.kind !== 'none') return
+                event.preventDefault()
+                event.currentTarget.form?.requestSubmit()
+              }}
             />
           )}
         </Field>
-        <EnvironmentRows
-          title={remote ? 'Headers' : 'Environment'}
-          one={remote ? 'header' : 'variable'}
-          rows={form.environment}
-          error={errors.environment}
-          onChange={(environment) => change({ environment })}
-        />
-        <details className="group">
-          <summary className="inline-flex list-none items-center gap-1 rounded text-sm font-medium text-muted hover:text-ink">
-            <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden="true" />
-            Advanced
-          </summary>
-          <AdvancedFields remote={remote} form={form} errors={errors} onChange={change} />
-        </details>
-        {project !== null && (
-          <p className="text-sm text-muted">
-            It goes to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.
-          </p>
-        )}
-        {failure !== null && (
-          <Notice tone="bad">
-            <p role="alert">{visibleText(failure)}</p>
+        {snippet.kind === 'none' && !remote && <CommandPreview commandLine={form.commandLine} />}
+        {snippet.kind === 'many' && (
+          <Notice tone="plain">
+            <p>This snippet holds {snippet.names.length} servers.</p>
+            <Button size="small" className="mt-2" onClick={() => dialogs.importServers(snippet.text)}>
+              Choose which to import
+            </Button>
           </Notice>
         )}
-      </form>
-    </Dialog>
+      </div>
+      <Field label="Name" error={errors.name}>
+        {(control) => (
+          <TextBox
+            {...control}
+            placeholder={visibleText(nameOf({ ...form, name: '' }))}
+            value={form.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <EnvironmentRows
+        title={remote ? 'Headers' : 'Environment'}
+        one={remote ? 'header' : 'variable'}
+        rows={form.environment}
+        error={errors.environment}
+        onChange={(environment) => change({ environment })}
+      />
+      <details className="group">
+        <summary className="inline-flex list-none items-center gap-1 rounded text-sm font-medium text-muted hover:text-ink">
+          <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden="true" />
+          Advanced
+        </summary>
+        <AdvancedFields remote={remote} form={form} errors={errors} onChange={change} />
+      </details>
+      {project !== null && (
+        <p className="text-sm text-muted">
+          It goes to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.
+        </p>
+      )}
+    </FormDialog>
   )
 }
