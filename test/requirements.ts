@@ -60,8 +60,8 @@ export const requirements: readonly Requirement[] = [
   due('R30', 'an Electron app whose main process owns processes, connections, registry and router, with typed IPC', [
     app,
   ]),
-  later('R31', 'servers, tools and secrets are managed in the window; secrets are in the keychain', [app]),
-  later('R32', 'chat with Claude, streaming, with the tools of the project', [app]),
+  due('R31', 'servers, tools and secrets are managed in the window; secrets are in the keychain', [app]),
+  due('R32', 'chat with Claude, streaming, with the tools of the project', [app]),
 ]
 
 function due(id: string, text: string, sources: readonly string[]): Requirement {

@@ -71,7 +71,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await app.page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
   })
 
-  test('a server added by its command line is seen ready, with its tools', async () => {
+  test('[R31] a server added by its command line is seen ready, with its tools', async () => {
     await addServer(app.page, 'Echo', echoServer)
     await status(app.page, 'echo', 'Ready')
     expect(await toolRow(app.page, 'echo').innerText()).toContain('Answers with what it was given.')
@@ -81,7 +81,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(await tryTool(app.page, 'echo', { text: 'hello from the page' })).toContain('hello from the page')
   })
 
-  test('a tool switched off is gone for an MCP client at once: it is told, no longer lists it, cannot call it', async () => {
+  test('[R31] [R12] a tool switched off is gone for an MCP client at once: it is told, no longer lists it, cannot call it', async () => {
     let told = () => {}
     const changed = new Promise<void>((resolve) => (told = resolve))
     const headers = { authorization: `Bearer ${app.token}` }

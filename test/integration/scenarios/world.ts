@@ -1,0 +1,88 @@
+/** An engine with real servers behind the real door, for scenarios of the sources from one end to the other. */
+import { onTestFinished } from 'vitest'
+import { newProject, type NewProject } from '#contract/project'
+import { newServer, type NewServerInput } from '#contract/server'
+import { systemClock } from '#engine/clock'
+import type { Engine } from '#engine/createEngine'
+import type { Clock, Ports } from '#engine/ports'
+import type { Caller } from '#engine/router/call'
+import { openDoor } from '#test/integration/gateway/engineDoor'
+import { connectV1 } from '#test/support/mcpClients'
+import { type RecordingLog, recordingLog } from '#test/support/recordingLog'
+import { startTestEngine } from '#test/support/testEngine'
+
+export const patience = { timeout: 20_000, interval: 20 }
+export const caller: Caller = { key: 'test', capabilities: {}, ask: null }
+
+type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<NewServerInput>>>
+
+export interface World {
+  readonly engine: Engine
+  readonly log: RecordingLog
+  /** A client of the SDK at the door, with these headers. */
+  readonly connect: (headers?: Record<string, string>) => ReturnType<typeof connectV1>
+  readonly addProject: (project: Partial<NewProject> & { name: string }, servers: Servers) => Promise<string>
+}
+
+export async function openWorld(servers: Servers = {}, ports: Partial<Ports> = {}): Promise<World> {
+  const log = recordingLog()
+  const engine = await startTestEngine(servers, { log, ...ports })
+  const door = await openDoor(engine)
+  onTestFinished(() => door.close())
+  return {
+    engine,
+    log,
+    connect: async (headers = {}) => {
+      const client = await connectV1(door.url, {}, headers)
+      onTestFinished(() => client.close())
+      return client
+    },
+    addProject: async (project, added) => {
+      const { id } = await engine.projects.add(newProject.parse(project))
+      for (const [name, server] of Object.entries(added))
+        await engine.registry.add(newServer.parse({ name, projectId: id, ...server }))
+      return id
+    },
+  }
+}
+
+export async function textOf(result: unknown): Promise<string> {
+  const { content } = (await result) as { content: { text: string }[] }
+  return content[0]?.text ?? ''
+}
+
+export function pidOf(engine: Engine, slug: string): number {
+  const { state } = engine.registry.get(slug)
+  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} is ${JSON.stringify(state)}`)
+  return state.pid
+}
+
+export interface SteppedClock extends Clock {
+  /** Lets this much time pass. */
+  pass(ms: number): void
+}
+
+/** The time of the machine, but that delays from those of the supervision to its cool-down wait until a test lets them pass. */
+export function steppedClock(): SteppedClock {
+  let ahead = 0
+  const held = new Set<{ readonly at: number; readonly callback: () => void }>()
+  const now = () => systemClock.now() + ahead
+  const isHeld = (delayMs: number) => delayMs >= 700 && delayMs <= 60_000
+  return {
+    now,
+    after(delayMs, callback) {
+      if (!isHeld(delayMs)) return systemClock.after(delayMs, callback)
+      const timer = { at: now() + delayMs, callback }
+      held.add(timer)
+      return { cancel: () => void held.delete(timer) }
+    },
+    pass(ms) {
+      // In steps: a jump would be taken for the sleep of the machine.
+      for (const end = ahead + ms; ahead < end;) {
+        ahead = Math.min(ahead + 1_000, end)
+        for (const timer of [...held].filter(({ at }) => at <= now()).sort((one, other) => one.at - other.at))
+          if (held.delete(timer)) timer.callback()
+      }
+    },
+  }
+}
