@@ -177,6 +177,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (standing === null) return
     if (method === 'POST') return await post(request, response, standing)
     if (isModernVersion(namedVersion(request))) return refuse(response, modernPostOnly)
+    leaveUnread(request)
     if (method === 'GET') legacy.openStream(request, response, standing)
     else legacy.endSession(request, response, standing)
   }
@@ -187,8 +188,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (method !== 'POST' && method !== 'GET') return refuse(response, wrongSseMethod)
     const standing = standingAt(response, path, grant)
     if (standing === null) return
-    if (method === 'GET') sse.open(request, response, standing)
-    else await sse.post(request, response, standing)
+    if (method === 'GET') {
+      leaveUnread(request)
+      sse.open(request, response, standing)
+    } else await sse.post(request, response, standing)
   }
 
   const guarded =
@@ -234,6 +237,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       heartbeat.close()
     },
   }
+}
+
+/** A body that nobody reads would keep the end of its connection from being seen. */
+function leaveUnread(request: IncomingMessage): void {
+  request.resume()
 }
 
 function namedVersion(request: IncomingMessage): string | undefined {
