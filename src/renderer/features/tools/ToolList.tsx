@@ -4,7 +4,7 @@ import { memo, useRef } from 'react'
 import type { ToolSnapshot } from '#contract/tool'
 import { isOffered, shortCount, toolCost } from '#renderer/features/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/features/tools/ToolMarks.tsx'
-import { toolKey } from '#renderer/features/tools/useTools.ts'
+import { toolKey } from '#renderer/features/tools/toolKey.ts'
 import { Switch } from '#renderer/ui/Switch.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 

@@ -4,14 +4,15 @@ import { useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { useServers } from '#renderer/features/servers/useServers.ts'
+import { BulkSwitch } from '#renderer/features/tools/BulkSwitch.tsx'
 import { isOffered, offeredCost, shortCount } from '#renderer/features/tools/toolCost.ts'
 import { filterTools } from '#renderer/features/tools/toolFilter.ts'
 import { ToolList } from '#renderer/features/tools/ToolList.tsx'
 import { ToolSheet } from '#renderer/features/tools/ToolSheet.tsx'
 import { type ToolSearch, toolStates } from '#renderer/features/tools/toolSearch.ts'
-import { useBulkSwitch } from '#renderer/features/tools/useBulkSwitch.ts'
-import { toolKey, useTools } from '#renderer/features/tools/useTools.ts'
-import { Button } from '#renderer/ui/Button.tsx'
+import { useChangedTools } from '#renderer/features/tools/useChangedTools.ts'
+import { toolKey } from '#renderer/features/tools/toolKey.ts'
+import { useTools } from '#renderer/features/tools/useTools.ts'
 import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
 import { FilterChoice } from '#renderer/ui/FilterChoice.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
@@ -22,7 +23,7 @@ const searchRestMs = 80
 /** From here on, clients are known to hide tools or to choose badly among them. */
 const manyTools = 80
 
-const stateTitles = { on: 'On', off: 'Off', quarantined: 'Quarantined' } as const
+const stateTitles = { on: 'On', off: 'Off', quarantined: 'Quarantined', changed: 'Changed since allowed' } as const
 
 export function ToolsPage() {
   const filter = useSearch({ from: '/tools' })
@@ -30,7 +31,7 @@ export function ToolsPage() {
   const project = useChosenProject()
   const { data: allServers } = useServers()
   const { tools, isPending, error, setEnabled } = useTools()
-  const switchAll = useBulkSwitch(setEnabled)
+  const changed = useChangedTools()
   const [search, setSearch] = useState('')
   const [openKey, setOpenKey] = useState<string | null>(null)
   const wanted = useDebounced(search, searchRestMs)
@@ -40,7 +41,10 @@ export function ToolsPage() {
   )
   const slugs = useMemo(() => new Set(servers.map((server) => server.slug)), [servers])
   const inProject = useMemo(() => filterTools(tools, slugs, {}, ''), [tools, slugs])
-  const shown = useMemo(() => filterTools(inProject, slugs, filter, wanted), [inProject, slugs, filter, wanted])
+  const shown = useMemo(
+    () => filterTools(inProject, slugs, filter, wanted, changed),
+    [inProject, slugs, filter, wanted, changed],
+  )
   const offered = useMemo(() => inProject.filter(isOffered).length, [inProject])
   const cost = useMemo(() => offeredCost(inProject), [inProject])
   const open = openKey === null ? undefined : tools.find((tool) => toolKey(tool) === openKey)
@@ -66,8 +70,6 @@ export function ToolsPage() {
         </EmptyPage>
       </main>
     )
-  const on = shown.filter((tool) => tool.enabled)
-  const off = shown.filter((tool) => !tool.enabled)
   return (
     <main className="flex min-h-0 min-w-0 flex-col bg-surface">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 pt-3 pb-2">
@@ -95,15 +97,7 @@ export function ToolsPage() {
           options={toolStates.map((state) => [state, stateTitles[state]])}
           onChange={(state) => show({ state: toolStates.find((one) => one === state) })}
         />
-        <p className="flex-1 text-sm whitespace-nowrap text-muted tabular-nums" aria-live="polite">
-          {shown.length === inProject.length ? `${on.length} on` : `${shown.length} found, ${on.length} on`}
-        </p>
-        <Button size="small" look="quiet" disabled={off.length === 0} onClick={() => switchAll(off, true)}>
-          All on
-        </Button>
-        <Button size="small" look="quiet" disabled={on.length === 0} onClick={() => switchAll(on, false)}>
-          All off
-        </Button>
+        <BulkSwitch shown={shown} filtered={shown.length !== inProject.length} setEnabled={setEnabled} />
       </div>
       {shown.length === 0 ? (
         <p className="p-10 text-center text-sm text-muted">No tool matches this.</p>

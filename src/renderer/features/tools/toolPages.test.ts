@@ -38,6 +38,13 @@ test.each([
   expect(names(filterTools(tools, servers, filter, search))).toEqual(expected)
 })
 
+test('those that changed since a person allowed them are found (they ask again, and nobody knew which)', () => {
+  const [commit] = tools
+  const changed = new Set([`${commit?.server}/${commit?.name}`, 'gone/tool'])
+  const found = filterTools(tools, new Set(tools.map(({ server }) => server)), { state: 'changed' }, '', changed)
+  expect(names(found)).toEqual(names(tools.slice(0, 1)))
+})
+
 test('what no client sees costs no client anything', () => {
   const [commit, , search] = tools
   expect(offeredCost(tools)).toBe((commit && toolCost(commit))! + (search && toolCost(search))!)

@@ -1,5 +1,5 @@
 /** What the address of the tools page says: which of them are shown. */
-export const toolStates = ['on', 'off', 'quarantined'] as const
+export const toolStates = ['on', 'off', 'quarantined', 'changed'] as const
 export type ToolState = (typeof toolStates)[number]
 
 export interface ToolSearch {

@@ -1,5 +1,5 @@
 import type { ToolSnapshot } from '#contract/tool'
-import type { ToolKey } from '#renderer/features/tools/useTools.ts'
+import type { ToolKey } from '#renderer/features/tools/toolKey.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 
 /** Switches many tools, says how many, and offers to take it back. */

@@ -2,15 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { messageOf } from '#contract/errors'
-import type { ToolSnapshot } from '#contract/tool'
 import { useEngine } from '#renderer/client/engine.ts'
+import { type ToolKey, toolKey } from '#renderer/features/tools/toolKey.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 
-export type ToolKey = Pick<ToolSnapshot, 'server' | 'name'>
-
 const nobody: readonly never[] = []
-
-export const toolKey = ({ server, name }: ToolKey): string => `${server}/${name}`
 
 function byServer(tools: readonly ToolKey[]): Map<string, string[]> {
   const names = new Map<string, string[]>()

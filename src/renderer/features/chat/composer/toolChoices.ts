@@ -3,7 +3,7 @@ import type { ToolChoice } from '#contract/chat'
 import type { ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
 import { isOffered } from '#renderer/features/tools/toolCost.ts'
-import type { ToolKey } from '#renderer/features/tools/useTools.ts'
+import type { ToolKey } from '#renderer/features/tools/toolKey.ts'
 
 export interface ServerChoice {
   readonly slug: string

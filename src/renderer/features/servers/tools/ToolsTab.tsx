@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/server'
+import { BulkSwitch } from '#renderer/features/tools/BulkSwitch.tsx'
 import { matchesWords, wordsOf } from '#renderer/features/tools/toolFilter.ts'
 import { ToolList } from '#renderer/features/tools/ToolList.tsx'
 import { ToolSheet } from '#renderer/features/tools/ToolSheet.tsx'
-import { useBulkSwitch } from '#renderer/features/tools/useBulkSwitch.ts'
 import { useTools } from '#renderer/features/tools/useTools.ts'
-import { Button } from '#renderer/ui/Button.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
 
@@ -27,7 +26,6 @@ function emptyText(server: ServerSnapshot): string {
 
 export function ToolsTab({ server }: { server: ServerSnapshot }) {
   const { tools, isPending, error, setEnabled } = useTools(server.slug)
-  const switchAll = useBulkSwitch(setEnabled)
   const [search, setSearch] = useState('')
   const [openName, setOpenName] = useState<string | null>(null)
   const wanted = useDebounced(search, searchRestMs)
@@ -39,21 +37,11 @@ export function ToolsTab({ server }: { server: ServerSnapshot }) {
   if (error !== null) return <p className="p-8 text-center text-sm text-bad">{messageOf(error)}</p>
   if (isPending) return <p className="sr-only">The tools are being read.</p>
   if (tools.length === 0) return <p className="p-10 text-center text-sm text-muted">{emptyText(server)}</p>
-  const on = shown.filter((tool) => tool.enabled)
-  const off = shown.filter((tool) => !tool.enabled)
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 py-2">
         <SearchBox label="Search tools" value={search} onChange={setSearch} className="max-w-72 flex-1" />
-        <p className="flex-1 text-sm whitespace-nowrap text-muted tabular-nums" aria-live="polite">
-          {wanted.trim() === '' ? `${on.length} on` : `${shown.length} found, ${on.length} on`}
-        </p>
-        <Button size="small" look="quiet" disabled={off.length === 0} onClick={() => switchAll(off, true)}>
-          All on
-        </Button>
-        <Button size="small" look="quiet" disabled={on.length === 0} onClick={() => switchAll(on, false)}>
-          All off
-        </Button>
+        <BulkSwitch shown={shown} filtered={wanted.trim() !== ''} setEnabled={setEnabled} />
       </div>
       {shown.length === 0 ? (
         <p className="p-10 text-center text-sm text-muted">No tool matches this search.</p>

@@ -1,0 +1,38 @@
+/** How many of the tools that are shown are on, and the switches for all of them. */
+import type { ToolSnapshot } from '#contract/tool'
+import type { ToolKey } from '#renderer/features/tools/toolKey.ts'
+import { useBulkSwitch } from '#renderer/features/tools/useBulkSwitch.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+
+export interface BulkSwitchProps {
+  shown: readonly ToolSnapshot[]
+  /** They are some of more. */
+  filtered: boolean
+  setEnabled: (which: readonly ToolKey[], enabled: boolean) => Promise<void>
+}
+
+function countText(shown: readonly ToolSnapshot[], filtered: boolean): string {
+  const on = shown.filter((tool) => tool.enabled)
+  const quarantined = on.filter((tool) => tool.quarantine !== null).length
+  const aside = quarantined === 0 ? '' : `, ${quarantined} of them quarantined`
+  return `${filtered ? `${shown.length} found, ` : ''}${on.length} on${aside}`
+}
+
+export function BulkSwitch({ shown, filtered, setEnabled }: BulkSwitchProps) {
+  const switchAll = useBulkSwitch(setEnabled)
+  const on = shown.filter((tool) => tool.enabled)
+  const off = shown.filter((tool) => !tool.enabled)
+  return (
+    <div className="flex flex-1 items-center gap-2">
+      <p className="flex-1 text-sm whitespace-nowrap text-muted tabular-nums" aria-live="polite">
+        {countText(shown, filtered)}
+      </p>
+      <Button size="small" look="quiet" disabled={off.length === 0} onClick={() => switchAll(off, true)}>
+        All on
+      </Button>
+      <Button size="small" look="quiet" disabled={on.length === 0} onClick={() => switchAll(on, false)}>
+        All off
+      </Button>
+    </div>
+  )
+}

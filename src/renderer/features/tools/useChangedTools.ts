@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useEngine } from '#renderer/client/engine.ts'
+import { toolKey } from '#renderer/features/tools/toolKey.ts'
+
+/** The keys of the tools that a person allowed once and that have another definition now: they ask again. */
+export function useChangedTools(): ReadonlySet<string> {
+  const { queries } = useEngine()
+  const { data: decisions } = useQuery(queries.decisions.list.queryOptions())
+  return useMemo(() => {
+    const outdated = (decisions ?? []).filter((decision) => decision.outdated)
+    return new Set(outdated.map(({ server, tool }) => toolKey({ server, name: tool })))
+  }, [decisions])
+}
