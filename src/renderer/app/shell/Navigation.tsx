@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Command, Keyboard, Plug } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { pages } from '#renderer/app/pages.ts'
 import { Logo } from '#renderer/app/shell/Logo.tsx'
@@ -14,6 +13,7 @@ import { ProjectSwitcher } from '#renderer/features/projects/ProjectSwitcher.tsx
 import { WaitingEntry } from '#renderer/features/questions/tray/WaitingEntry.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Keys } from '#renderer/ui/Keys.tsx'
+import { Popover } from '#renderer/ui/Popover.tsx'
 
 const entryLook =
   'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:justify-center [&_svg]:size-4 [&_svg]:shrink-0'
@@ -82,23 +82,15 @@ export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHel
       ))}
       <WaitingEntry className={entryLook} />
       <div className="flex-1" />
-      <Popover.Root>
-        <Popover.Trigger asChild>
-          <Entry icon={<Plug aria-hidden="true" />} label="Endpoint" />
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            side="right"
-            align="end"
-            sideOffset={8}
-            collisionPadding={12}
-            aria-label="Endpoint"
-            className="z-30 w-[min(28rem,calc(100vw-5rem))] animate-appear rounded-xl bg-raised p-4 shadow-float outline-none"
-          >
-            <EndpointCard />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+      <Popover
+        label="Endpoint"
+        side="right"
+        align="end"
+        className="w-[min(28rem,calc(100vw-5rem))] p-4"
+        trigger={<Entry icon={<Plug aria-hidden="true" />} label="Endpoint" />}
+      >
+        <EndpointCard />
+      </Popover>
       <Entry icon={<Command aria-hidden="true" />} label="Commands" keys="Mod+K" onClick={onPalette} />
       <Entry icon={<Keyboard aria-hidden="true" />} label="Shortcuts" keys="?" onClick={onHelp} />
       <ThemeMenu className={entryLook} />

@@ -1,12 +1,12 @@
 /** What the next message would take along, before it is sent. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import type { Conversation, TokenEstimate } from '#contract/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import { patient } from '#renderer/client/api.ts'
 import { serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { shortCount } from '#renderer/features/tools/toolCost.ts'
+import { Popover } from '#renderer/ui/Popover.tsx'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -86,28 +86,25 @@ export function EstimateLine({
   const full = estimate.window !== null && estimate.total > estimate.window * nearlyFull
   const warned = full || estimate.deferred || estimate.refused.length > 0
   return (
-    <Popover.Root>
-      <Popover.Trigger
-        title="What the next message takes along"
-        className="inline-flex h-7 shrink-0 items-center gap-1 rounded-md px-2 text-xs text-muted tabular-nums transition-colors hover:bg-hover hover:text-ink max-sm:px-1"
-      >
-        {warned && <TriangleAlert className="size-3.5 text-warn" aria-label="There is something to know" />}
-        {estimate.exact ? '' : '~'}
-        {shortCount(estimate.total)}
-        <span className="max-sm:sr-only"> tokens</span>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="top"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label="Tokens of the next message"
-          className="z-30 w-72 max-w-[calc(100vw-1rem)] animate-appear rounded-xl bg-raised p-3.5 shadow-float outline-none"
+    <Popover
+      label="Tokens of the next message"
+      side="top"
+      align="end"
+      className="w-72 max-w-[calc(100vw-1rem)] p-3.5"
+      trigger={
+        <button
+          type="button"
+          title="What the next message takes along"
+          className="inline-flex h-7 shrink-0 items-center gap-1 rounded-md px-2 text-xs text-muted tabular-nums transition-colors hover:bg-hover hover:text-ink max-sm:px-1"
         >
-          <Detail estimate={estimate} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+          {warned && <TriangleAlert className="size-3.5 text-warn" aria-label="There is something to know" />}
+          {estimate.exact ? '' : '~'}
+          {shortCount(estimate.total)}
+          <span className="max-sm:sr-only"> tokens</span>
+        </button>
+      }
+    >
+      <Detail estimate={estimate} />
+    </Popover>
   )
 }

@@ -1,7 +1,6 @@
 /** Which servers and tools this conversation uses. */
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import type { Conversation } from '#contract/chat'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -14,7 +13,9 @@ import {
 } from '#renderer/features/chat/composer/toolChoices.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
-import { type ToolKey, useTools } from '#renderer/features/tools/useTools.ts'
+import type { ToolKey } from '#renderer/features/tools/toolKey.ts'
+import { useTools } from '#renderer/features/tools/useTools.ts'
+import { Popover } from '#renderer/ui/Popover.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
@@ -72,44 +73,41 @@ export function ToolChoicePicker({ conversation }: { conversation: Conversation 
   const { on, all: count } = countChosen(all)
   const set = (next: typeof choice) => void actions.update({ choice: next })
   return (
-    <Popover.Root>
-      <Popover.Trigger
-        aria-label={`Tools of this conversation: ${on} of ${count}`}
-        title="Tools of this conversation"
-        className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-muted tabular-nums transition-colors hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
-      >
-        <SlidersHorizontal className="size-4" aria-hidden="true" />
-        {count > 0 && (on === count ? count : `${on}/${count}`)}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="top"
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label="Tools of this conversation"
-          className="z-30 flex max-h-[60vh] w-80 max-w-[calc(100vw-1rem)] animate-appear flex-col rounded-xl bg-raised shadow-float outline-none"
+    <Popover
+      label="Tools of this conversation"
+      side="top"
+      align="start"
+      className="flex max-h-[60vh] w-80 max-w-[calc(100vw-1rem)] flex-col"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Tools of this conversation: ${on} of ${count}`}
+          title="Tools of this conversation"
+          className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-muted tabular-nums transition-colors hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
         >
-          <div className="p-2.5">
-            <SearchBox label="Search tools" value={search} onChange={setSearch} />
-          </div>
-          <ul aria-label="Servers" className="min-h-0 overflow-y-auto pb-1.5">
-            {shown.map((server) => (
-              <ServerEntry
-                key={server.slug}
-                choice={server}
-                onServer={(next) => set(withServer(choice, server.slug, next))}
-                onTool={(tool, next) => set(withTool(choice, tool, next))}
-              />
-            ))}
-            {shown.length === 0 && (
-              <li className="px-3 pb-3 text-sm text-muted">
-                {search.trim() === '' ? 'This project has no tools yet.' : 'No tool is called that.'}
-              </li>
-            )}
-          </ul>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+          <SlidersHorizontal className="size-4" aria-hidden="true" />
+          {count > 0 && (on === count ? count : `${on}/${count}`)}
+        </button>
+      }
+    >
+      <div className="p-2.5">
+        <SearchBox label="Search tools" value={search} onChange={setSearch} />
+      </div>
+      <ul aria-label="Servers" className="min-h-0 overflow-y-auto pb-1.5">
+        {shown.map((server) => (
+          <ServerEntry
+            key={server.slug}
+            choice={server}
+            onServer={(next) => set(withServer(choice, server.slug, next))}
+            onTool={(tool, next) => set(withTool(choice, tool, next))}
+          />
+        ))}
+        {shown.length === 0 && (
+          <li className="px-3 pb-3 text-sm text-muted">
+            {search.trim() === '' ? 'This project has no tools yet.' : 'No tool is called that.'}
+          </li>
+        )}
+      </ul>
+    </Popover>
   )
 }

@@ -1,0 +1,36 @@
+import { clsx } from 'clsx'
+import { Popover as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface PopoverProps {
+  /** What it says it is. */
+  label: string
+  /** A button that passes on what it is given. */
+  trigger: ReactNode
+  side: 'top' | 'right'
+  align: 'start' | 'end'
+  /** Its size, and the space around what is in it. */
+  className: string
+  children: ReactNode
+}
+
+/** Floats beside what opened it, without keeping anybody from the rest of the page. */
+export function Popover({ label, trigger, side, align, className, children }: PopoverProps) {
+  return (
+    <Primitive.Root>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          side={side}
+          align={align}
+          sideOffset={8}
+          collisionPadding={8}
+          aria-label={label}
+          className={clsx('z-30 animate-appear rounded-xl bg-raised shadow-float outline-none', className)}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
