@@ -68,7 +68,7 @@ test('a missing value is named with the command that gives it', async () => {
   const { steps, verdict } = await examined(testServer('echo'), { patient: { prepareLaunch } })
   expect(steps.map(({ phase, outcome }) => [phase, outcome])).toEqual([['values', 'failed']])
   expect(verdict.advice).toEqual([
-    'It needs TOKEN. Give it a value: switchboard secret set TOKEN',
+    'It needs TOKEN. Give it a value in Settings, under Secrets, or by: switchboard secret set TOKEN',
     expect.stringContaining('--allow-env'),
   ])
 })

@@ -20,10 +20,7 @@ test.each([
 
 test('a person is told what changed, once', () => {
   const { notes } = translate(['${input:x}', '${input:x}', '${y:-1}'], surroundings)
-  expect(notes).toEqual([
-    '${input:x} became ${x}: give it a value with switchboard secret set x',
-    '${y:-1} became "1", the value it falls back on',
-  ])
+  expect(notes).toEqual(['${input:x} became ${x}, a secret', '${y:-1} became "1", the value it falls back on'])
 })
 
 test.each(['${command:pickProcess}', '${config:a.b}', '${file:/run/key}', '${workspaceFolder}'])(

@@ -57,7 +57,7 @@ function meaningOf(inside: string, { home, folder, separator }: Surroundings): M
   const reference = inputs.exec(inside)?.[1] ?? variables.exec(inside)?.[1]
   if (reference !== undefined) {
     const name = secretNameOf(reference)
-    return { text: `\${${name}}`, note: `became \${${name}}: give it a value with switchboard secret set ${name}` }
+    return { text: `\${${name}}`, note: `became \${${name}}, a secret` }
   }
   const fallback = withDefault.exec(inside)?.[2]
   if (fallback !== undefined)

@@ -42,7 +42,8 @@ function missingAdvice({ data }: AppError): string[] {
   const names = (data as { names?: unknown } | undefined)?.names
   return (Array.isArray(names) ? names : []).flatMap((text) => {
     const [, environment, name] = /^\$\{(?:env:([^}]+)|([^}]+))\}$/.exec(String(text)) ?? []
-    if (name !== undefined) return [`It needs ${name}. Give it a value: switchboard secret set ${name}`]
+    if (name !== undefined)
+      return [`It needs ${name}. Give it a value in Settings, under Secrets, or by: switchboard secret set ${name}`]
     return environment === undefined
       ? []
       : [
@@ -85,7 +86,11 @@ function exitAdvice(one: Case, phase: ExaminationPhase): string[] {
     case 127:
       return ['Something that it starts in its turn is not on its PATH.']
     default:
-      return ['Run the same command in a terminal: what it prints before it ends says why.']
+      return [
+        one.stderr.length > 0
+          ? 'What it printed says why: look at its last lines.'
+          : 'Run the same command in a terminal: what it prints before it ends says why.',
+      ]
   }
 }
 

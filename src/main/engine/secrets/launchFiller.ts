@@ -43,7 +43,7 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
   async function adviceFor(name: string, project: Project): Promise<string> {
     if (project.file === null) {
       const where = project.id === defaultProjectId ? '' : ` --project ${quoted(project.name)}`
-      return `has no value in the vault; give it one with: switchboard secret set ${name}${where}`
+      return `has no value in the vault; give it one in Settings, under Secrets, or by: switchboard secret set ${name}${where}`
     }
     const own = `switchboard secret set ${name} --config ${quoted(project.file)}`
     const isAllowed = (await secrets.scopesOf(project)).length > 1

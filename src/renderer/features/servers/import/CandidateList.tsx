@@ -40,7 +40,8 @@ export function CandidateList({ candidates, chosen, onChoose }: CandidateListPro
               )}
               {candidate.needs.length > 0 && (
                 <p className="mt-0.5 text-xs break-words text-warn">
-                  Needs a secret before it can start: <span className="font-mono">{candidate.needs.join(', ')}</span>
+                  Needs a secret before it can start, set in Settings under Secrets:{' '}
+                  <span className="font-mono">{candidate.needs.join(', ')}</span>
                 </p>
               )}
               {candidate.notes.map((note) => (
