@@ -13,8 +13,13 @@ export interface SetupWish {
 }
 
 const doorTitles: Readonly<Record<ClientDoor, string>> = {
-  stdio: 'It starts a bridge, which also works while Switchboard is closed',
-  http: 'It calls the address of the running Switchboard, with a token of its own',
+  stdio: 'By a bridge that it starts',
+  http: 'By the address, with a token',
+}
+
+const doorHints: Readonly<Record<ClientDoor, string>> = {
+  stdio: 'Works also while Switchboard is closed.',
+  http: 'Works while Switchboard runs. The token is its own.',
 }
 
 export interface SetupWishFieldsProps {
@@ -29,7 +34,7 @@ export function SetupWishFields({ client, wish, onChange }: SetupWishFieldsProps
     <>
       <div className="grid gap-3 sm:grid-cols-2">
         {client.doors.length > 1 && (
-          <Field label="How it comes in">
+          <Field label="How it comes in" hint={doorHints[wish.via]}>
             {(control) => (
               <Choice
                 {...control}

@@ -2,19 +2,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'radix-ui'
 import { useEngine } from '#renderer/client/engine.ts'
-import { clientKinds, clientSetup, clientTitles } from '#renderer/features/endpoint/clientSetup.ts'
+import { clientKinds, clientSetup, clientTitles, scopedAddress } from '#renderer/features/endpoint/clientSetup.ts'
+import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const hiddenToken = '••••••••'
 
 export function EndpointCard() {
   const { api, queries } = useEngine()
   const { data: info } = useQuery(queries.app.info.queryOptions())
+  const project = useChosenProject()
   const token = async () => (await api.app.token()).token
   if (info === undefined) return <div className="h-64" />
   if (info.endpoint === null)
     return <p className="text-sm text-muted">No port is open, so no client can connect to this engine.</p>
-  const { url } = info.endpoint
+  const url = scopedAddress(info.endpoint.url, project?.name ?? null)
   return (
     <div className="flex flex-col gap-3 text-sm">
       <div>
@@ -22,6 +25,11 @@ export function EndpointCard() {
         <code className="font-mono break-all select-text" data-endpoint="">
           {url}
         </code>
+        {project !== null && (
+          <p className="mt-0.5 text-xs text-muted">
+            They see the servers of {visibleText(project.name)} alone. Choose all projects for the address of all.
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         <CopyButton label="Copy address" text={url} />

@@ -9,6 +9,11 @@ export const clientTitles: Readonly<Record<ClientKind, string>> = {
   curl: 'curl',
 }
 
+/** Where a client sees one project alone; null: all of them. */
+export function scopedAddress(url: string, projectName: string | null): string {
+  return projectName === null ? url : `${url}/p/${encodeURIComponent(projectName)}`
+}
+
 export function clientSetup(kind: ClientKind, url: string, token: string): string {
   const authorization = `Bearer ${token}`
   switch (kind) {

@@ -2,8 +2,8 @@
 import type { Naming } from '#contract/tool'
 
 export const namingTitles: Readonly<Record<Naming, string>> = {
-  'prefix-on-conflict': 'Only where two are called the same',
-  'prefix-always': 'Always with the name of the server',
+  'prefix-on-conflict': 'Only where two clash',
+  'prefix-always': 'Always',
   override: 'Never: the later server wins',
 }
 

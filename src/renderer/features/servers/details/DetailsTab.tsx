@@ -67,7 +67,7 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
         <Fact name="Address" mono>
           {visibleText(launch.url)}
         </Fact>
-        <Fact name="Headers" mono>
+        <Fact name="Headers" mono={launch.headerNames.length > 0}>
           {launch.headerNames.length === 0 ? 'none of its own' : launch.headerNames.map(visibleText).join(', ')}
         </Fact>
         <Fact name="Transport">{launch.transport === 'http' ? 'streamable HTTP' : 'HTTP with SSE'}</Fact>
@@ -90,10 +90,10 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
           </ol>
         </Fact>
       )}
-      <Fact name="Environment" mono>
+      <Fact name="Environment" mono={launch.envNames.length > 0}>
         {launch.envNames.length === 0 ? 'nothing of its own' : launch.envNames.map(visibleText).join(', ')}
       </Fact>
-      <Fact name="Folder" mono>
+      <Fact name="Folder" mono={launch.cwd !== null}>
         {launch.cwd === null ? 'not set' : visibleText(launch.cwd)}
       </Fact>
     </Facts>

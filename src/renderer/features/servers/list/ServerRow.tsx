@@ -74,7 +74,9 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
         <span className="shrink-0 text-xs text-muted tabular-nums">{toolsText(server.tools)}</span>
       </div>
       <p className="mt-0.5 flex min-w-0 gap-2 font-mono text-xs text-muted">
-        <span className="shrink-0">{server.slug}</span>
+        <span title="Its short name" className="shrink-0 rounded bg-hover px-1">
+          {server.slug}
+        </span>
         <span className="truncate">{visibleText(joinWords(launchWords(server.launch)))}</span>
       </p>
       {error !== null && (
