@@ -94,7 +94,7 @@ export type NewServerInput = z.input<typeof newServer>
 /** By name; null keeps the value that it has, which never leaves the engine. A name that is left out is removed. */
 const changedValues = z.record(z.string(), z.string().nullable()).default({})
 
-/** A launch in place of another. An address that is given as it was shown keeps what of it was hidden. */
+/** A launch in place of another. Arguments and addresses that are given as they were shown keep what of them was hidden. */
 const launchChange = z.discriminatedUnion('transport', [
   stdioLaunch.extend({ env: changedValues }),
   httpLaunch.extend({ headers: z.record(headerName, z.string().nullable()).default({}) }),
@@ -141,7 +141,7 @@ export const connectionState = z.discriminatedUnion('kind', [
 ])
 export type ConnectionState = z.infer<typeof connectionState>
 
-/** A launch as every side sees it: values of variables and headers stay in the engine. */
+/** A launch as every side sees it: values of variables, headers and what else is a secret stay in the engine. */
 export const launchSnapshot = z.discriminatedUnion('transport', [
   z.object({
     transport: z.literal('stdio'),
@@ -167,7 +167,7 @@ export const serverSnapshot = z.object({
   position: z.number(),
   enabled: z.boolean(),
   launch: launchSnapshot,
-  /** Names of its variables and headers that are secrets and stand in the store in clear, because there was no vault. */
+  /** Names of its secrets that stand in the store in clear, because there was no vault: of variables, headers, options, parameters. */
   plainSecrets: z.array(z.string()),
   group: slug.nullable(),
   labels: z.array(z.string()),

@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { openWorld, patience, textOf } from '#test/integration/scenarios/world'
+import { startRemote } from '#test/servers/remote'
 import { testServer } from '#test/support/testEngine'
 
 const echo = { launch: testServer('echo') }
@@ -52,6 +53,30 @@ describe('tools of one name', () => {
 })
 
 describe('what a client sees', () => {
+  it('[R18] of a group: one tool under its name, with its members; one that differs is left out, with the reason', async () => {
+    const odd = await startRemote({ tools: [{ name: 'echo', inputSchema: { type: 'object', required: ['else'] } }] })
+    onTestFinished(() => odd.close())
+    const { connect, engine } = await openWorld({
+      one: { ...echo, group: 'pool' },
+      two: { ...echo, group: 'pool' },
+      odd: { launch: { transport: 'http', url: odd.url }, group: 'pool' },
+      alone: echo,
+    })
+    await engine.registry.use({ kind: 'all' })
+    const client = await connect()
+    const { tools } = await client.listTools()
+    expect(tools.filter(({ _meta }) => _meta?.['switchboard/tool'] === 'echo')).toMatchObject([
+      { name: 'pool__echo', _meta: { 'switchboard/server': 'pool', 'switchboard/members': ['one', 'two', 'odd'] } },
+      { name: 'alone__echo', _meta: { 'switchboard/server': 'alone' } },
+    ])
+    for (let number = 0; number < 6; number += 1) await client.callTool({ name: 'pool__echo', arguments: {} })
+    expect(odd.of('tools/call')).toEqual([])
+    expect(engine.registry.tools('odd').find(({ name }) => name === 'echo')).toMatchObject({
+      publicName: null,
+      quarantine: expect.stringContaining('pool') as string,
+    })
+  })
+
   it('[R10] [R13] of no project: the tools and resources of all; of one: nothing else', async () => {
     const { addProject, connect, engine } = await openWorld({ mine: { launch: testServer('entries') } })
     const id = await addProject({ name: 'Work' }, { theirs: { launch: testServer('entries') } })
