@@ -1,5 +1,7 @@
 /**
  * Measures the hot path beside its peers, in one run: `npm run bench -- [--rounds 5] [--quick] [--only KEY,…] [--check]`.
+ * Keys: line, sdk, router; floor, switchboard, switchboard-unrecorded, mcp-hub, mcp-proxy, mcp-proxy-sse, supergateway;
+ * thirty, list, loop, catalog, sessions, growth, page.
  * A run of everything in at least 5 rounds writes docs/benchmarks.md; with `--check` a target that is not met is an error.
  */
 import { writeFile } from 'node:fs/promises'
@@ -137,6 +139,7 @@ const stop = (why: string): void => {
   void workspace.close().finally(() => process.exit(1))
 }
 const limit = setTimeout(() => stop('The run took too long.'), longestRunMs)
+process.once('uncaughtException', (thrown) => stop(String(thrown)))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Ended by ${signal}.`))
 
 try {

@@ -90,8 +90,9 @@ export class McpClient {
     return new Promise((resolve, reject) => {
       stream.start(this.#head.replace(/^POST/, 'GET'), {
         onHead: (head) => {
-          this.#checkHead(head)
-          resolve()
+          const problem = this.#read(head)
+          if (problem === null) resolve()
+          else reject(problem)
         },
         onBody: (text) => events.feed(text),
         onEnd: () => undefined,
@@ -152,9 +153,12 @@ export class McpClient {
     this.#connections[slot] ??= new HttpConnection(this.#endpoint.port)
     let events: EventStream | null = null
     let text = ''
+    let failed = false
     this.#connections[slot].start(this.#head.slice(0, -2) + `Content-Length: ${body.length}\r\n\r\n` + body, {
       onHead: (head) => {
-        this.#checkHead(head)
+        const problem = this.#read(head)
+        failed = problem !== null
+        if (problem !== null) on.onError(problem)
         const streams = head.headers.get('content-type')?.startsWith('text/event-stream') === true
         if (streams) events = new EventStream((event) => on.onText(event.data))
       },
@@ -163,16 +167,16 @@ export class McpClient {
         else events.feed(part)
       },
       onEnd: () => {
-        if (text !== '') on.onText(text)
+        if (text !== '' && !failed) on.onText(text)
         on.onEnd()
       },
       onError: (error) => on.onError(error),
     })
   }
 
-  #checkHead(head: ResponseHead): void {
-    if (head.status >= 300) throw new Error(`The endpoint answered HTTP ${head.status}.`)
-    this.#session ??= head.headers.get('mcp-session-id') ?? null
+  #read({ status, headers }: ResponseHead): Error | null {
+    this.#session ??= headers.get('mcp-session-id') ?? null
+    return status < 300 ? null : new Error(`The endpoint answered HTTP ${status}.`)
   }
 
   #receive(text: string): void {

@@ -23,6 +23,7 @@ const keptOutput = 4000
 export class Workspace {
   readonly #running = new Set<RunningProcess>()
   readonly #root: string
+  #closed = false
 
   private constructor(root: string) {
     this.#root = root
@@ -32,12 +33,14 @@ export class Workspace {
     return new Workspace(await mkdtemp(join(tmpdir(), 'switchboard-bench-')))
   }
 
-  makeFolder(): Promise<string> {
+  async makeFolder(): Promise<string> {
+    this.#refuseWhenClosed()
     return mkdtemp(join(this.#root, 'run-'))
   }
 
   /** Runs Node with `args`. Its home and its folders are inside `folder`, so that it finds and leaves nothing. */
   start({ args, folder }: Command): RunningProcess {
+    this.#refuseWhenClosed()
     const child = spawn(process.execPath, args, {
       cwd: folder,
       detached: true,
@@ -50,8 +53,14 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     await Promise.all([...this.#running].map((running) => running.end()))
     await rm(this.#root, { recursive: true, force: true })
+  }
+
+  /** A measurement that is cut short goes on to the next one. */
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new Error('The run is over.')
   }
 }
 
