@@ -1,7 +1,7 @@
 /** A hostile server, and one that behaves beside it: whatever the one does, the other must not notice. */
 import { expect } from 'vitest'
 import type { AppError } from '#contract/errors'
-import type { NewServerInput } from '#contract/server'
+import { newServer, type NewServerInput } from '#contract/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import type { CallResult, ToolCall } from '#engine/router/call'
@@ -27,6 +27,8 @@ export interface HostileOptions {
   readonly settings?: Partial<NewServerInput>
   /** Budgets in milliseconds that are to be others. */
   readonly budgets?: Readonly<Record<number, number>>
+  /** Only from when the hostile server lists its tools: its start and its neighbour's take the time that they take. */
+  readonly budgetsSinceListing?: boolean
 }
 
 export function besideEcho(fault: string, options: HostileOptions = {}): Promise<Besides> {
@@ -34,19 +36,22 @@ export function besideEcho(fault: string, options: HostileOptions = {}): Promise
 }
 
 export async function besideLaunch(launch: NewServerInput['launch'], options: HostileOptions = {}): Promise<Besides> {
-  const { settings = {}, budgets = {} } = options
-  const engine = await startTestEngine(
-    {
-      bad: { launch, ...settings },
-      beside: { launch: testServer('echo') },
-    },
+  const { settings = {}, budgets = {}, budgetsSinceListing = false } = options
+  const holdsNow = () => !budgetsSinceListing || isListing(engine)
+  const engine: Engine = await startTestEngine(
+    {},
     {
       clock: {
         ...systemClock,
-        after: (delayMs, callback) => systemClock.after(budgets[delayMs] ?? delayMs, callback),
+        after: (delayMs, callback) => {
+          const other = budgets[delayMs]
+          return systemClock.after(other !== undefined && holdsNow() ? other : delayMs, callback)
+        },
       },
     },
   )
+  await engine.registry.add(newServer.parse({ name: 'beside', launch: testServer('echo') }))
+  await engine.registry.add(newServer.parse({ name: 'bad', launch, ...settings }))
   const caller = { key: 'test', capabilities: {}, ask: null }
   const callAt = (slug: string, name: string, args: Record<string, unknown>, more: Partial<ToolCall> = {}) =>
     engine.router.callTool(
@@ -77,6 +82,11 @@ export async function besideLaunch(launch: NewServerInput['launch'], options: Ho
         .filter(({ source }) => source === 'engine')
         .map(({ text }) => text),
   }
+}
+
+function isListing({ registry }: Engine): boolean {
+  const bad = registry.list().find(({ slug }) => slug === 'bad')
+  return bad?.state.kind === 'starting' && bad.state.phase === 'listing'
 }
 
 /** The state in which the hostile server rests. */

@@ -25,7 +25,7 @@ describe('a server that cannot be started says precisely why, and its neighbour 
   })
 
   it('a listing that does not answer is given up when its time is over', async () => {
-    const besides = await besideEcho('muteListing', { budgets: { 60_000: 500 } })
+    const besides = await besideEcho('muteListing', { budgets: { 60_000: 500 }, budgetsSinceListing: true })
     await besides.neighbourAnswers()
     expect(await restingState(besides)).toMatchObject({
       kind: 'backingOff',
