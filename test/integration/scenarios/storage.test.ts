@@ -1,9 +1,10 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { createEngine } from '#engine/createEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
-import { testPorts } from '#test/support/testEngine'
+import { testPorts, testServer } from '#test/support/testEngine'
 
 it('[R2] the file of a new engine has the servers of projects in the table that others expect, with these columns', async () => {
   const dataFolder = await temporaryFolder()
@@ -20,4 +21,29 @@ it('[R2] the file of a new engine has the servers of projects in the table that 
   } finally {
     database.close()
   }
+})
+
+it('[R2] the secrets that a configuration file has among its arguments reach its server, and not the file of the engine', async () => {
+  const dataFolder = await temporaryFolder()
+  const path = join(await temporaryFolder(), 'mcp.json')
+  const { command, args } = testServer('echo', '--name', 'keyed', '--api-key', 'key-of-the-file')
+  await writeFile(path, JSON.stringify({ mcpServers: { keyed: { command, args } } }))
+  const engine = await createEngine(await testPorts(dataFolder))
+  try {
+    await engine.openConfigFile(path)
+    await engine.registry.use({ kind: 'all' })
+    const { state, launch } = engine.registry.get('keyed')
+    expect(state).toMatchObject({ kind: 'ready', implementation: { name: 'keyed' } })
+    expect(launch).toMatchObject({ args: expect.arrayContaining(['--api-key', '***']) as unknown })
+    const { pid } = state as { pid: number }
+    expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toContain('key-of-the-file')
+  } finally {
+    await engine.close()
+  }
+  const files = (await readdir(dataFolder, { withFileTypes: true })).filter((entry) => entry.isFile())
+  for (const { name } of files)
+    expect([name, (await readFile(join(dataFolder, name), 'latin1')).includes('key-of-the-file')]).toEqual([
+      name,
+      false,
+    ])
 })
