@@ -2,11 +2,15 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { collectLicences } from './scripts/licences.ts'
 
 const entry = (path: string) => resolve(import.meta.dirname, path)
 
+const licences = collectLicences(import.meta.dirname)
+
 export default defineConfig({
   main: {
+    plugins: [licences.collect()],
     build: {
       rollupOptions: {
         input: {
@@ -18,6 +22,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [licences.collect()],
     build: {
       externalizeDeps: false,
       rollupOptions: {
@@ -29,6 +34,6 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     build: { minify: true, rollupOptions: { input: entry('src/renderer/index.html') } },
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), licences.write()],
   },
 })

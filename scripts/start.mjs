@@ -10,7 +10,7 @@ const electronFolder = join(root, 'node_modules', 'electron')
 const platformExecutables = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
 /** What a build writes last of each part; it is as old as the oldest of them. */
 const builtFiles = ['main/cli.js', 'main/desktop.js', 'main/reaper.js', 'preload/index.cjs', 'renderer/index.html']
-const buildSources = ['src', 'electron.vite.config.ts', 'package.json']
+const buildSources = ['src', 'electron.vite.config.ts', 'scripts/licences.ts', 'package.json']
 
 const say = (text) => process.stderr.write(`${text}\n`)
 

@@ -215,6 +215,21 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(await page.locator('[data-product]').count()).toBe(0)
   })
 
+  test('whose work is in the build is said with their terms, also in the packaged app', async () => {
+    const { page } = app
+    await page.getByRole('link', { name: 'About' }).click()
+    await page.getByRole('button', { name: 'Licences of others' }).click()
+    const list = dialog('The work of others').getByRole('list', { name: 'Licences' })
+    for (const name of ['react-dom', 'libsql', 'zod', '@fontsource-variable/inter'])
+      await list
+        .getByText(new RegExp(`${name} \\d`))
+        .first()
+        .waitFor()
+    await list.locator('summary', { hasText: 'zod' }).click()
+    await list.getByText('Permission is hereby granted').last().waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   test('servers of another client are taken over after they were seen in full', async () => {
     const { page } = app
     await goTo(page, 'Clients')
@@ -250,7 +265,12 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const { page } = app
     await goTo(page, 'Clients')
     await page.getByRole('button', { name: 'Add a client' }).click()
-    await dialog('Add a client').getByLabel('Name', { exact: true }).fill('My editor')
+    const name = dialog('Add a client').getByLabel('Name', { exact: true })
+    await dialog('Add a client').getByRole('checkbox', { name: 'Echo may be seen', exact: true }).focus()
+    await dialog('Add a client').getByRole('button', { name: 'Add and make a token' }).click()
+    await dialog('Add a client').getByText('a name is needed').waitFor()
+    expect(await name.evaluate((box) => box === document.activeElement)).toBe(true)
+    await name.fill('My editor')
     await dialog('Add a client').getByRole('checkbox', { name: 'Echo at work may be seen', exact: true }).click()
     await dialog('Add a client').getByRole('button', { name: 'Add and make a token' }).click()
     const token = await dialog('Token of My editor').locator('[data-token]').innerText()

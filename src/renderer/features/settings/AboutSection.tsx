@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
+import { LicencesDialog } from '#renderer/features/settings/LicencesDialog.tsx'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
+import { Button } from '#renderer/ui/Button.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -15,6 +17,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 export function AboutSection() {
   const { queries } = useEngine()
+  const [licences, setLicences] = useState(false)
   const { data: info } = useQuery(queries.app.info.queryOptions())
   if (info === undefined) return null
   const facts = [
@@ -38,12 +41,16 @@ export function AboutSection() {
         </Fact>
         <Fact name="Licence">Apache License 2.0, by the Switchboard contributors</Fact>
       </dl>
-      <div className="mt-4">
+      <div className="mt-4 flex flex-wrap gap-2">
         <CopyButton label="Copy for a report" text={facts.join('\n')} />
+        <Button size="small" onClick={() => setLicences(true)}>
+          Licences of others
+        </Button>
       </div>
       <p className="mt-4 text-sm text-muted">
         Switchboard sends nothing about you or your calls to anybody. Only your servers and clients hear of them.
       </p>
+      {licences && <LicencesDialog onClose={() => setLicences(false)} />}
     </>
   )
 }

@@ -1,0 +1,62 @@
+/** Whose work Switchboard is made with, and under which terms: the list that the build wrote, read when it is wanted. */
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
+
+interface Licence {
+  readonly packages: readonly { readonly name: string; readonly version: string; readonly licence: string }[]
+  readonly text: string
+}
+
+async function readLicences(): Promise<readonly Licence[]> {
+  const response = await fetch('./licences.json')
+  if (!response.ok) throw new Error(`The list could not be read (${response.status}).`)
+  return (await response.json()) as readonly Licence[]
+}
+
+function LicenceEntry({ packages, text }: Licence) {
+  const names = (
+    <span className="min-w-0 flex-1 break-words">
+      {packages.map(({ name, version }) => `${name} ${version}`).join(', ')}
+      <span className="ml-2 text-muted">{[...new Set(packages.map(({ licence }) => licence))].join(', ')}</span>
+    </span>
+  )
+  if (text === '') return <p className="py-2 pl-5 text-sm">{names}</p>
+  return (
+    <details className="group py-2 text-sm">
+      <summary className="flex list-none gap-1.5 rounded">
+        <ChevronRight
+          className="mt-1 size-3.5 shrink-0 text-muted transition-transform group-open:rotate-90"
+          aria-hidden="true"
+        />
+        {names}
+      </summary>
+      <pre className="mt-2 ml-5 font-mono text-xs break-words whitespace-pre-wrap text-muted select-text">{text}</pre>
+    </details>
+  )
+}
+
+export function LicencesDialog({ onClose }: { onClose: () => void }) {
+  const { data: licences, error } = useQuery({ queryKey: ['licences'], queryFn: readLicences, retry: false })
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title="The work of others"
+      description="Switchboard is made with these. The desktop app also brings Electron, whose licences lie beside it."
+    >
+      {error !== null && (
+        <Notice tone="bad">This build has no list of licences: it is written with every full build.</Notice>
+      )}
+      <ul aria-label="Licences" className="divide-y divide-line">
+        {licences?.map((licence) => (
+          <li key={`${licence.packages[0]?.name} ${licence.packages[0]?.version}`}>
+            <LicenceEntry {...licence} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
