@@ -55,6 +55,8 @@ export const runState = z.discriminatedUnion('kind', [
    * ended: those that may be made again have to be named.
    */
   z.object({ kind: z.literal('interrupted'), toolUseIds: z.array(z.string()) }),
+  /** Another engine that shares the database runs it: only there can it be stopped and sent to. */
+  z.object({ kind: z.literal('elsewhere') }),
 ])
 export type RunState = z.infer<typeof runState>
 

@@ -70,6 +70,7 @@ export type CreateEngine = (ports: Ports) => Promise<Engine>
 
 export const createEngine: CreateEngine = async (ports) => {
   const { clock, log, makeId, paths, version } = ports
+  const engine = engineKey(hostname(), paths.dataFolder)
   const store = await openStore({ dataFolder: paths.dataFolder, databaseUrl: ports.databaseUrl, log, clock })
   const keeper = await createProcessKeeper({ paths, clock, log, makeId, environment: ports.environment }).catch(
     async (thrown: unknown) => {
@@ -106,7 +107,7 @@ export const createEngine: CreateEngine = async (ports) => {
   const records = new CallRecords({
     store: store.calls,
     dataFolder: paths.dataFolder,
-    engine: engineKey(hostname(), paths.dataFolder),
+    engine,
     settings: () => settings.current,
     redactor: ports.redactor,
     background,
@@ -172,7 +173,7 @@ export const createEngine: CreateEngine = async (ports) => {
     unwrittenRecords: () => records.waiting,
     calls,
   })
-  const chatting = createChat(ports, { store, registry, router, questions, events, background })
+  const chatting = createChat(ports, { store, registry, router, questions, events, background, engine })
   const clients = new ClientReader(homeOf(ports.environment))
   const doctor = new Doctor({
     patient: (slug) => {

@@ -26,6 +26,10 @@ function conversation(id: string, change: Partial<ConversationRow> = {}): Conver
     draft: '',
     leafId: null,
     isRunning: false,
+    runEngine: null,
+    runUntil: 0,
+    runClaims: 0,
+    revision: 0,
     usage: noUsage,
     createdAt: 1,
     updatedAt: 1,
@@ -59,6 +63,7 @@ test.each([['sqlite', null], ...(postgres === null ? [] : [['postgres', postgres
     const odd: Block = { kind: 'text', text: 'Grüße \0 \ud800 👋 _x_' }
     await chat.messages.write({
       conversationId: 'b',
+      runClaims: 0,
       messages: [message('m2', 2), message('m1', 1)],
       blocks: [
         { messageId: 'm1', index: 1, row: { step: 0, isComplete: false, block: { kind: 'text', text: 'second' } } },
@@ -68,6 +73,7 @@ test.each([['sqlite', null], ...(postgres === null ? [] : [['postgres', postgres
     const changed = { step: 1, isComplete: true, block: { kind: 'text', text: 'second, whole' } } as const
     await chat.messages.write({
       conversationId: 'b',
+      runClaims: 0,
       messages: [{ ...message('m1', 1), status: 'stopped', steps: [{ stopReason: 'end_turn', usage: null }] }],
       blocks: [{ messageId: 'm1', index: 1, row: changed }],
     })
@@ -106,5 +112,57 @@ test.each([['sqlite', null], ...(postgres === null ? [] : [['postgres', postgres
     })
     await chat.remove('b')
     expect([await chat.messages.list('b'), await chat.attachment('f'), await chat.find('b')]).toEqual([[], null, null])
+  },
+)
+
+test.each([['sqlite', null], ...(postgres === null ? [] : [['postgres', postgres] as const])] as const)(
+  '[R32] a conversation is one engine’s at a time, and nobody overwrites what others changed, on %s',
+  async (_name, server) => {
+    const databaseUrl = server === null ? null : await server.createDatabase()
+    const store = await openStore({
+      dataFolder: await temporaryFolder(),
+      databaseUrl,
+      clock: systemClock,
+      log: recordingLog(),
+    })
+    onTestFinished(() => store.close())
+    const { chat } = store
+    await chat.insert(conversation('a'))
+    const lease = (engine: string, now: number) => ({ engine, now, until: now + 10 })
+    // Whoever is first has it; who asks again goes on having it; it is free when it was not renewed.
+    const claims = await Promise.all(['one', 'two', 'three'].map((engine) => chat.claim('a', lease(engine, 100))))
+    expect(claims.filter((claimed) => claimed !== null)).toEqual([{ revision: 1, runClaims: 1, runUntil: 110 }])
+    const owner = ['one', 'two', 'three'][claims.findIndex((claimed) => claimed !== null)] ?? ''
+    expect(await chat.claim('a', lease(owner, 100))).toMatchObject({ revision: 2, runClaims: 2 })
+    expect(await chat.claim('a', lease('four', 109))).toBeNull()
+    expect(await chat.renew('a', { engine: 'four', until: 200 })).toBe(false)
+    expect(await chat.renew('a', { engine: owner, until: 200 })).toBe(true)
+    expect(await chat.claim('a', lease('four', 110))).toBeNull()
+    expect(await chat.claim('a', lease('four', 200))).toMatchObject({ revision: 3, runClaims: 3 })
+    expect(await chat.renew('a', { engine: owner, until: 300 })).toBe(false)
+    expect(await chat.claim('nobody', lease('four', 200))).toBeNull()
+
+    const titled = conversation('a', { title: 'Named', draft: 'not written' })
+    expect(await chat.update(titled, new Set(['title']))).toBe(4)
+    const limited = conversation('a', { title: 'lost', limits: { steps: 7, costUsd: 1 } })
+    expect(await chat.update(limited, new Set(['limits']))).toBe(5)
+    expect(await chat.find('a')).toMatchObject({
+      title: 'Named',
+      draft: '',
+      limits: { steps: 7, costUsd: 1 },
+      isRunning: true,
+      runEngine: 'four',
+      runUntil: 210,
+      revision: 5,
+    })
+    // What a run that was lost still has to say is not written.
+    const late = { conversationId: 'a', runClaims: 2, messages: [message('m3', 1)], blocks: [] }
+    expect(await chat.messages.write(late)).toBe(false)
+    expect(await chat.update(conversation('a', { runClaims: 2 }), new Set(['isRunning']))).toBeNull()
+    expect(await chat.messages.list('a')).toEqual([])
+    expect(await chat.messages.write({ ...late, runClaims: 3 })).toBe(true)
+    expect(await chat.update(conversation('a', { runClaims: 3 }), new Set(['isRunning', 'runEngine']))).toBe(6)
+    expect(await chat.claim('a', lease('five', 0))).toMatchObject({ revision: 7 })
+    expect(await chat.update(conversation('nobody'), new Set(['title']))).toBeNull()
   },
 )

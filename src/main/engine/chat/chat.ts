@@ -22,13 +22,10 @@ import { exportConversation, type ExportFormat } from '#engine/chat/exportText'
 import { noUsage } from '#engine/chat/models/modelUsage'
 import { type OpenConversation, OpenConversations } from '#engine/chat/openConversations'
 import { RemovedConversations } from '#engine/chat/removedConversations'
-import { sentBlocks, titleOf } from '#engine/chat/sentBlocks'
-import { reopenedTurn, settledTurn } from '#engine/chat/runs/leftOver'
-import { Run } from '#engine/chat/runs/run'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import { excerptAround } from '#engine/chat/searchExcerpt'
+import { refuseElsewhere, Turns } from '#engine/chat/turns'
 import type { ChatStore } from '#engine/store/chatStore'
-import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
 
 export interface ChatOptions {
   readonly store: ChatStore
@@ -37,19 +34,24 @@ export interface ChatOptions {
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   /** The id of the project that is named so, or the default one; throws when there is none. */
   readonly projectId: (idOrName: string | undefined) => string
+  /** The key of this engine, and whether others may be at the same database. */
+  readonly engine: string
+  readonly isShared: boolean
 }
 
 export class Chat {
   readonly #options: ChatOptions
   readonly #open: OpenConversations
   readonly #removed: RemovedConversations
+  readonly #turns: Turns
   #closed = false
 
   constructor(options: ChatOptions) {
     this.#options = options
-    const { store, parts, background } = options
+    const { store, parts } = options
     const { clock } = parts
-    this.#open = new OpenConversations({ store, parts, clock, background, onListed: (id) => this.#tell(id) })
+    this.#open = new OpenConversations({ ...options, clock, onListed: (id) => this.#tell(id) })
+    this.#turns = new Turns(options, this.#open)
     this.#removed = new RemovedConversations(store)
   }
 
@@ -58,23 +60,18 @@ export class Chat {
     this.#options.background.run('remove attachments that nobody has', () => attachments.sweep())
   }
 
+  /** Conversations in which the model answers, or waits for a tool or a person. */
+  get running(): number {
+    return this.#turns.running
+  }
+
   async list(query: ConversationQuery): Promise<ConversationPage> {
     const { conversations, next } = await this.#options.store.page(query)
     const summaries = conversations.map(async ({ row, foundIn }) => {
-      const open = await this.#open.peek(row.id)
       const { id, projectId, title, pinned, createdAt, updatedAt } = row
-      return {
-        id,
-        projectId,
-        title,
-        pinned,
-        createdAt,
-        updatedAt,
-        run:
-          open?.live.run ??
-          (row.isRunning ? { kind: 'interrupted' as const, toolUseIds: [] } : { kind: 'idle' as const }),
-        excerpt: foundIn === null || query.text === undefined ? null : excerptAround(foundIn, query.text),
-      }
+      const run = this.#open.runOf(row, await this.#open.peek(id))
+      const excerpt = foundIn === null || query.text === undefined ? null : excerptAround(foundIn, query.text)
+      return { id, projectId, title, pinned, createdAt, updatedAt, run, excerpt }
     })
     return { conversations: await Promise.all(summaries), next }
   }
@@ -95,6 +92,10 @@ export class Chat {
       draft: '',
       leafId: null,
       isRunning: false,
+      runEngine: null,
+      runUntil: 0,
+      runClaims: 0,
+      revision: 0,
       usage: noUsage,
       createdAt: now,
       updatedAt: now,
@@ -118,6 +119,7 @@ export class Chat {
 
   remove(id: string): Promise<void> {
     return this.#changing(id, async ({ live, run }) => {
+      refuseElsewhere(live)
       await run?.stop()
       await live.commit()
       await this.#removed.remove(live)
@@ -157,94 +159,28 @@ export class Chat {
     }
   }
 
-  send({ id, parts, parentId }: Sending): Promise<{ messageId: string }> {
-    return this.#changing(id, async (open) => {
-      const { live } = open
-      this.#refuseRunning(open)
-      const parent = parentId === undefined ? live.row.leafId : parentId
-      if (parent !== null && live.tree.get(parent) === undefined)
-        throw new AppError('NOT_FOUND', 'The message to follow is not in this conversation.')
-      const blocks = await sentBlocks(this.#options.parts, live.row, parts)
-      await this.#settle(open)
-      const isBranch = parent !== live.row.leafId
-      const row = this.#newMessage(open, parent)
-      live.putMessage(row)
-      for (const block of blocks) live.addBlock(row.id, { step: 0, isComplete: true, block })
-      live.change({
-        leafId: row.id,
-        draft: '',
-        updatedAt: row.createdAt,
-        ...(live.row.title === '' ? { title: titleOf(blocks) } : {}),
-      })
-      if (isBranch) live.branchChanged()
-      this.#start(open)
-      await live.commit()
-      return { messageId: row.id }
-    })
+  send(sending: Sending): Promise<{ messageId: string }> {
+    return this.#turns.send(sending)
   }
 
   regenerate(id: string, messageId: string): Promise<void> {
-    return this.#changing(id, async (open) => {
-      const { live } = open
-      this.#refuseRunning(open)
-      const row = live.tree.get(messageId)
-      if (row === undefined) throw new AppError('NOT_FOUND', 'This message is not in this conversation.')
-      await this.#settle(open)
-      live.change({ leafId: row.role === 'assistant' ? row.parentId : row.id })
-      live.branchChanged()
-      this.#start(open)
-      await live.commit()
-    })
+    return this.#turns.regenerate(id, messageId)
   }
 
   selectBranch(id: string, messageId: string): Promise<Conversation> {
-    return this.#changing(id, async (open) => {
-      const { live } = open
-      this.#refuseRunning(open)
-      if (live.tree.get(messageId) === undefined)
-        throw new AppError('NOT_FOUND', 'This message is not in this conversation.')
-      await this.#settle(open)
-      live.change({ leafId: live.tree.newestLeaf(messageId) })
-      live.branchChanged()
-      await live.commit()
-      return live.snapshot
-    })
+    return this.#turns.selectBranch(id, messageId)
   }
 
-  /** Not in line with changes: it is wanted now. */
-  async stop(id: string): Promise<Conversation> {
-    const open = await this.#open.get(id)
-    if (open.run === null) await this.#changing(id, () => this.#settle(open))
-    else await open.run.stop()
-    await open.live.commit()
-    return open.live.snapshot
+  stop(id: string): Promise<Conversation> {
+    return this.#turns.stop(id)
   }
 
-  async stopTool(id: string, toolUseId: string): Promise<void> {
-    const { run } = await this.#open.get(id)
-    if (run?.stopTool(toolUseId) !== true) throw new AppError('NOT_FOUND', 'This call is not under way.')
+  stopTool(id: string, toolUseId: string): Promise<void> {
+    return this.#turns.stopTool(id, toolUseId)
   }
 
   resume(id: string, runAgain: readonly string[]): Promise<Conversation> {
-    return this.#changing(id, async (open) => {
-      const { live } = open
-      this.#refuseRunning(open)
-      const last = await live.last()
-      if (last === null || (last.row.role === 'assistant' && !canGoOn(last.row, last.blocks)))
-        throw new AppError('CONFLICT', 'There is nothing to go on with. Send a message.')
-      if (last.row.role === 'assistant' && last.row.status === 'writing') {
-        for (const [index, row] of reopenedTurn(last.blocks, runAgain)) live.putBlock(last.row.id, index, row)
-        await live.commit()
-      } else if (last.row.role === 'assistant') {
-        // A turn of its own, so that its limits count from here.
-        const row = { ...this.#newMessage(open, last.row.id), role: 'assistant', status: 'writing' } as const
-        live.putMessage({ ...row, model: last.row.model })
-        live.change({ leafId: row.id })
-      }
-      this.#start(open)
-      await live.commit()
-      return live.snapshot
-    })
+    return this.#turns.resume(id, runAgain)
   }
 
   async attach({ id, name, mediaType, data }: AttachmentUpload): Promise<Attachment> {
@@ -264,67 +200,21 @@ export class Chat {
   /** Ends what runs so that it can be resumed. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const { live, run } of await this.#open.all()) {
-      await run?.leave()
+    this.#open.close()
+    await this.#turns.close()
+    for (const { live } of await this.#open.all()) {
       live.end(false)
       await live.commit().catch(() => undefined)
     }
     await this.#options.parts.attachments.sweep().catch(() => undefined)
   }
 
-  /** One after another, for one conversation. */
   async #changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
     if (this.#closed) throw new AppError('CONFLICT', 'Switchboard is closing.')
-    const open = await this.#open.get(id)
-    const next = open.queue.then(() => change(open))
-    open.queue = next.catch(() => undefined)
-    return next
-  }
-
-  #start(open: OpenConversation): void {
-    const run = new Run(this.#options.parts, open.live, open.requests)
-    open.run = run
-    this.#options.background.run('run a conversation', async () => {
-      await run.done
-      open.run = null
-    })
-  }
-
-  #refuseRunning({ run }: OpenConversation): void {
-    if (run !== null) throw new AppError('CONFLICT', 'The model is still answering. Stop it first.')
-  }
-
-  /** What an interrupted run has left is not gone on with any more. */
-  async #settle({ live }: OpenConversation): Promise<void> {
-    if (live.run.kind !== 'interrupted') return
-    const last = await live.last()
-    if (last !== null && last.row.role === 'assistant' && last.row.status === 'writing') {
-      for (const [index, row] of settledTurn(last.blocks)) live.putBlock(last.row.id, index, row)
-      live.putMessage({ ...last.row, status: 'interrupted' })
-    }
-    live.setRun({ kind: 'idle' })
-  }
-
-  #newMessage({ live }: OpenConversation, parentId: string | null): MessageRow {
-    const { makeId, clock } = this.#options.parts
-    return {
-      id: makeId(),
-      parentId,
-      position: live.tree.nextPosition,
-      role: 'user',
-      status: 'complete',
-      model: null,
-      steps: [],
-      createdAt: clock.now(),
-    }
+    return this.#open.changing(id, change)
   }
 
   #tell(id: string): void {
     this.#options.publish({ type: 'conversation.changed', id })
   }
-}
-
-function canGoOn(row: MessageRow, blocks: readonly BlockRow[]): boolean {
-  if (row.status !== 'complete') return true
-  return blocks.some(({ block }) => block.kind === 'notice' && block.notice === 'limit')
 }

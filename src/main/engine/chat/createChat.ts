@@ -25,10 +25,12 @@ export interface ChatNeighbours {
   readonly questions: Questions
   readonly events: { publish(event: EngineEvent): void }
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  /** The key of this engine. */
+  readonly engine: string
 }
 
 export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts {
-  const { store, registry, router, questions, events, background } = neighbours
+  const { store, registry, router, questions, events, background, engine } = neighbours
   const { clock, log, random, makeId, redactor, vault, environment, paths } = ports
   const routes = createHttpRoutes({ environment, clock, log })
   const modelSource = new ModelSource({ settings: store.settings, vault, redactor, environment, routes, clock, log })
@@ -61,6 +63,8 @@ export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts 
     },
     publish: (event) => events.publish(event),
     background,
+    engine,
+    isShared: ports.databaseUrl !== null,
     projectId: (idOrName) => {
       const id = idOrName === undefined ? defaultProjectId : registry.projectId(idOrName)
       if (id === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName ?? ''}.`)

@@ -1,11 +1,18 @@
-/** The conversations that are in memory: those that run or are watched, and a few that were used last. */
+/**
+ * The conversations that are in memory: those that run or are watched, and a few that were used last. Where engines share
+ * a database, what is in memory is read anew when another engine has changed it.
+ */
+import type { RunState } from '#contract/chat'
 import { AppError } from '#contract/errors'
 import { LiveConversation, type LiveOptions } from '#engine/chat/live/liveConversation'
 import { nextStep } from '#engine/chat/runs/nextStep'
 import { RequestMaker } from '#engine/chat/runs/requestMaker'
 import type { Run } from '#engine/chat/runs/run'
+import { storedRun } from '#engine/chat/runs/runOwner'
 import type { RunParts } from '#engine/chat/runs/runParts'
+import type { Timer } from '#engine/ports'
 import type { ChatStore } from '#engine/store/chatStore'
+import type { ConversationRow } from '#engine/store/chatStoreRows'
 
 export interface OpenConversation {
   readonly live: LiveConversation
@@ -13,37 +20,64 @@ export interface OpenConversation {
   run: Run | null
   /** Changes of what it consists of come one after another. */
   queue: Promise<unknown>
+  isChanging: boolean
 }
 
 export interface OpenConversationsOptions extends Omit<LiveOptions, 'onListed'> {
   readonly store: ChatStore
   readonly parts: RunParts
   readonly onListed: (id: string) => void
+  /** The key of this engine. */
+  readonly engine: string
+  /** Other engines may be at the same database. */
+  readonly isShared: boolean
 }
 
 const mostIdle = 16
+/** How late a page hears of what another engine does. */
+const lookAgainMs = 3_000
 
 export class OpenConversations {
   readonly #options: OpenConversationsOptions
   /** The one that was used last is the last. */
   readonly #open = new Map<string, Promise<OpenConversation>>()
+  #timer: Timer | null = null
 
   constructor(options: OpenConversationsOptions) {
     this.#options = options
+    if (options.isShared) this.#watch()
   }
 
   async get(id: string): Promise<OpenConversation> {
-    const opening = this.#open.get(id) ?? this.#read(id)
-    this.#open.delete(id)
-    this.#open.set(id, opening)
-    try {
-      return await opening
-    } catch (thrown) {
-      this.#open.delete(id)
-      throw thrown
-    } finally {
-      this.#rest()
-    }
+    const opening = this.#open.get(id)
+    if (opening === undefined) return this.#keep(id, this.#read(id))
+    const open = await this.#keep(id, opening)
+    if (!open.isChanging) await this.#lookAgain(open)
+    return open
+  }
+
+  /** One after another, for one conversation. */
+  async changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
+    const open = await this.get(id)
+    const next = open.queue.then(async () => {
+      await this.#lookAgain(open)
+      open.isChanging = true
+      try {
+        return await change(open)
+      } finally {
+        open.isChanging = false
+      }
+    })
+    open.queue = next.catch(() => undefined)
+    return next
+  }
+
+  /** What is to be said of a run of which this is stored. */
+  runOf(row: ConversationRow, open: OpenConversation | null): RunState {
+    const { engine, clock, isShared } = this.#options
+    if (open !== null && (!isShared || open.run !== null || open.live.isAsOf(row))) return open.live.run
+    const kind = storedRun(row, engine, clock.now())
+    return kind === 'interrupted' ? { kind, toolUseIds: [] } : { kind }
   }
 
   /** If it is in memory. */
@@ -60,23 +94,82 @@ export class OpenConversations {
     this.#open.delete(id)
   }
 
+  close(): void {
+    this.#timer?.cancel()
+  }
+
+  async #keep(id: string, opening: Promise<OpenConversation>): Promise<OpenConversation> {
+    this.#open.delete(id)
+    this.#open.set(id, opening)
+    try {
+      return await opening
+    } catch (thrown) {
+      this.#open.delete(id)
+      throw thrown
+    } finally {
+      this.#rest()
+    }
+  }
+
   async #read(id: string): Promise<OpenConversation> {
     const { store, parts, onListed, ...options } = this.#options
-    const row = await store.find(id)
-    if (row === null) throw new AppError('NOT_FOUND', 'There is no such conversation.')
+    const row = await this.#find(id)
     const messages = await store.messages.list(id)
     const live = new LiveConversation(row, messages, { ...options, store, onListed: () => onListed(id) })
-    if (row.isRunning) {
-      const last = await live.last()
-      const step = nextStep(last, row.limits)
-      const calls =
-        step.kind === 'consent' && last !== null ? step.indexes.map((index) => last.blocks[index]?.block) : []
-      live.setRun({
-        kind: 'interrupted',
-        toolUseIds: calls.flatMap((block) => (block?.kind === 'toolCall' ? [block.toolUseId] : [])),
-      })
+    await this.#showStoredRun(live)
+    return { live, requests: new RequestMaker(parts, live), run: null, queue: Promise.resolve(), isChanging: false }
+  }
+
+  async #find(id: string): Promise<ConversationRow> {
+    const row = await this.#options.store.find(id)
+    if (row === null) throw new AppError('NOT_FOUND', 'There is no such conversation.')
+    return row
+  }
+
+  /** While it runs here, nobody else can have changed what it consists of. */
+  async #lookAgain(open: OpenConversation): Promise<void> {
+    const { store, isShared } = this.#options
+    const { live } = open
+    const isOurs = () => open.run !== null || open.isChanging || !live.isWritten
+    if (!isShared || isOurs()) return
+    const { id } = live.row
+    const row = await store.find(id)
+    const isAsBefore = row === null || live.isAsOf(row)
+    const messages = isAsBefore ? [] : await store.messages.list(id)
+    if (isOurs()) return
+    if (row === null) {
+      live.end(true)
+      this.#open.delete(id)
+      throw new AppError('NOT_FOUND', 'There is no such conversation.')
     }
-    return { live, requests: new RequestMaker(parts, live), run: null, queue: Promise.resolve() }
+    if (!isAsBefore) live.reload(row, messages)
+    if (!isAsBefore || live.run.kind === 'elsewhere') await this.#showStoredRun(live)
+  }
+
+  async #showStoredRun(live: LiveConversation): Promise<void> {
+    const { engine, clock } = this.#options
+    const kind = storedRun(live.row, engine, clock.now())
+    if (kind === live.run.kind) return
+    if (kind !== 'interrupted') return live.setRun({ kind })
+    const last = await live.last()
+    const step = nextStep(last, live.row.limits)
+    const calls = step.kind === 'consent' && last !== null ? step.indexes.map((index) => last.blocks[index]?.block) : []
+    live.setRun({
+      kind,
+      toolUseIds: calls.flatMap((block) => (block?.kind === 'toolCall' ? [block.toolUseId] : [])),
+    })
+  }
+
+  /** Of those that somebody watches. */
+  #watch(): void {
+    const { clock, background } = this.#options
+    this.#timer = clock.after(lookAgainMs, () => {
+      background.run('look for what other engines do in conversations', async () => {
+        const watched = (await this.all()).filter(({ live, isChanging }) => live.isFollowed && !isChanging)
+        await Promise.all(watched.map((open) => this.#lookAgain(open).catch(() => undefined)))
+      })
+      this.#watch()
+    })
   }
 
   /** Lets go of what nobody works with or watches, the longest unused first. */

@@ -26,7 +26,7 @@ export class RemovedConversations {
     const blocks = await this.#store.messages.blocks(messages.map(({ id }) => id))
     const attachments = await this.#store.attachmentsOf(row.id)
     await this.#store.remove(row.id)
-    this.#removed.set(row.id, { row: { ...row, isRunning: false }, messages, blocks, attachments })
+    this.#removed.set(row.id, { row: { ...row, isRunning: false, runEngine: null }, messages, blocks, attachments })
     const [oldest] = this.#removed.keys()
     if (this.#removed.size > mostKept && oldest !== undefined) this.#removed.delete(oldest)
   }
@@ -38,6 +38,7 @@ export class RemovedConversations {
     await this.#store.insert(row)
     await this.#store.messages.write({
       conversationId: id,
+      runClaims: row.runClaims,
       messages,
       blocks: [...blocks].flatMap(([messageId, rows]) =>
         rows.map((block, index) => ({ messageId, index, row: block })),

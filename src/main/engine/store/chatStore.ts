@@ -10,7 +10,15 @@ import type { ConversationAttachmentsTable, ConversationsTable } from '#engine/s
 export interface ChatStore {
   readonly messages: MessageStore
   insert(row: ConversationRow): Promise<void>
-  update(row: ConversationRow): Promise<void>
+  /**
+   * Writes these fields and no others. The new revision; null when the conversation is gone, or what is written belongs to
+   * a run that is not the newest.
+   */
+  update(row: ConversationRow, fields: ReadonlySet<ConversationField>): Promise<number | null>
+  /** Makes it the run of this engine, if it is nobody's; null when it is another's or gone. */
+  claim(id: string, lease: RunLease): Promise<ClaimedRun | null>
+  /** False when it is another's by now, or gone. */
+  renew(id: string, lease: Pick<RunLease, 'engine' | 'until'>): Promise<boolean>
   find(id: string): Promise<ConversationRow | null>
   /** With all that belongs to it. */
   remove(id: string): Promise<void>
@@ -20,6 +28,16 @@ export interface ChatStore {
   attachmentsOf(conversationId: string): Promise<AttachmentRow[]>
   attachmentIds(): Promise<Set<string>>
 }
+
+export type ConversationField = Exclude<keyof ConversationRow, 'id' | 'runClaims' | 'revision' | 'createdAt'>
+
+export interface RunLease {
+  readonly engine: string
+  readonly now: number
+  readonly until: number
+}
+
+export type ClaimedRun = Pick<ConversationRow, 'revision' | 'runClaims' | 'runUntil'>
 
 export interface StoredPage {
   readonly conversations: readonly StoredSummary[]
@@ -40,8 +58,49 @@ export function createChatStore(database: StoreDatabase): ChatStore {
       await kysely.insertInto('conversations').values(columnsOf(row)).execute()
     },
 
-    async update(row) {
-      await kysely.updateTable('conversations').set(columnsOf(row)).where('id', '=', row.id).execute()
+    async update(row, fields) {
+      const all = columnsOf(row)
+      const changed = Object.fromEntries([...fields].map((field) => [columnOf[field], all[columnOf[field]]]))
+      const change = kysely
+        .updateTable('conversations')
+        .set(changed)
+        .set(nextRevision)
+        .where('id', '=', row.id)
+        .returning('revision')
+      const isOfRun = [...fields].some((field) => runFields.has(field))
+      const fenced = isOfRun ? change.where('run_claims', '=', row.runClaims) : change
+      return (await fenced.executeTakeFirst())?.revision ?? null
+    },
+
+    async claim(id, { engine, now, until }) {
+      const claimed = await kysely
+        .updateTable('conversations')
+        .set({ is_running: true, run_engine: engine, run_until: until, run_claims: sql<number>`run_claims + 1` })
+        .set(nextRevision)
+        .where('id', '=', id)
+        .where((row) =>
+          row.or([
+            sql<boolean>`is_running = ${sql.val(false)}`,
+            row('run_engine', '=', engine),
+            row('run_until', '<=', now),
+          ]),
+        )
+        .returning(['revision', 'run_claims'])
+        .executeTakeFirst()
+      return claimed === undefined
+        ? null
+        : { revision: claimed.revision, runClaims: claimed.run_claims, runUntil: until }
+    },
+
+    async renew(id, { engine, until }) {
+      const renewed = await kysely
+        .updateTable('conversations')
+        .set({ run_until: until })
+        .where('id', '=', id)
+        .where('run_engine', '=', engine)
+        .returning('id')
+        .executeTakeFirst()
+      return renewed !== undefined
     },
 
     async find(id) {
@@ -145,6 +204,28 @@ export function createChatStore(database: StoreDatabase): ChatStore {
   }
 }
 
+const nextRevision = { revision: sql<number>`revision + 1` }
+
+/** What only the newest run may write. */
+const runFields: ReadonlySet<ConversationField> = new Set(['leafId', 'isRunning', 'runEngine', 'runUntil', 'usage'])
+
+const columnOf = {
+  projectId: 'project_id',
+  title: 'title',
+  pinned: 'pinned',
+  model: 'model',
+  choice: 'settings',
+  instructions: 'settings',
+  limits: 'settings',
+  draft: 'draft',
+  leafId: 'leaf_id',
+  isRunning: 'is_running',
+  runEngine: 'run_engine',
+  runUntil: 'run_until',
+  usage: 'usage',
+  updatedAt: 'updated_at',
+} as const satisfies Record<ConversationField, keyof ReturnType<typeof columnsOf>>
+
 function columnsOf(row: ConversationRow) {
   const { choice, instructions, limits } = row
   return {
@@ -157,6 +238,10 @@ function columnsOf(row: ConversationRow) {
     draft: mended(row.draft),
     leaf_id: row.leafId,
     is_running: row.isRunning,
+    run_engine: row.runEngine,
+    run_until: row.runUntil,
+    run_claims: row.runClaims,
+    revision: row.revision,
     usage: JSON.stringify(row.usage),
     created_at: row.createdAt,
     updated_at: row.updatedAt,
@@ -177,6 +262,10 @@ function rowOf(row: Selectable<ConversationsTable>): ConversationRow {
     draft: row.draft,
     leafId: row.leaf_id,
     isRunning: Boolean(row.is_running),
+    runEngine: row.run_engine,
+    runUntil: row.run_until,
+    runClaims: row.run_claims,
+    revision: row.revision,
     usage: usage.parse(JSON.parse(row.usage)),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -11,12 +11,17 @@ export interface MessageStore {
   list(conversationId: string): Promise<MessageRow[]>
   /** Of each of these messages, in order. */
   blocks(messageIds: readonly string[]): Promise<Map<string, BlockRow[]>>
-  /** Adds what is new and replaces what is there, all of it in one transaction. */
-  write(change: MessageChange): Promise<void>
+  /**
+   * Adds what is new and replaces what is there, all of it in one transaction. False: nothing was written, because it
+   * belongs to a run that is not the newest, or the conversation is gone.
+   */
+  write(change: MessageChange): Promise<boolean>
 }
 
 export interface MessageChange {
   readonly conversationId: string
+  /** As many runs as the writer knows of. */
+  readonly runClaims: number
   readonly messages: readonly MessageRow[]
   readonly blocks: readonly PlacedBlock[]
 }
@@ -57,8 +62,14 @@ export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
       return found
     },
 
-    async write({ conversationId, messages, blocks }) {
-      await kysely.transaction().execute(async (transaction) => {
+    async write({ conversationId, runClaims, messages, blocks }) {
+      return kysely.transaction().execute(async (transaction) => {
+        const conversation = await transaction
+          .selectFrom('conversations')
+          .select('run_claims')
+          .where('id', '=', conversationId)
+          .executeTakeFirst()
+        if (conversation?.run_claims !== runClaims) return false
         for (const message of messages) {
           const columns = {
             parent_id: message.parentId,
@@ -93,6 +104,7 @@ export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
             .onConflict((conflict) => conflict.columns(['message_id', 'position']).doUpdateSet(columns))
             .execute()
         }
+        return true
       })
     },
   }

@@ -4,6 +4,14 @@ import type { Block, Conversation, Message, Usage } from '#contract/chat'
 export interface ConversationRow extends Omit<Conversation, 'run'> {
   /** A run was under way when this was written: if nobody carries it on, it was interrupted. */
   readonly isRunning: boolean
+  /** The engine whose run it is or was, by its key; null when it is not known. */
+  readonly runEngine: string | null
+  /** Until then (epoch milliseconds) no other engine may take the run for one that was interrupted. */
+  readonly runUntil: number
+  /** Counts the runs: what belongs to an earlier one than the newest is not written any more. */
+  readonly runClaims: number
+  /** Counts the changes of this row: who finds another number than their own knows that somebody else was here. */
+  readonly revision: number
 }
 
 export interface MessageRow {

@@ -124,6 +124,10 @@ export interface ConversationsTable {
   draft: string
   leaf_id: string | null
   is_running: Flag
+  run_engine: string | null
+  run_until: number
+  run_claims: number
+  revision: number
   usage: string
   created_at: number
   updated_at: number

@@ -6,11 +6,11 @@ import { type Conversation, type Message, type RunState } from '#contract/chat'
 import { AppError } from '#contract/errors'
 import { ConversationTree, messageOf } from '#engine/chat/live/conversationTree'
 import { Follower } from '#engine/chat/live/follower'
+import { type Taken, Unsaved } from '#engine/chat/live/unsaved'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
 import type { Clock, Timer } from '#engine/ports'
-import type { ChatStore } from '#engine/store/chatStore'
+import type { ChatStore, ClaimedRun, ConversationField } from '#engine/store/chatStore'
 import type { BlockRow, ConversationRow, MessageRow } from '#engine/store/chatStoreRows'
-import type { PlacedBlock } from '#engine/store/chatStoreMessages'
 
 export interface LiveOptions {
   readonly store: ChatStore
@@ -27,22 +27,27 @@ const windowSize = 100
 const listedFields = ['title', 'pinned', 'updatedAt', 'projectId'] as const
 
 export class LiveConversation {
-  readonly tree: ConversationTree
+  #tree: ConversationTree
   readonly #options: LiveOptions
   readonly #blocks = new Map<string, BlockRow[]>()
   readonly #followers = new Set<Follower>()
-  readonly #unwrittenMessages = new Set<string>()
-  readonly #unwrittenBlocks = new Map<string, { readonly messageId: string; readonly index: number }>()
+  readonly #unsaved = new Unsaved()
   #row: ConversationRow
   #run: RunState = { kind: 'idle' }
-  #rowUnwritten = false
+  /** Somebody else has changed the row since it was read. */
+  #isStale = false
+  #isWriting = false
   #timer: Timer | null = null
   #writing: Promise<void> = Promise.resolve()
 
   constructor(row: ConversationRow, messages: readonly MessageRow[], options: LiveOptions) {
     this.#row = row
     this.#options = options
-    this.tree = new ConversationTree(messages)
+    this.#tree = new ConversationTree(messages)
+  }
+
+  get tree(): ConversationTree {
+    return this.#tree
   }
 
   get row(): ConversationRow {
@@ -54,18 +59,44 @@ export class LiveConversation {
   }
 
   get snapshot(): Conversation {
-    const { isRunning: _isRunning, ...row } = this.#row
-    return { ...row, run: this.#run }
+    const { id, projectId, title, pinned, model, choice, instructions, limits, draft, leafId } = this.#row
+    const { usage, createdAt, updatedAt } = this.#row
+    const said = { id, projectId, title, pinned, model, choice, instructions, limits, draft, leafId }
+    return { ...said, usage, createdAt, updatedAt, run: this.#run }
+  }
+
+  /** All of it is in the store. */
+  get isWritten(): boolean {
+    return !this.#isWriting && this.#unsaved.isEmpty
+  }
+
+  isAsOf({ revision }: Pick<ConversationRow, 'revision'>): boolean {
+    return !this.#isStale && revision === this.#row.revision
+  }
+
+  /** What others have made of it meanwhile. */
+  reload(row: ConversationRow, messages: readonly MessageRow[]): void {
+    this.#row = row
+    this.#tree = new ConversationTree(messages)
+    this.#blocks.clear()
+    this.#isStale = false
+    this.branchChanged()
+    this.#options.onListed()
+  }
+
+  /** It is this engine's run from now on: that is in the store already. */
+  claimed(change: ClaimedRun & Pick<ConversationRow, 'runEngine'>): void {
+    this.#row = { ...this.#row, ...change, isRunning: true }
   }
 
   get isFollowed(): boolean {
     return this.#followers.size > 0
   }
 
-  change(change: Partial<ConversationRow>): void {
+  change(change: Partial<Pick<ConversationRow, ConversationField>>): void {
     const before = this.#row
     this.#row = { ...before, ...change }
-    this.#rowUnwritten = true
+    for (const field of Object.keys(change)) this.#unsaved.field(field as ConversationField)
     this.#changed()
     for (const follower of this.#followers) follower.conversationChanged()
     if (listedFields.some((field) => before[field] !== this.#row[field])) this.#options.onListed()
@@ -74,8 +105,7 @@ export class LiveConversation {
   setRun(run: RunState): void {
     const kindChanged = this.#run.kind !== run.kind
     this.#run = run
-    const isRunning = run.kind !== 'idle'
-    if (isRunning !== this.#row.isRunning) this.change({ isRunning })
+    if (run.kind === 'idle' && this.#row.isRunning) this.change({ isRunning: false, runEngine: null })
     for (const follower of this.#followers) follower.conversationChanged()
     if (kindChanged) this.#options.onListed()
   }
@@ -85,7 +115,7 @@ export class LiveConversation {
     const isNew = this.tree.get(row.id) === undefined
     this.tree.put(row)
     if (isNew) this.#blocks.set(row.id, [])
-    this.#unwrittenMessages.add(row.id)
+    this.#unsaved.message(row.id)
     this.#changed()
     for (const follower of this.#followers) follower.messageChanged(row.id)
   }
@@ -201,7 +231,7 @@ export class LiveConversation {
     const blocks = this.#blocks.get(messageId)
     if (blocks === undefined) throw new AppError('INTERNAL', 'This message was not read yet.')
     blocks[index] = row
-    this.#unwrittenBlocks.set(`${messageId} ${index}`, { messageId, index })
+    this.#unsaved.block(messageId, index)
     this.#changed()
   }
 
@@ -213,31 +243,40 @@ export class LiveConversation {
   }
 
   async #write(): Promise<void> {
-    const { store } = this.#options
-    const messageIds = [...this.#unwrittenMessages]
-    const places = [...this.#unwrittenBlocks]
-    const rowUnwritten = this.#rowUnwritten
-    this.#unwrittenMessages.clear()
-    this.#unwrittenBlocks.clear()
-    this.#rowUnwritten = false
+    const taken = this.#unsaved.take()
+    this.#isWriting = true
     try {
-      if (messageIds.length > 0 || places.length > 0)
-        await store.messages.write({
-          conversationId: this.#row.id,
-          messages: messageIds.flatMap((id) => this.tree.get(id) ?? []),
-          blocks: places.map(([, { messageId, index }]): PlacedBlock => ({
-            messageId,
-            index,
-            row: this.block(messageId, index),
-          })),
-        })
-      // After its messages, so that it never points to one that is not there.
-      if (rowUnwritten) await store.update(this.#row)
+      // The row after its messages, so that it never points to one that is not there.
+      if ((await this.#writeMessages(taken)) && (await this.#writeRow(taken))) return
     } catch (thrown) {
-      for (const id of messageIds) this.#unwrittenMessages.add(id)
-      for (const [key, place] of places) this.#unwrittenBlocks.set(key, place)
-      this.#rowUnwritten ||= rowUnwritten
+      this.#unsaved.giveBack(taken)
       throw thrown
+    } finally {
+      this.#isWriting = false
     }
+    // Another engine has it by now, or it is gone: what is here is not to be in it.
+    this.#isStale = true
+    this.#unsaved.clear()
+    throw new AppError('CONFLICT', 'The conversation was taken over by another engine, or removed.')
+  }
+
+  async #writeMessages({ messages, places }: Taken): Promise<boolean> {
+    if (messages.length === 0 && places.length === 0) return true
+    return this.#options.store.messages.write({
+      conversationId: this.#row.id,
+      runClaims: this.#row.runClaims,
+      messages: messages.flatMap((id) => this.tree.get(id) ?? []),
+      blocks: places.map((place) => ({ ...place, row: this.block(place.messageId, place.index) })),
+    })
+  }
+
+  async #writeRow({ fields }: Taken): Promise<boolean> {
+    if (fields.size === 0) return true
+    const before = this.#row.revision
+    const revision = await this.#options.store.update(this.#row, fields)
+    if (revision === null) return false
+    if (revision !== before + 1) this.#isStale = true
+    this.#row = { ...this.#row, revision }
+    return true
   }
 }

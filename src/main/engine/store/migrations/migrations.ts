@@ -7,6 +7,7 @@ import { decisions } from '#engine/store/migrations/0005-decisions'
 import { clients } from '#engine/store/migrations/0006-clients'
 import { conversations } from '#engine/store/migrations/0007-conversations'
 import { projectInstructions } from '#engine/store/migrations/0009-projectInstructions'
+import { conversationOwners } from '#engine/store/migrations/0010-conversationOwners'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   clients,
   conversations,
   projectInstructions,
+  conversationOwners,
 ]

@@ -206,7 +206,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               label="Stop"
               keys="Esc"
               icon={<Square className="fill-current" aria-hidden="true" />}
-              disabled={run.kind === 'stopping'}
+              disabled={run.kind === 'stopping' || run.kind === 'elsewhere'}
               onClick={() => void actions.stop()}
               className="size-8! rounded-full! border border-line-strong text-ink!"
             />

@@ -18,6 +18,8 @@ export function runTone(run: RunState): { readonly tone: Tone; readonly word: st
     case 'tools':
     case 'stopping':
       return { tone: 'busy', word: 'Running' }
+    case 'elsewhere':
+      return { tone: 'busy', word: 'Runs elsewhere' }
   }
 }
 

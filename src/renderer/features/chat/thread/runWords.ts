@@ -34,5 +34,7 @@ export function runWords(run: RunState, now: number): string | null {
     }
     case 'stopping':
       return 'Stopping…'
+    case 'elsewhere':
+      return 'Runs in another engine that shares the database; it can be stopped there'
   }
 }

@@ -1,0 +1,51 @@
+/** Keeps the runs of this engine its own: who does not say so again in time has died, and others may go on. */
+import type { Clock, Timer } from '#engine/ports'
+import type { ChatStore, ClaimedRun } from '#engine/store/chatStore'
+
+/** Clocks of engines differ by less. */
+const leaseMs = 60_000
+const renewMs = 15_000
+
+export interface RunLeasesOptions {
+  readonly store: Pick<ChatStore, 'claim' | 'renew'>
+  /** The key of this engine. */
+  readonly engine: string
+  readonly clock: Clock
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+}
+
+export class RunLeases {
+  readonly #options: RunLeasesOptions
+
+  constructor(options: RunLeasesOptions) {
+    this.#options = options
+  }
+
+  /** Null: it runs elsewhere. */
+  claim(id: string): Promise<ClaimedRun | null> {
+    const { store, engine, clock } = this.#options
+    const now = clock.now()
+    return store.claim(id, { engine, now, until: now + leaseMs })
+  }
+
+  /** Until the function that it returns is called. `onLost`: another engine has it, because this one was away too long. */
+  keep(id: string, onLost: () => void): () => void {
+    const { store, engine, clock, background } = this.#options
+    let timer: Timer | null = null
+    const renew = async () => {
+      const isOurs = await store.renew(id, { engine, until: clock.now() + leaseMs })
+      if (!isOurs && timer !== null) onLost()
+    }
+    const wait = () => {
+      timer = clock.after(renewMs, () => {
+        background.run('keep the lease of a run', renew)
+        wait()
+      })
+    }
+    wait()
+    return () => {
+      timer?.cancel()
+      timer = null
+    }
+  }
+}

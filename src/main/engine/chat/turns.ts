@@ -1,0 +1,220 @@
+/** What begins, ends and goes on with turns of a conversation. Each conversation has one run at most, in one engine. */
+import type { Conversation, Sending } from '#contract/chat'
+import { AppError } from '#contract/errors'
+import type { OpenConversation, OpenConversations } from '#engine/chat/openConversations'
+import { sentBlocks, titleOf } from '#engine/chat/sentBlocks'
+import { reopenedTurn, settledTurn } from '#engine/chat/runs/leftOver'
+import { Run } from '#engine/chat/runs/run'
+import { RunLeases } from '#engine/chat/runs/runLeases'
+import type { RunParts } from '#engine/chat/runs/runParts'
+import type { ChatStore } from '#engine/store/chatStore'
+import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
+
+export interface TurnsOptions {
+  readonly store: ChatStore
+  readonly parts: RunParts
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  /** The key of this engine. */
+  readonly engine: string
+}
+
+export class Turns {
+  readonly #options: TurnsOptions
+  readonly #open: OpenConversations
+  readonly #leases: RunLeases
+  #running = 0
+  #closed = false
+
+  constructor(options: TurnsOptions, open: OpenConversations) {
+    this.#options = options
+    this.#open = open
+    const { store, engine, background, parts } = options
+    this.#leases = new RunLeases({ store, engine, background, clock: parts.clock })
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  send({ id, parts, parentId }: Sending): Promise<{ messageId: string }> {
+    return this.#changing(id, async (open) => {
+      const { live } = open
+      this.#refuseRunning(open)
+      const parent = parentId === undefined ? live.row.leafId : parentId
+      if (parent !== null && live.tree.get(parent) === undefined)
+        throw new AppError('NOT_FOUND', 'The message to follow is not in this conversation.')
+      const blocks = await sentBlocks(this.#options.parts, live.row, parts)
+      await this.#claim(open)
+      await this.#settle(open)
+      const isBranch = parent !== live.row.leafId
+      const row = this.#newMessage(open, parent)
+      live.putMessage(row)
+      for (const block of blocks) live.addBlock(row.id, { step: 0, isComplete: true, block })
+      live.change({
+        leafId: row.id,
+        draft: '',
+        updatedAt: row.createdAt,
+        ...(live.row.title === '' ? { title: titleOf(blocks) } : {}),
+      })
+      if (isBranch) live.branchChanged()
+      this.#start(open)
+      await live.commit()
+      return { messageId: row.id }
+    })
+  }
+
+  regenerate(id: string, messageId: string): Promise<void> {
+    return this.#changing(id, async (open) => {
+      const { live } = open
+      this.#refuseRunning(open)
+      const row = live.tree.get(messageId)
+      if (row === undefined) throw new AppError('NOT_FOUND', 'This message is not in this conversation.')
+      await this.#claim(open)
+      await this.#settle(open)
+      live.change({ leafId: row.role === 'assistant' ? row.parentId : row.id })
+      live.branchChanged()
+      this.#start(open)
+      await live.commit()
+    })
+  }
+
+  selectBranch(id: string, messageId: string): Promise<Conversation> {
+    return this.#changing(id, async (open) => {
+      const { live } = open
+      this.#refuseRunning(open)
+      if (live.tree.get(messageId) === undefined)
+        throw new AppError('NOT_FOUND', 'This message is not in this conversation.')
+      await this.#giveUp(open)
+      live.change({ leafId: live.tree.newestLeaf(messageId) })
+      live.branchChanged()
+      await live.commit()
+      return live.snapshot
+    })
+  }
+
+  /** Not in line with changes: it is wanted now. */
+  async stop(id: string): Promise<Conversation> {
+    const open = await this.#open.get(id)
+    refuseElsewhere(open.live)
+    if (open.run === null) await this.#changing(id, () => this.#giveUp(open))
+    else await open.run.stop()
+    await open.live.commit()
+    return open.live.snapshot
+  }
+
+  async stopTool(id: string, toolUseId: string): Promise<void> {
+    const { run } = await this.#open.get(id)
+    if (run?.stopTool(toolUseId) !== true) throw new AppError('NOT_FOUND', 'This call is not under way.')
+  }
+
+  resume(id: string, runAgain: readonly string[]): Promise<Conversation> {
+    return this.#changing(id, async (open) => {
+      const { live } = open
+      this.#refuseRunning(open)
+      const last = await live.last()
+      if (last === null || (last.row.role === 'assistant' && !canGoOn(last.row, last.blocks)))
+        throw new AppError('CONFLICT', 'There is nothing to go on with. Send a message.')
+      await this.#claim(open)
+      if (last.row.role === 'assistant' && last.row.status === 'writing') {
+        for (const [index, row] of reopenedTurn(last.blocks, runAgain)) live.putBlock(last.row.id, index, row)
+        await live.commit()
+      } else if (last.row.role === 'assistant') {
+        // A turn of its own, so that its limits count from here.
+        const row = { ...this.#newMessage(open, last.row.id), role: 'assistant', status: 'writing' } as const
+        live.putMessage({ ...row, model: last.row.model })
+        live.change({ leafId: row.id })
+      }
+      this.#start(open)
+      await live.commit()
+      return live.snapshot
+    })
+  }
+
+  /** Ends what runs so that it can be resumed. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const { live, run } of await this.#open.all()) {
+      await run?.leave()
+      // Nobody has to wait until this engine is taken for dead.
+      if (run !== null) live.change({ runUntil: 0 })
+    }
+  }
+
+  async #changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new AppError('CONFLICT', 'Switchboard is closing.')
+    return this.#open.changing(id, change)
+  }
+
+  /** Before anything of a run is stored: from here on it is this engine's. */
+  async #claim({ live }: OpenConversation): Promise<void> {
+    await live.commit()
+    const { revision } = live.row
+    const claimed = await this.#leases.claim(live.row.id)
+    if (claimed === null) throw new AppError('CONFLICT', runsElsewhere)
+    live.claimed({ ...claimed, runEngine: this.#options.engine })
+    if (claimed.revision === revision + 1) return
+    // Between the look at it and the claim somebody else has changed it.
+    live.change({ isRunning: false })
+    await live.commit()
+    throw new AppError('CONFLICT', 'The conversation was changed by another engine just now. Try again.')
+  }
+
+  #start(open: OpenConversation): void {
+    const { live } = open
+    const run = new Run(this.#options.parts, live, open.requests)
+    open.run = run
+    this.#running += 1
+    const release = this.#leases.keep(live.row.id, () => void run.leave())
+    this.#options.background.run('run a conversation', async () => {
+      await run.done
+      release()
+      open.run = null
+      this.#running -= 1
+    })
+  }
+
+  #refuseRunning({ live, run }: OpenConversation): void {
+    refuseElsewhere(live)
+    if (run !== null) throw new AppError('CONFLICT', 'The model is still answering. Stop it first.')
+  }
+
+  async #giveUp(open: OpenConversation): Promise<void> {
+    await this.#settle(open)
+    if (open.live.run.kind === 'interrupted') open.live.setRun({ kind: 'idle' })
+  }
+
+  /** What an interrupted run has left is not gone on with any more. */
+  async #settle({ live }: OpenConversation): Promise<void> {
+    if (live.run.kind !== 'interrupted') return
+    const last = await live.last()
+    if (last !== null && last.row.role === 'assistant' && last.row.status === 'writing') {
+      for (const [index, row] of settledTurn(last.blocks)) live.putBlock(last.row.id, index, row)
+      live.putMessage({ ...last.row, status: 'interrupted' })
+    }
+  }
+
+  #newMessage({ live }: OpenConversation, parentId: string | null): MessageRow {
+    const { makeId, clock } = this.#options.parts
+    return {
+      id: makeId(),
+      parentId,
+      position: live.tree.nextPosition,
+      role: 'user',
+      status: 'complete',
+      model: null,
+      steps: [],
+      createdAt: clock.now(),
+    }
+  }
+}
+
+const runsElsewhere = 'This conversation runs in another engine. It can be sent to there, or here when that has ended.'
+
+export function refuseElsewhere({ run }: OpenConversation['live']): void {
+  if (run.kind === 'elsewhere') throw new AppError('CONFLICT', runsElsewhere)
+}
+
+function canGoOn(row: MessageRow, blocks: readonly BlockRow[]): boolean {
+  if (row.status !== 'complete') return true
+  return blocks.some(({ block }) => block.kind === 'notice' && block.notice === 'limit')
+}
