@@ -15,6 +15,8 @@ export interface StreamOptions {
   onRefused(answer: HttpAnswer): void
   /** It is open again, but what was sent in between is lost. */
   onGap(): void
+  /** The first request for it was answered, in whatever way. */
+  onAnswered?(): void
   readonly clock: Clock
   readonly random: Random
   /** The newest event that was seen; null for a stream from now on. */
@@ -83,6 +85,8 @@ export function followStream(options: StreamOptions): Stream {
 
   const open = () => {
     running = options.open(lastEventId)
+    const answered = () => options.onAnswered?.()
+    running.answer.then(answered, answered)
     running.answer.then(
       (answer) => {
         if (closed) return

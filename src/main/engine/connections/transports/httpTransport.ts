@@ -33,6 +33,8 @@ const excerptBytes = 64 * 1024
 const resumeMs = 500
 /** So long the server may take to take notice of the end of the handshake. */
 const heldMs = 5_000
+/** How long they wait for the stream of notifications: some servers answer for it with the first of these. */
+const streamFirstMs = 250
 /** So long requests under way may still be told that the session is gone, and are not lost with it. */
 const forgottenMs = 100
 
@@ -221,12 +223,13 @@ export class HttpTransport implements Transport {
     this.#options.clock.after(heldMs, () => this.#handshakeIsOver())
   }
 
+  /** A change must not fall between what is listed first and the stream that tells of changes: the stream comes first. */
   #handshakeIsOver(): void {
-    const held = this.#held
-    this.#held = null
-    if (this.#over || held === null) return
-    for (const [json, message] of held) this.send(json, message)
+    if (this.#over || this.#held === null) return
+    if (this.#notifications !== null) return this.#release()
+    this.#options.clock.after(streamFirstMs, () => this.#release())
     this.#notifications = this.#follow(null, 0, {
+      onAnswered: () => this.#release(),
       isDone: () => false,
       onLost: (failure) => {
         if (failure === null)
@@ -241,10 +244,17 @@ export class HttpTransport implements Transport {
     })
   }
 
+  #release(): void {
+    const held = this.#held
+    this.#held = null
+    if (this.#over || held === null) return
+    for (const [json, message] of held) this.send(json, message)
+  }
+
   #follow(
     lastEventId: string | null,
     delayMs: number,
-    handlers: Pick<Parameters<typeof followStream>[0], 'isDone' | 'onLost' | 'onRefused'>,
+    handlers: Pick<Parameters<typeof followStream>[0], 'isDone' | 'onLost' | 'onRefused' | 'onAnswered'>,
   ): Stream {
     const { clock, random } = this.#options
     return followStream({
