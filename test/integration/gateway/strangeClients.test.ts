@@ -20,13 +20,13 @@ beforeEach(async () => {
   home = await temporaryFolder()
 })
 
-async function serve(): Promise<ServedEngine> {
+async function serve(): Promise<ServedEngine & { dataFolder: string }> {
   const dataFolder = await temporaryFolder()
   const add = ['add', 'everything', '--data', dataFolder, '--', process.execPath, everything, 'stdio']
   await run(process.execPath, [switchboard, ...add])
   const engine = await serveEngine(dataFolder, { SWITCHBOARD_TOKEN: 'token-of-the-test' })
   onTestFinished(async () => void (await engine.close()))
-  return engine
+  return { ...engine, dataFolder }
 }
 
 async function output(program: string, args: readonly string[]): Promise<string> {
@@ -54,6 +54,15 @@ describe('the command line of the inspector', () => {
     const [first] = resources
     expect(first?.uri).toMatch(/^resource:\/\/everything\//)
     expect(await inspect('--method', 'resources/read', '--uri', first?.uri ?? '')).toHaveProperty('contents.0')
+  })
+
+  it('[R10] [R16] by the transport of 2024, and by the bridge that clients start', async () => {
+    const { url, token, dataFolder } = await serve()
+    const call = ['--method', 'tools/call', '--tool-name', 'echo', '--tool-arg', 'message=hello']
+    const sse = ['--cli', `${url}/sse`, '--transport', 'sse', '--header', `Authorization: Bearer ${token}`]
+    expect(await output('inspector', [...sse, ...call])).toContain('hello')
+    const bridge = ['--cli', '-e', `SWITCHBOARD_DATA=${dataFolder}`, process.execPath, switchboard, 'stdio']
+    expect(await output('inspector', [...bridge, ...call])).toContain('hello')
   })
 
   it('is told that its token is wrong, and not that the endpoint is broken', async () => {
