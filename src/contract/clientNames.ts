@@ -3,6 +3,16 @@
 export const clientNames = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'zed'] as const
 export type ClientName = (typeof clientNames)[number]
 
+/** As people call them. */
+export const clientTitles: Readonly<Record<ClientName, string>> = {
+  'claude-desktop': 'Claude Desktop',
+  'claude-code': 'Claude Code',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  windsurf: 'Windsurf',
+  zed: 'Zed',
+}
+
 /** Switchboard's own form, which loses nothing, or that of a client. */
 export const exportFormats = ['switchboard', ...clientNames] as const
 export type ExportFormat = (typeof exportFormats)[number]

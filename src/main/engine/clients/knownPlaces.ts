@@ -40,7 +40,6 @@ interface UserPlace {
 }
 
 interface ClientPlaces {
-  readonly title: string
   readonly user: readonly UserPlace[]
   readonly project: readonly (readonly string[])[]
 }
@@ -50,7 +49,6 @@ const codeFolders = ['Code', 'Code - Insiders', 'VSCodium']
 
 const table: Readonly<Record<ClientName, ClientPlaces>> = {
   'claude-desktop': {
-    title: 'Claude Desktop',
     user: [
       // Installed as an MSIX package it reads this one and never the usual one, which may still lie there.
       { root: 'local', path: ['Packages', 'Claude_*', 'LocalCache', 'Roaming', ...desktopFile], platforms: ['win32'] },
@@ -58,14 +56,12 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
     ],
     project: [],
   },
-  'claude-code': { title: 'Claude Code', user: [{ root: 'home', path: ['.claude.json'] }], project: [['.mcp.json']] },
+  'claude-code': { user: [{ root: 'home', path: ['.claude.json'] }], project: [['.mcp.json']] },
   cursor: {
-    title: 'Cursor',
     user: [{ root: 'home', path: ['.cursor', 'mcp.json'] }],
     project: [['.cursor', 'mcp.json']],
   },
   vscode: {
-    title: 'VS Code',
     user: codeFolders.flatMap((folder) => [
       { root: 'settings', path: [folder, 'User', 'mcp.json'] },
       { root: 'settings', path: [folder, 'User', 'settings.json'] },
@@ -76,12 +72,10 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
     ],
   },
   windsurf: {
-    title: 'Windsurf',
     user: [{ root: 'home', path: ['.codeium', 'windsurf', 'mcp_config.json'] }],
     project: [],
   },
   zed: {
-    title: 'Zed',
     user: [
       { root: 'xdg', path: ['zed', 'settings.json'], platforms: ['darwin', 'linux'] },
       { root: 'settings', path: ['Zed', 'settings.json'], platforms: ['win32', 'darwin'] },
@@ -89,10 +83,6 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
     ],
     project: [['.zed', 'settings.json']],
   },
-}
-
-export function clientTitle(client: ClientName): string {
-  return table[client].title
 }
 
 /** `folders`: those of projects, whose own files count as well. */

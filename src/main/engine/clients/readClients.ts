@@ -1,13 +1,13 @@
 /** Reads the files of clients at their known places. Starts nothing, changes nothing, keeps nothing. */
 import { basename, dirname, sep } from 'node:path'
 import type { ClientFile, ClientImport, ClientPreview, ClientSnapshot } from '#contract/client'
-import { type ClientName, clientNames } from '#contract/clientNames'
+import { type ClientName, clientNames, clientTitles } from '#contract/clientNames'
 import { AppError } from '#contract/errors'
 import type { NewServer } from '#contract/server'
 import { readClientEntry } from '#engine/clients/clientEntry'
 import { consentTo, type ReadPlace, readPlaces } from '#engine/clients/clientFiles'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'
-import { type ClientHome, clientTitle, knownPlaces } from '#engine/clients/knownPlaces'
+import { type ClientHome, knownPlaces } from '#engine/clients/knownPlaces'
 import { ownEntryOf } from '#engine/clients/setup/ownEntries'
 import { setupForm } from '#engine/clients/setup/setupForms'
 import { type FoundEntry, type Known, type MergedEntry, mergeEntries } from '#engine/clients/mergeEntries'
@@ -33,7 +33,7 @@ export class ClientReader {
         const own = found.map((entry) => ownEntryOf(entry, known)).filter((entry) => entry !== null)
         const doors = [...setupForm(client).doors]
         const servers = merged.filter(({ candidate }) => candidate.standing !== 'own').length
-        return { client, title: clientTitle(client), files: [...files], servers, own, doors }
+        return { client, title: clientTitles[client], files: [...files], servers, own, doors }
       }),
     )
   }
@@ -49,7 +49,7 @@ export class ClientReader {
     if (read.consent !== consent)
       throw new AppError(
         'CONFLICT',
-        `The files of ${clientTitle(client)} have changed since they were shown. Look again.`,
+        `The files of ${clientTitles[client]} have changed since they were shown. Look again.`,
       )
     return chosen(read.merged, names)
   }

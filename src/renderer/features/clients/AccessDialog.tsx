@@ -1,4 +1,5 @@
 /** A client at the endpoint: who it is, what it may see, and how much of it. */
+import { clientTitles } from '#contract/clientNames'
 import type { AccessClient, NewAccessClient } from '#contract/access'
 import { useEngine } from '#renderer/client/engine.ts'
 import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer/features/clients/accessForm.ts'
@@ -13,12 +14,7 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const kindTitles = {
   '': 'Told by its name',
-  'claude-desktop': 'Claude Desktop',
-  'claude-code': 'Claude Code',
-  cursor: 'Cursor',
-  vscode: 'VS Code',
-  windsurf: 'Windsurf',
-  zed: 'Zed',
+  ...clientTitles,
   other: 'Another one',
 } as const satisfies Record<AccessForm['kind'], string>
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { type ExportFormat, exportFormats } from '#contract/clientNames'
+import { clientTitles, type ExportFormat, exportFormats } from '#contract/clientNames'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
@@ -17,12 +17,7 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const formatTitles: Readonly<Record<ExportFormat, string>> = {
   switchboard: 'Switchboard',
-  'claude-desktop': 'Claude Desktop',
-  'claude-code': 'Claude Code',
-  cursor: 'Cursor',
-  vscode: 'VS Code',
-  windsurf: 'Windsurf',
-  zed: 'Zed',
+  ...clientTitles,
 }
 
 export function ExportDialog({ onClose }: { onClose: () => void }) {

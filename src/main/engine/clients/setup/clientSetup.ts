@@ -1,9 +1,9 @@
 /** Sets other clients up so that they reach Switchboard, and takes that back. One at a time; shown before it is done. */
 import type { ClientWish, SetupDone, SetupPlan } from '#contract/clientSetup'
-import type { ClientName } from '#contract/clientNames'
+import { type ClientName, clientTitles } from '#contract/clientNames'
 import { AppError } from '#contract/errors'
 import type { Launch } from '#contract/server'
-import { type ClientHome, clientTitle } from '#engine/clients/knownPlaces'
+import type { ClientHome } from '#engine/clients/knownPlaces'
 import type { Known } from '#engine/clients/mergeEntries'
 import type { ChosenEntry } from '#engine/clients/readClients'
 import { connectPlan } from '#engine/clients/setup/connectPlan'
@@ -60,7 +60,7 @@ export class ClientSetup {
       agree(shown, consent, wish.client)
       const { client, via, projectId } = wish
       if (shown.files.length === 0) return done(shown, [], [])
-      const { clientId } = await this.#parts.admit(client, clientTitle(client))
+      const { clientId } = await this.#parts.admit(client, clientTitles[client])
       const made = via === 'http' ? await this.#parts.createToken(clientId) : null
       const plan = made === null ? shown : await this.#planConnect(wish, facts, made.token)
       const taken = await this.#parts.addServers(plan.taken.filter(isChosen), projectId)
@@ -98,7 +98,7 @@ export class ClientSetup {
   async #planConnect(wish: ClientWish, { known, launch }: SetupFacts, token: string | null): Promise<Plan> {
     const { client, via } = wish
     if (!setupForm(client).doors.includes(via))
-      throw new AppError('INVALID_INPUT', `${clientTitle(client)} takes only servers that it starts itself.`)
+      throw new AppError('INVALID_INPUT', `${clientTitles[client]} takes only servers that it starts itself.`)
     const { home } = this.#parts
     const files = await readAll(await setupPlaces(client, home))
     return connectPlan(wish, { files, launch: launch(wish, token), known, home: home.folder })
@@ -138,7 +138,7 @@ function isChosen(entry: Plan['taken'][number]): entry is ChosenEntry {
 
 function agree(plan: Plan, consent: string, client: ClientName): void {
   if (plan.consent === consent) return
-  throw new AppError('CONFLICT', `The files of ${clientTitle(client)} have changed since they were shown. Look again.`)
+  throw new AppError('CONFLICT', `The files of ${clientTitles[client]} have changed since they were shown. Look again.`)
 }
 
 function done({ notes, next }: Plan, written: readonly SetupRecord[], taken: readonly string[]): SetupDone {
