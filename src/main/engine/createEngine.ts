@@ -173,7 +173,7 @@ export const createEngine: CreateEngine = async (ports) => {
     unwrittenRecords: () => records.waiting,
     calls,
   })
-  const chatting = createChat(ports, { store, registry, router, questions, events, background, engine })
+  const chatting = createChat(ports, { store, registry, router, questions, decisions, events, background, engine })
   const clients = new ClientReader(homeOf(ports.environment))
   const doctor = new Doctor({
     patient: (slug) => {

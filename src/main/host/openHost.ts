@@ -103,7 +103,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   const use = (): Use => {
     const [commands, web] = [control.inUse(), http?.inUse() ?? { open: 0, begun: 0 }]
     return {
-      open: commands.commands + commands.bridges + web.open + engine.gateway.inUse().clients,
+      open: commands.commands + commands.bridges + web.open + engine.gateway.inUse().clients + engine.chat.running,
       begun: commands.begun + web.begun,
     }
   }

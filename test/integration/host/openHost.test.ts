@@ -15,12 +15,13 @@ import { createFakeRouter } from '#test/integration/host/fakeRouter'
 import { recordingLog, send } from '#test/integration/host/openDoor'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config' } = {}) {
+async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config'; conversations?: number } = {}) {
   const dataFolder = await temporaryFolder()
   const steps: string[] = []
   const hidden: string[] = []
   const engine = {
     gateway: { handle: async () => {}, inUse: () => ({ clients: 0 }) },
+    chat: { running: overrides.conversations ?? 0 },
     openConfigFile: async (path: string) => {
       if (overrides.failing === 'config') throw new AppError('INVALID_INPUT', 'no JSON')
       steps.push(`config ${path}`)
@@ -156,6 +157,11 @@ test('an engine for the moment waits for other commands that found it, and takes
   expect(await other?.client.projects.list()).toEqual([])
   other?.close()
   await expect(gone).resolves.toBeUndefined()
+})
+
+test('a turn of the chat is use, also when its page is closed (an idle engine ended it half way)', async () => {
+  const { open } = await prepare({ conversations: 1 })
+  expect((await open()).use()).toEqual({ open: 1, begun: 0 })
 })
 
 test('the token is kept in the vault, so that clients that were set up once go on working', async () => {

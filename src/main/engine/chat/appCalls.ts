@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors'
 import { textIn } from '#engine/chat/requests/textIn'
 import { scopeOf } from '#engine/chat/runs/scopeOf'
 import { isToolFor } from '#engine/policies/toolVisibility'
+import { callerKeyOf } from '#engine/chat/runs/callers'
 import type { Views } from '#engine/registry/catalogView'
 import type { CallResult, Router } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
@@ -38,10 +39,18 @@ export async function callForApp(
   return router.callTool(scope, {
     params: { name: tool.name, arguments: args },
     caller: {
-      key: `chat ${id} page of ${server}`,
+      // A server that is the conversation's alone shows its page what the model has made there.
+      key: callerKeyOf(id),
       capabilities: {},
       ask: null,
-      identity: { kind: 'chat', name: null, version: null, hasSession: true },
+      knownAs: `the page of ${server}`,
+      identity: {
+        kind: 'chat',
+        name: null,
+        version: null,
+        hasSession: true,
+        run: `${callerKeyOf(id)} page of ${server}`,
+      },
       approval: 'notReadOnly',
       conversationId: id,
       checksArguments: true,

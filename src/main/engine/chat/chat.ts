@@ -37,6 +37,8 @@ export interface ChatOptions {
   /** The key of this engine, and whether others may be at the same database. */
   readonly engine: string
   readonly isShared: boolean
+  /** What others keep for it is not needed any more. */
+  readonly onRemoved: (id: string) => void
 }
 
 export class Chat {
@@ -125,6 +127,7 @@ export class Chat {
       await this.#removed.remove(live)
       live.end(true)
       this.#open.forget(id)
+      this.#options.onRemoved(id)
       this.#tell(id)
     })
   }

@@ -1,12 +1,14 @@
 /** Makes the chat of an engine out of its parts. */
 import { AttachmentFiles } from '#engine/chat/attachmentFiles'
 import { Chat } from '#engine/chat/chat'
+import { callerKeyOf } from '#engine/chat/runs/callers'
 import { ModelSource } from '#engine/chat/models/modelSource'
 import { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
 import { createHttpRoutes } from '#engine/connections/transports/httpRoutes'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Ports } from '#engine/ports'
+import type { Decisions } from '#engine/questions/decisions'
 import type { Questions } from '#engine/questions/questions'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
@@ -25,12 +27,13 @@ export interface ChatNeighbours {
   readonly questions: Questions
   readonly events: { publish(event: EngineEvent): void }
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly decisions: Pick<Decisions, 'forgetConversation'>
   /** The key of this engine. */
   readonly engine: string
 }
 
 export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts {
-  const { store, registry, router, questions, events, background, engine } = neighbours
+  const { store, registry, router, questions, events, background, decisions, engine } = neighbours
   const { clock, log, random, makeId, redactor, vault, environment, paths } = ports
   const routes = createHttpRoutes({ environment, clock, log })
   const modelSource = new ModelSource({ settings: store.settings, vault, redactor, environment, routes, clock, log })
@@ -65,6 +68,10 @@ export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts 
     background,
     engine,
     isShared: ports.databaseUrl !== null,
+    onRemoved: (id) => {
+      registry.callerGone(callerKeyOf(id))
+      decisions.forgetConversation(id)
+    },
     projectId: (idOrName) => {
       const id = idOrName === undefined ? defaultProjectId : registry.projectId(idOrName)
       if (id === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName ?? ''}.`)

@@ -31,6 +31,17 @@ test('[R23] a session is one run however long it is idle; a client without one h
   expect(session.row.id).not.toBe(first.row.id)
 })
 
+test('a conversation is one caller, and each of its turns a run', () => {
+  const runs = new Runs(new CallIds(() => 'x'), 'engine')
+  const turn = (run: string): Caller => ({
+    ...caller('chat 1', true),
+    identity: { kind: 'chat', name: null, version: null, hasSession: true, run },
+  })
+  const first = runs.of(turn('chat 1 a'), at)
+  expect(runs.of(turn('chat 1 a'), at + 1)).toBe(first)
+  expect(runs.of(turn('chat 1 b'), at + 2).row.id).not.toBe(first.row.id)
+})
+
 test('runs that are forgotten make room for new ones', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   const oldest = runs.of(caller('0', true), at)

@@ -20,7 +20,7 @@ export interface OpenRun {
 export class Runs {
   readonly #ids: CallIds
   readonly #engine: string
-  /** By the caller's key; the one that was used last is the last. */
+  /** By the caller's key, or by what it says belongs together; the one that was used last is the last. */
   readonly #open = new Map<string, OpenRun>()
   #last: OpenRun | null = null
 
@@ -30,14 +30,15 @@ export class Runs {
   }
 
   of(caller: Caller, at: number): OpenRun {
-    let run = this.#open.get(caller.key)
+    const key = caller.identity?.run ?? caller.key
+    let run = this.#open.get(key)
     if (run === undefined || (caller.identity?.hasSession !== true && at - run.lastCallAt > idleMs))
       run = { row: this.#begin(caller, at), lastCallAt: at }
     run.lastCallAt = Math.max(run.lastCallAt, at)
     if (run === this.#last) return run
     this.#last = run
-    this.#open.delete(caller.key)
-    this.#open.set(caller.key, run)
+    this.#open.delete(key)
+    this.#open.set(key, run)
     if (this.#open.size > mostRuns) this.#forgetIdlest()
     return run
   }

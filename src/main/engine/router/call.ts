@@ -36,6 +36,8 @@ export interface CallerIdentity {
   readonly version: string | null
   /** Its calls are one run for as long as it has this key; otherwise a run ends when it is idle for long. */
   readonly hasSession: boolean
+  /** Which of its calls are one run, where that is not all of its session. */
+  readonly run?: string
 }
 
 export interface ServerRequest {

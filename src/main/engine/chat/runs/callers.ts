@@ -1,10 +1,13 @@
-/** On whose behalf the tools of a turn are called. All calls of a turn are one run in the records. */
+/** On whose behalf the tools of a turn are called: one caller for the conversation, one run in the records for the turn. */
 import { completeText } from '#engine/chat/runs/completeText'
 import type { Setting } from '#engine/chat/runs/requestMaker'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import { chatCapabilities, serverQuestions } from '#engine/chat/runs/serverQuestions'
 import type { Caller } from '#engine/router/call'
 import type { ConversationRow } from '#engine/store/chatStoreRows'
+
+/** What a server of its own is kept for from one turn to the next. */
+export const callerKeyOf = (conversationId: string): string => `chat ${conversationId}`
 
 /** Of each server: who answers has to know who asks. */
 export function callersFor(
@@ -13,7 +16,7 @@ export function callersFor(
   setting: Setting,
   messageId: string,
 ): (server: string | null) => Caller {
-  const key = `chat ${id} ${messageId}`
+  const key = callerKeyOf(id)
   const asking = serverQuestions({
     questions,
     complete: (request, signal) => completeText(setting, request, signal),
@@ -25,7 +28,7 @@ export function callersFor(
     key,
     capabilities: chatCapabilities,
     ask: asking(server),
-    identity: { kind: 'chat', name: null, version: null, hasSession: true },
+    identity: { kind: 'chat', name: null, version: null, hasSession: true, run: `${key} ${messageId}` },
     approval: 'notReadOnly',
     conversationId: id,
     checksArguments: true,
