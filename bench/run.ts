@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureCalls, type CallFigures, type CallKind } from '#bench/calls/measureCalls'
 import { measureCatalog, type CatalogFigures } from '#bench/catalog/measureCatalog'
+import type { ChatFigures } from '#bench/chat/chatPhases'
+import { measureChat } from '#bench/chat/measureChat'
 import type { Gateway } from '#bench/gateways/gateway'
 import { installPeers, mcpHub, mcpHubOfMany, mcpProxySse, mcpProxyStream, supergateway } from '#bench/gateways/peers'
 import { relay } from '#bench/gateways/relay'
@@ -68,6 +70,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
   const loop = new Rounds<LoopFigures>()
   const catalog = new Rounds<CatalogFigures>()
   const sessions = new Rounds<SessionsFigures>()
+  const chat = new Rounds<ChatFigures>()
   const growth = new Rounds<GrowthFigures>()
   const firstLoad = new Rounds<FirstLoadFigures>()
 
@@ -87,6 +90,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     if (has('loop')) await loop.take(() => measureLoop(plan.loop, workspace))
     if (has('catalog')) await catalog.take(() => measureCatalog(workspace))
     if (has('sessions')) await sessions.take(() => measureSessions(plan.sessions, workspace))
+    if (has('chat')) await chat.take(() => measureChat(workspace))
     if (has('page')) await page.take(() => measurePage(workspace))
   }
   progress('memory in a long run')
@@ -105,6 +109,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     loop: loop.outcome(),
     catalog: catalog.outcome(),
     sessions: sessions.outcome(),
+    chat: chat.outcome(),
   }
 }
 

@@ -11,6 +11,7 @@ import {
   targetTable,
   throughputTable,
 } from '#bench/report/tables'
+import { chatTable } from '#bench/report/chatReport'
 import { catalogTable, loopTable, sessionsTable, startTable } from '#bench/report/engineTables'
 
 export function benchmarkDocument(results: Results, rounds: number): string {
@@ -91,6 +92,18 @@ ${loopTable(results)}
 has. Then one server's list grows. An idle session is weighed by the heap after full garbage collections, in a thousand of them.
 
 ${sessionsTable(results)}
+
+## Chat
+
+An engine between a model's endpoint and a stdio server, both processes of their own; every call is recorded, every block
+stored, and somebody watches the conversation as a page does. The endpoint notes when it writes the end of a use of a tool,
+the server when it gets the call, both by the machine's monotonic clock. The 20 calls at once are at a server with
+\`concurrency: 64\`: at one with the usual 16, the last four wait for their turn. What was sent before is counted in characters at
+the endpoint, with a search for a tool and a restart of the server between; tools that a model does not read are left out.
+The heap is that of the process after full garbage collections, from the 30th turn to the 630th. The loop's delay is
+that of timers (\`monitorEventLoopDelay\`).
+
+${chatTable(results)}
 
 ## Switchboard alone
 

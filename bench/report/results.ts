@@ -1,5 +1,6 @@
 /** Everything that one run has found out. */
 import type { CallFigures, CallKind } from '#bench/calls/measureCalls'
+import type { ChatFigures } from '#bench/chat/chatPhases'
 import type { CatalogFigures } from '#bench/catalog/measureCatalog'
 import type { Gateway } from '#bench/gateways/gateway'
 import type { HttpFigures } from '#bench/load/measureGateway'
@@ -34,6 +35,7 @@ export interface Results {
   readonly loop: Outcome<LoopFigures>
   readonly catalog: Outcome<CatalogFigures>
   readonly sessions: Outcome<SessionsFigures>
+  readonly chat: Outcome<ChatFigures>
 }
 
 export interface FirstLoadFigures {

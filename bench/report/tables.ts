@@ -1,4 +1,5 @@
 /** The results as Markdown tables, which a terminal shows as well. */
+import { chatTable } from '#bench/report/chatReport'
 import type { CallFigures, CallKind } from '#bench/calls/measureCalls'
 import type { HttpFigures } from '#bench/load/measureGateway'
 import type { Results } from '#bench/report/results'
@@ -24,6 +25,7 @@ export function allTables(results: Results): string[] {
     catalogTable,
     loopTable,
     sessionsTable,
+    chatTable,
     ownTable,
     targetTable,
   ]
@@ -126,7 +128,8 @@ export function targetTable(results: Results): string {
 
 /** Why there is a dash. */
 export function reasons(results: Results): string[] {
-  const { calls, gateways, growth, page, firstLoad, emptyStart, keptStart, list, loop, catalog, sessions } = results
+  const { calls, gateways, growth, page, firstLoad, emptyStart, keptStart, list, loop, catalog, sessions, chat } =
+    results
   const all: [string, Outcome<unknown>][] = [
     ...Object.entries(calls).map(([kind, outcome]): [string, Outcome<unknown>] => [
       callTitles[kind as CallKind],
@@ -141,6 +144,7 @@ export function reasons(results: Results): string[] {
     ['catalog', catalog],
     ['loop delay', loop],
     ['sessions', sessions],
+    ['chat', chat],
     ['memory gained', growth],
     ['page interactive', page],
     ['first-load JavaScript', firstLoad],

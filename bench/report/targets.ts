@@ -1,5 +1,6 @@
 /** What Switchboard has set itself, and whether this run met it. */
 import type { HttpFigures } from '#bench/load/measureGateway'
+import { chatTargets } from '#bench/report/chatReport'
 import { engineTargets } from '#bench/report/engineTargets'
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
@@ -26,6 +27,7 @@ export function targets(results: Results): Target[] {
     ...httpTargets(results, 'switchboard', ', every call recorded'),
     ...recordingTargets(results),
     ...engineTargets(results),
+    ...chatTargets(results),
     target('memory gained from call 20,000 to 100,000', {
       value: growth === null ? null : growth.residentBytes / 1e6,
       atMost: 5,

@@ -1,0 +1,71 @@
+/**
+ * An MCP server that says when it got a call: `node stampServer.ts TOOLS`. The clock is the machine's monotonic one, which
+ * every process reads the same. Calls wait for `ms` and run side by side.
+ */
+import { setTimeout } from 'node:timers/promises'
+
+interface Message {
+  readonly id?: number | string
+  readonly method: string
+  readonly params?: { readonly protocolVersion?: string; readonly arguments?: Arguments }
+}
+
+interface Arguments {
+  readonly ms?: number
+}
+
+export interface Stamp {
+  readonly receivedAt: number
+  readonly answeredAt: number
+}
+
+const [count = '25'] = process.argv.slice(2)
+const inputSchema = {
+  type: 'object',
+  properties: { text: { type: 'string', description: 'Anything.' }, ms: { type: 'integer', minimum: 0 } },
+}
+const tools = ['stamp', ...Array.from({ length: Number(count) - 1 }, (_, index) => `extra_${index + 1}`)].map(
+  (name) => ({
+    name,
+    description: `Says when it was called. A tool of the benchmark by the name of ${name}.`,
+    inputSchema,
+    annotations: { readOnlyHint: true },
+  }),
+)
+const now = (): number => Number(process.hrtime.bigint()) / 1e6
+
+async function outcome({ method, params }: Message, receivedAt: number): Promise<object> {
+  switch (method) {
+    case 'tools/call': {
+      const { ms = 0 } = params?.arguments ?? {}
+      if (ms > 0) await setTimeout(ms)
+      const stamp: Stamp = { receivedAt, answeredAt: now() }
+      return { result: { content: [{ type: 'text', text: JSON.stringify(stamp) }] } }
+    }
+    case 'tools/list':
+      return { result: { tools } }
+    case 'initialize': {
+      const serverInfo = { name: 'stamp', version: '1.0.0' }
+      return { result: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo } }
+    }
+    case 'ping':
+      return { result: {} }
+    default:
+      return { error: { code: -32601, message: 'Method not found' } }
+  }
+}
+
+let rest = ''
+process.stdin.setEncoding('utf8')
+process.stdin.on('data', (chunk: string) => {
+  const receivedAt = now()
+  const lines = (rest + chunk).split('\n')
+  rest = lines.pop() ?? ''
+  for (const line of lines) {
+    const message = JSON.parse(line) as Message
+    if (message.id === undefined) continue
+    void outcome(message, receivedAt).then((answer) =>
+      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer })}\n`),
+    )
+  }
+})

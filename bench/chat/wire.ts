@@ -1,0 +1,41 @@
+/** What the model's endpoint of the benchmark and those who script it say to each other. */
+export interface WireBlock {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+export interface WireRequest {
+  readonly system?: readonly WireBlock[]
+  readonly tools?: readonly { readonly name: string; readonly [key: string]: unknown }[]
+  readonly messages: readonly { readonly role: string; readonly content: readonly WireBlock[] }[]
+}
+
+/** A message to the model is this as JSON: what it is to answer. */
+export interface Wish {
+  /** Tools by the names that the model knows. */
+  readonly uses?: readonly (readonly [name: string, input: unknown])[]
+  readonly say?: string
+  readonly stream?: { readonly tokens: number; readonly perSecond: number }
+  /** What else the message is made of. */
+  readonly padding?: string
+}
+
+/** A request that brought results of tools, in milliseconds of the machine's monotonic clock. */
+export interface Round {
+  /** When the end of each use of a tool was written. */
+  readonly stopsAt: readonly number[]
+  readonly resultsAt: number
+  /** The texts of the results. */
+  readonly results: readonly string[]
+}
+
+export interface EndpointFigures {
+  readonly requests: number
+  readonly lastRequestAt: number
+  readonly rounds: readonly Round[]
+  /** Of all that was sent, what was the beginning of an earlier request, in characters. */
+  readonly prefixShare: number
+}
+
+export const tokenText = 'word '
+export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6

@@ -1,0 +1,38 @@
+/** What an engine needs that runs inside a measuring process, without a host. */
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '#engine/clock'
+import type { Log, Ports, Vault } from '#engine/ports'
+
+const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silentLog,
+}
+
+/** There are no secrets in a benchmark. */
+const emptyVault: Vault = {
+  get: () => Promise.resolve(null),
+  set: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+}
+
+export function enginePorts(dataFolder: string, environment: Ports['environment'] = process.env): Ports {
+  const reaper = fileURLToPath(import.meta.resolve('#engine/connections/processes/reaper'))
+  return {
+    clock: systemClock,
+    log: silentLog,
+    vault: emptyVault,
+    redactor: { add: () => undefined, redact: (text) => text },
+    paths: { dataFolder, reaper: { command: process.execPath, args: [reaper], env: {} } },
+    makeId: randomUUID,
+    random: Math.random,
+    environment,
+    loginShell: null,
+    allowEnvironment: false,
+    version: '1.0.0',
+    databaseUrl: null,
+  }
+}
