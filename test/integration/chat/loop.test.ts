@@ -332,3 +332,13 @@ test('a branch goes on from where it was changed; regenerating and choosing go b
     'answer 0',
   ])
 })
+
+test('who sends as soon as the turn is told to be over is not refused', async () => {
+  const { engine } = await startChat((_request, number) => ({ blocks: [say(`answer ${number}`)] }))
+  const id = await startConversation(engine, 'first')
+  for (let turn = 0; turn < 20; turn += 1) {
+    await until(engine, id, ({ run }) => run.kind === 'idle')
+    await engine.chat.send({ id, parts: [{ kind: 'text', text: 'more' }] })
+  }
+  expect(await ended(engine, id)).toHaveLength(42)
+})

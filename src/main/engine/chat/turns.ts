@@ -39,7 +39,7 @@ export class Turns {
   send({ id, parts, parentId }: Sending): Promise<{ messageId: string }> {
     return this.#changing(id, async (open) => {
       const { live } = open
-      this.#refuseRunning(open)
+      await this.#refuseRunning(open)
       const parent = parentId === undefined ? live.row.leafId : parentId
       if (parent !== null && live.tree.get(parent) === undefined)
         throw new AppError('NOT_FOUND', 'The message to follow is not in this conversation.')
@@ -66,7 +66,7 @@ export class Turns {
   regenerate(id: string, messageId: string): Promise<void> {
     return this.#changing(id, async (open) => {
       const { live } = open
-      this.#refuseRunning(open)
+      await this.#refuseRunning(open)
       const row = live.tree.get(messageId)
       if (row === undefined) throw new AppError('NOT_FOUND', 'This message is not in this conversation.')
       await this.#claim(open)
@@ -81,7 +81,7 @@ export class Turns {
   selectBranch(id: string, messageId: string): Promise<Conversation> {
     return this.#changing(id, async (open) => {
       const { live } = open
-      this.#refuseRunning(open)
+      await this.#refuseRunning(open)
       if (live.tree.get(messageId) === undefined)
         throw new AppError('NOT_FOUND', 'This message is not in this conversation.')
       await this.#giveUp(open)
@@ -110,7 +110,7 @@ export class Turns {
   resume(id: string, runAgain: readonly string[]): Promise<Conversation> {
     return this.#changing(id, async (open) => {
       const { live } = open
-      this.#refuseRunning(open)
+      await this.#refuseRunning(open)
       const last = await live.last()
       if (last === null || (last.row.role === 'assistant' && !canGoOn(last.row, last.blocks)))
         throw new AppError('CONFLICT', 'There is nothing to go on with. Send a message.')
@@ -168,14 +168,17 @@ export class Turns {
     this.#options.background.run('run a conversation', async () => {
       await run.done
       release()
-      open.run = null
+      if (open.run === run) open.run = null
       this.#running -= 1
     })
   }
 
-  #refuseRunning({ live, run }: OpenConversation): void {
+  async #refuseRunning(open: OpenConversation): Promise<void> {
+    const { live, run } = open
     refuseElsewhere(live)
-    if (run !== null) throw new AppError('CONFLICT', 'The model is still answering. Stop it first.')
+    // It has ended for everybody who watches, and is only stored yet.
+    if (run !== null && live.run.kind === 'idle') await run.done
+    else if (run !== null) throw new AppError('CONFLICT', 'The model is still answering. Stop it first.')
   }
 
   async #giveUp(open: OpenConversation): Promise<void> {

@@ -1,4 +1,5 @@
 /** The rows of `conversation_messages` and `conversation_blocks`. Knows SQL, no rules. */
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Block } from '#contract/chat'
 import type { BlockRow, MessageRow, StepRow } from '#engine/store/chatStoreRows'
@@ -32,7 +33,7 @@ export interface PlacedBlock {
   readonly row: BlockRow
 }
 
-/** A query blocks the loop where the database is embedded. */
+/** A query blocks the loop where the database is embedded, and so do many in a row. */
 const mostInOneQuery = 100
 
 export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
@@ -58,6 +59,7 @@ export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
           .orderBy('position')
           .execute()
         for (const row of rows) found.get(row.message_id)?.push(blockOf(row))
+        await othersFirst()
       }
       return found
     },
