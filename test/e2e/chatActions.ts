@@ -7,7 +7,7 @@ export const messageBox = (page: Page): Locator => page.getByRole('combobox', { 
 export const thread = (page: Page): Locator => page.getByRole('region', { name: 'What was said' })
 
 export async function newConversation(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByRole('button', { name: 'New conversation', exact: true }).click()
   await page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
 }
 

@@ -4,8 +4,13 @@
  */
 import { type AppNetwork, appNetworkIn, frameContent, frameReady } from '#contract/appFrame'
 
-/** Takes a page from its window, once, and becomes it. */
+/**
+ * Takes a page from its window, once, and becomes it: the realm stays, and with it what it lacks. Calls between browsers
+ * are a way out that no policy is about. A frame inside the page has them still: the desktop app closes that way
+ * (`windowGuards`), a browser cannot, and asks its person first.
+ */
 const script = `
+for (const name of Object.getOwnPropertyNames(window)) if (/^(webkit)?RTC/.test(name)) delete window[name]
 addEventListener('message', function take(event) {
   const message = event.data
   if (event.source !== parent || message === null || typeof message !== 'object') return

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Conversation } from '#contract/chat'
+import { AppPlaceProvider } from '#renderer/features/chat/apps/appPlace.tsx'
 import { Composer } from '#renderer/features/chat/composer/Composer.tsx'
 import type { OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
@@ -59,22 +60,24 @@ function Open({ open, readOlder }: { open: OpenConversation; readOlder: () => Pr
     void actions.stop()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape stops, wherever the focus is in it
-    <section
-      aria-label={titleOf(conversation)}
-      data-run-kind={conversation.run.kind}
-      onKeyDown={onKeyDown}
-      className="flex h-full min-h-0 flex-col bg-surface"
-    >
-      <Head conversation={conversation} />
-      {messages.length === 0 ? (
-        <EmptyConversation conversation={conversation} />
-      ) : (
-        <Thread open={open} readOlder={readOlder} />
-      )}
-      <Composer conversation={conversation} />
-      <ThreadAnnouncer messages={messages} />
-    </section>
+    <AppPlaceProvider conversationId={conversation.id} projectId={conversation.projectId}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape stops, wherever the focus is in it */}
+      <section
+        aria-label={titleOf(conversation)}
+        data-run-kind={conversation.run.kind}
+        onKeyDown={onKeyDown}
+        className="flex h-full min-h-0 flex-col bg-surface"
+      >
+        <Head conversation={conversation} />
+        {messages.length === 0 ? (
+          <EmptyConversation conversation={conversation} />
+        ) : (
+          <Thread open={open} readOlder={readOlder} />
+        )}
+        <Composer conversation={conversation} />
+        <ThreadAnnouncer messages={messages} />
+      </section>
+    </AppPlaceProvider>
   )
 }
 

@@ -1,8 +1,9 @@
 /** One call of a tool: whose it is, how it goes, what went in and what came back. */
 import { ChevronRight, Square, Wrench } from 'lucide-react'
 import { clsx } from 'clsx'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { ToolCallBlock } from '#contract/chat'
+import { hasApp } from '#renderer/features/chat/apps/appOutcome.ts'
 import { CallPictures } from '#renderer/features/chat/blocks/CallPictures.tsx'
 import { CallQuestion } from '#renderer/features/chat/blocks/CallQuestion.tsx'
 import { recipeOf } from '#renderer/features/chat/blocks/recipe.ts'
@@ -22,6 +23,11 @@ import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { useNow } from '#renderer/ui/useNow.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
+
+/** Few tools bring a page along. */
+const AppCard = lazy(() =>
+  import('#renderer/features/chat/apps/AppCard.tsx').then((module) => ({ default: module.AppCard })),
+)
 
 function Progress({ block }: { block: ToolCallBlock }) {
   if (block.status !== 'running' || block.progress === null) return null
@@ -113,6 +119,11 @@ export function ToolCallCard({ block }: { block: ToolCallBlock }) {
       <Progress block={block} />
       {(block.status === 'waiting' || block.questionId !== null) && <CallQuestion block={block} />}
       <Failure block={block} />
+      {hasApp(block) && (
+        <Suspense>
+          <AppCard block={block} />
+        </Suspense>
+      )}
       {recipe !== null && <RecipeCard recipe={recipe} />}
       {!open && recipe === null && block.result !== null && <CallPictures result={block.result} />}
       {open && (

@@ -1,5 +1,5 @@
 /** What went into a call and what came back, the ways to the whole of it, and to calling it by hand. */
-import { FlaskConical, LayoutTemplate, ScrollText } from 'lucide-react'
+import { FlaskConical, ScrollText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ToolCallBlock } from '#contract/chat'
 import { sizeText } from '#renderer/features/activity/callWords.ts'
@@ -8,7 +8,6 @@ import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
 import { ToolResultParts } from '#renderer/features/tools/ToolResultView.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const CallSheet = lazy(() =>
   import('#renderer/features/activity/CallSheet.tsx').then((module) => ({ default: module.CallSheet })),
@@ -46,15 +45,6 @@ export function ToolCallDetail({ block }: { block: ToolCallBlock }) {
           </div>
           <ToolResultParts result={block.result} />
         </>
-      )}
-      {block.uiResource !== null && (
-        <p className="mt-3 flex gap-2 text-sm text-muted">
-          <LayoutTemplate className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-          <span className="min-w-0 break-words">
-            This tool has a page of its own, <code className="font-mono text-xs">{visibleText(block.uiResource)}</code>,
-            which is not shown here. Its result is above.
-          </span>
-        </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {block.callId !== null && (

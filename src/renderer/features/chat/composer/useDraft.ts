@@ -1,5 +1,6 @@
 /** What is typed and not sent: kept by the engine, so that it is there in the next window. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDraftAdditions } from '#renderer/features/chat/apps/draftInbox.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 
 const restMs = 600
@@ -25,6 +26,11 @@ export function useDraft(id: string, initial: string) {
     },
     [keep],
   )
+  const append = useCallback(
+    (added: string) => change((before) => [before, added].filter((part) => part !== '').join('\n\n')),
+    [change],
+  )
+  useDraftAdditions(append)
   useEffect(() => {
     window.addEventListener('pagehide', keep)
     return () => {

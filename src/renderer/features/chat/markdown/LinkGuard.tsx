@@ -49,10 +49,16 @@ export function LinkGuard({ children }: { children: ReactNode }) {
   )
 }
 
+/** Asks the person whether to go there. */
+export function useAskToLeave(): (address: string) => void {
+  const ask = useContext(LinkContext)
+  if (ask === null) throw new Error('A link needs a LinkGuard above it')
+  return ask
+}
+
 /** A button, not an anchor: a middle click or a drag would take an anchor's address without asking. */
 export function GuardedLink({ address, children }: { address: string; children: ReactNode }) {
-  const ask = useContext(LinkContext)
-  if (ask === null) throw new Error('GuardedLink needs a LinkGuard above it')
+  const ask = useAskToLeave()
   return (
     <button
       type="button"

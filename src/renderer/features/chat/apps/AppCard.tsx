@@ -1,0 +1,167 @@
+/** The page that a tool brings along: read from its server when it is in sight, asked about, shown, and let go of. */
+import { useQuery } from '@tanstack/react-query'
+import { AppWindow, RotateCw } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type AppNetwork, noNetwork, wantsNetwork } from '#contract/appFrame'
+import type { ToolCallBlock } from '#contract/chat'
+import { messageOf } from '#contract/errors'
+import { useEngine } from '#renderer/client/engine.ts'
+import { isDesktop } from '#renderer/client/portWire.ts'
+import type { AppEnd } from '#renderer/features/chat/apps/appBridge.ts'
+import { AppFrame } from '#renderer/features/chat/apps/AppFrame.tsx'
+import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
+import { type AppPage, appPageOf } from '#renderer/features/chat/apps/appResource.ts'
+import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const ends: Readonly<Record<AppEnd, string>> = {
+  unserved: 'This engine has no place to show it in.',
+  silent: 'It did not say a word, so it is not shown.',
+  left: 'It tried to go elsewhere and was ended.',
+  tooMuch: 'It said too much at once and was ended.',
+  closed: 'It is finished.',
+}
+
+function useInSight(element: RefObject<HTMLElement | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new IntersectionObserver((entries) => setSeen(entries.some((entry) => entry.isIntersecting)), {
+      rootMargin: '400px 0px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return seen
+}
+
+function Quiet({ children, onAgain }: { children: ReactNode; onAgain?: () => void }) {
+  return (
+    <p className="flex min-h-10 flex-wrap items-center gap-2 px-3 py-2 text-sm text-muted">
+      <AppWindow className="size-4 shrink-0" aria-hidden="true" />
+      <span className="min-w-0 flex-1 break-words">{children}</span>
+      {onAgain !== undefined && (
+        <Button size="small" look="quiet" onClick={onAgain}>
+          <RotateCw className="size-3.5" aria-hidden="true" />
+          Load it again
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function NetworkQuestion({
+  server,
+  network,
+  onAnswer,
+}: {
+  server: string
+  network: AppNetwork
+  onAnswer: (allowed: boolean) => void
+}) {
+  const origins = [...new Set([...network.connections, ...network.resources])]
+  return (
+    <div role="group" aria-label="Addresses that this page wants" className="px-3 py-2.5 text-sm">
+      <p>
+        The page of <strong className="font-medium">{visibleText(server)}</strong> wants to use these addresses. It
+        could send them what it shows and what you do in it.
+      </p>
+      <ul className="my-2 flex max-h-40 flex-col gap-0.5 overflow-y-auto font-mono text-xs break-all select-text">
+        {origins.map((origin) => (
+          <li key={origin}>{visibleText(origin)}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => onAnswer(false)}>
+          Show it without
+        </Button>
+        <Button size="small" onClick={() => onAnswer(true)}>
+          Allow these addresses
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** A browser has ways out that no policy is about; the desktop app has closed them. */
+function BrowserQuestion({ server, onAllow }: { server: string; onAllow: () => void }) {
+  return (
+    <div role="group" aria-label="Show a page of a server" className="px-3 py-2.5 text-sm">
+      <p>
+        <strong className="font-medium">{visibleText(server)}</strong> brings a page along. It cannot reach Switchboard
+        or anything you have open, but a browser cannot keep it from telling others that it was opened, and what it
+        shows. The desktop app can.
+      </p>
+      <Button size="small" className="mt-2" onClick={onAllow}>
+        Show pages of {visibleText(server)}
+      </Button>
+    </div>
+  )
+}
+
+interface ShownProps {
+  block: ToolCallBlock
+  server: string
+  page: Extract<AppPage, { kind: 'page' }>
+}
+
+function Shown({ block, server, page }: ShownProps) {
+  const { consents, consent } = useAppPlace()
+  const [end, setEnd] = useState<AppEnd | null>(null)
+  const networkKey = JSON.stringify([server, page.network])
+  const allowed = wantsNetwork(page.network) ? consents.get(networkKey) : false
+  if (!isDesktop(navigator.userAgent) && consents.get(server) !== true)
+    return <BrowserQuestion server={server} onAllow={() => consent(server, true)} />
+  if (allowed === undefined)
+    return <NetworkQuestion server={server} network={page.network} onAnswer={(answer) => consent(networkKey, answer)} />
+  if (end !== null) return <Quiet onAgain={() => setEnd(null)}>The page of this tool: {ends[end]}</Quiet>
+  return (
+    <AppFrame
+      block={block}
+      server={server}
+      title={`Page of ${visibleText(callTitle(block))}`}
+      html={page.html}
+      network={allowed ? page.network : noNetwork}
+      onEnd={setEnd}
+    />
+  )
+}
+
+function Loaded({ block, server, uri }: { block: ToolCallBlock; server: string; uri: string }) {
+  const { queries } = useEngine()
+  const { projectId } = useAppPlace()
+  const { data, error, refetch } = useQuery({
+    ...queries.catalog.resource.queryOptions({ input: { projectId, uri } }),
+    select: appPageOf,
+    gcTime: 60_000,
+  })
+  if (error !== null)
+    return (
+      <Quiet onAgain={() => void refetch()}>
+        The page of this tool could not be read: {shownText(messageOf(error))}
+      </Quiet>
+    )
+  if (data === undefined) return <Quiet>The page of this tool is being read…</Quiet>
+  if (data.kind === 'none') return <Quiet>{data.reason}</Quiet>
+  return <Shown block={block} server={server} page={data} />
+}
+
+/** Far away it is let go of, and its room is kept. */
+export function AppCard({ block }: { block: ToolCallBlock }) {
+  const { heights } = useAppPlace()
+  const element = useRef<HTMLDivElement>(null)
+  const seen = useInSight(element)
+  const { server, uiResource } = block
+  if (server === null || uiResource === null) return null
+  return (
+    <div ref={element} data-app={seen ? 'shown' : 'away'} className="border-t border-line">
+      {seen ? (
+        <Loaded block={block} server={server} uri={uiResource} />
+      ) : (
+        <div style={{ height: heights.get(block.toolUseId) ?? 40 }} />
+      )}
+    </div>
+  )
+}

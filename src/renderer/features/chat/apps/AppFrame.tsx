@@ -1,0 +1,106 @@
+/** A page of a server in its frame: the frame's rights, and the wires between the two. Nothing is decided here. */
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type AppNetwork, appFramePath, appFrameQuery, desktopAppFrame } from '#contract/appFrame'
+import type { ToolCallBlock } from '#contract/chat'
+import { useEngine } from '#renderer/client/engine.ts'
+import { isDesktop } from '#renderer/client/portWire.ts'
+import { type AppBridge, type AppEnd, createAppBridge } from '#renderer/features/chat/apps/appBridge.ts'
+import { appContext } from '#renderer/features/chat/apps/appContext.ts'
+import { argumentsOf, outcomeOf } from '#renderer/features/chat/apps/appOutcome.ts'
+import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
+import { useDraftInbox } from '#renderer/features/chat/apps/draftInbox.ts'
+import { useAskToLeave } from '#renderer/features/chat/markdown/LinkGuard.tsx'
+import { safeAddress } from '#renderer/features/chat/markdown/safeAddress.ts'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { patient } from '#renderer/client/api.ts'
+
+const tallest = 640
+const firstHeight = 160
+
+function frameAddress(network: AppNetwork): string {
+  const isServedByWindow = isDesktop(navigator.userAgent) && window.location.protocol === 'https:'
+  return (isServedByWindow ? desktopAppFrame : appFramePath) + appFrameQuery(network)
+}
+
+export interface AppFrameProps {
+  block: ToolCallBlock
+  server: string
+  title: string
+  html: string
+  network: AppNetwork
+  onEnd: (why: AppEnd) => void
+}
+
+export function AppFrame({ block, server, title, html, network, onEnd }: AppFrameProps) {
+  const { api } = useEngine()
+  const { conversationId, heights } = useAppPlace()
+  const inbox = useDraftInbox()
+  const askToLeave = useAskToLeave()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const bridge = useRef<AppBridge | null>(null)
+  const [height, setHeight] = useState(heights.get(block.toolUseId) ?? firstHeight)
+  // Whoever wants something of the person has been clicked on by them.
+  const isInUse = () => frame.current !== null && document.activeElement === frame.current
+  const open = useEffectEvent(() =>
+    createAppBridge(
+      {
+        // Its origin is nobody's, so there is none to name; the window's policy lets nothing else into the frame.
+        post: (message) => frame.current?.contentWindow?.postMessage(message, '*'),
+        now: () => performance.now(),
+        after: (delayMs, run) => {
+          const timer = setTimeout(run, delayMs)
+          return () => clearTimeout(timer)
+        },
+        context: () => appContext(frame.current, tallest),
+        call: (name, args, signal) =>
+          api.chat.callForApp({ id: conversationId, server, name, arguments: { ...args } }, { signal, ...patient }),
+        openLink: (written) => {
+          const address = safeAddress(written)
+          if (address === null || !isInUse()) return false
+          askToLeave(address)
+          return true
+        },
+        addToDraft: (text) => isInUse() && inbox?.add(shownText(text)) === true,
+        resize: (next) => {
+          heights.set(block.toolUseId, next)
+          setHeight(next)
+        },
+        ended: (why) => onEnd(why),
+      },
+      { html, arguments: argumentsOf(block) },
+    ),
+  )
+  // Before the frame can say its first word.
+  useLayoutEffect(() => {
+    const opened = open()
+    bridge.current = opened
+    const onMessage = (event: MessageEvent) => {
+      const from = frame.current?.contentWindow
+      if (from !== null && from !== undefined && event.source === from) opened.receive(() => event.data as unknown)
+    }
+    window.addEventListener('message', onMessage)
+    const theme = new MutationObserver(() => opened.contextChanged())
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    return () => {
+      window.removeEventListener('message', onMessage)
+      theme.disconnect()
+      opened.close()
+    }
+  }, [])
+  useEffect(() => {
+    const outcome = outcomeOf(block)
+    if (outcome !== null) bridge.current?.settle(outcome)
+  }, [block])
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      src={frameAddress(network)}
+      sandbox="allow-scripts"
+      allow=""
+      referrerPolicy="no-referrer"
+      className="block w-full border-0 bg-raised"
+      style={{ height }}
+    />
+  )
+}

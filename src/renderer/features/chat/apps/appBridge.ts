@@ -1,0 +1,180 @@
+/**
+ * The conversation with one page of a server: what it asks for and is told, in order, and when it is over. It is hostile:
+ * it is given what its own tool was given and answered, and can ask for four things, each of which a person sees.
+ */
+import { frameContent, frameReady } from '#contract/appFrame'
+import {
+  type AppRequest,
+  appProtocolVersion,
+  readAppMessage,
+  wordsOf,
+} from '#renderer/features/chat/apps/appMessages.ts'
+import { createMessageRate, isWithinBounds } from '#renderer/features/chat/apps/messageBounds.ts'
+
+/** Why there is nothing to see any more. */
+export type AppEnd = 'unserved' | 'silent' | 'left' | 'tooMuch' | 'closed'
+
+/** What became of the call that the page belongs to. */
+export type AppOutcome =
+  | { readonly kind: 'result'; readonly result: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'cancelled'; readonly reason: string }
+
+export interface AppSurroundings {
+  /** To the document, whatever is in it. */
+  post(message: unknown): void
+  now(): number
+  /** Runs it after so many milliseconds; returns how to take that back. */
+  after(delayMs: number, run: () => void): () => void
+  context(): Readonly<Record<string, unknown>>
+  call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
+  /** Both say whether a person is asked, or sees it. */
+  openLink(address: string): boolean
+  addToDraft(text: string): boolean
+  resize(height: number): void
+  ended(why: AppEnd): void
+}
+
+export interface AppContent {
+  readonly html: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+export interface AppBridge {
+  receive(readData: () => unknown): void
+  settle(outcome: AppOutcome): void
+  contextChanged(): void
+  close(): void
+}
+
+const servedWithinMs = 10_000
+const speaksWithinMs = 15_000
+const mostCallsAtOnce = 4
+const smallest = 40
+const tallest = 640
+
+const errors = { method: -32_601, params: -32_602, failed: -32_000 } as const
+
+export function createAppBridge(around: AppSurroundings, content: AppContent): AppBridge {
+  const over = new AbortController()
+  const mayCome = createMessageRate(around.now())
+  /** `served`: it has its content; `spoken`: it has asked who is there; `shown`: it wants to be told. */
+  let stage: 'loading' | 'served' | 'spoken' | 'shown' = 'loading'
+  let outcome: AppOutcome | null = null
+  let calls = 0
+  let dropLimit = around.after(servedWithinMs, () => end('unserved'))
+
+  const end = (why: AppEnd) => {
+    if (over.signal.aborted) return
+    over.abort()
+    dropLimit()
+    around.ended(why)
+  }
+  const notify = (method: string, params: unknown) => around.post({ jsonrpc: '2.0', method, params })
+  const answer = (id: string | number, result: unknown) => around.post({ jsonrpc: '2.0', id, result })
+  const refuse = (id: string | number, code: number, message: string) =>
+    around.post({ jsonrpc: '2.0', id, error: { code, message } })
+
+  const tellOutcome = () => {
+    if (stage !== 'shown' || outcome === null) return
+    if (outcome.kind === 'result') notify('ui/notifications/tool-result', outcome.result)
+    else notify('ui/notifications/tool-cancelled', { reason: outcome.reason })
+  }
+
+  const call = async ({ id, params }: Extract<AppRequest, { method: 'tools/call' }>) => {
+    if (calls >= mostCallsAtOnce) return refuse(id, errors.failed, 'Too many calls at once.')
+    calls += 1
+    try {
+      const result = await around.call(params.name, params.arguments, over.signal)
+      if (!over.signal.aborted) answer(id, result)
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : 'The call failed.'
+      if (!over.signal.aborted) refuse(id, errors.failed, message)
+    } finally {
+      calls -= 1
+    }
+  }
+
+  const takeRequest = (request: AppRequest) => {
+    switch (request.method) {
+      case 'ui/initialize':
+        if (stage === 'served') {
+          stage = 'spoken'
+          dropLimit()
+        }
+        return answer(request.id, {
+          protocolVersion: appProtocolVersion,
+          hostInfo: { name: 'Switchboard', version: '1' },
+          hostCapabilities: { openLinks: {}, serverTools: {}, message: { text: {} } },
+          hostContext: around.context(),
+        })
+      case 'ping':
+        return answer(request.id, {})
+      case 'tools/call':
+        return void call(request)
+      case 'ui/open-link':
+        return answer(request.id, around.openLink(request.params.url) ? {} : { isError: true })
+      case 'ui/message': {
+        const words = wordsOf(request.params.content)
+        return answer(request.id, words !== '' && around.addToDraft(words) ? {} : { isError: true })
+      }
+      case 'ui/request-display-mode':
+        return answer(request.id, { mode: 'inline' })
+    }
+  }
+
+  const takeReady = () => {
+    // The document is there a second time: the page left it, and may have taken it with other rights.
+    if (stage !== 'loading') return end('left')
+    stage = 'served'
+    dropLimit()
+    dropLimit = around.after(speaksWithinMs, () => end('silent'))
+    notify(frameContent, { html: content.html })
+  }
+
+  return {
+    receive(readData) {
+      if (over.signal.aborted) return
+      if (!mayCome(around.now())) return end('tooMuch')
+      const data = readData()
+      if (!isWithinBounds(data)) return end('tooMuch')
+      if ((Object(data) as { method?: unknown }).method === frameReady) return takeReady()
+      if (stage === 'loading') return
+      const message = readAppMessage(data)
+      switch (message?.kind) {
+        case 'request':
+          return takeRequest(message.request)
+        case 'refused':
+          return message.known
+            ? refuse(message.id, errors.params, 'The params are not what this method takes.')
+            : refuse(message.id, errors.method, 'There is no such method here.')
+        case 'notification': {
+          const { notification } = message
+          if (notification.method === 'ui/notifications/request-teardown') return end('closed')
+          if (notification.method === 'ui/notifications/size-changed') {
+            const { height } = notification.params
+            if (height !== undefined) around.resize(Math.round(Math.min(tallest, Math.max(smallest, height))))
+            return
+          }
+          if (stage !== 'spoken') return
+          stage = 'shown'
+          notify('ui/notifications/tool-input', { arguments: content.arguments })
+          return tellOutcome()
+        }
+        case undefined:
+          return
+      }
+    },
+    settle(next) {
+      if (over.signal.aborted || outcome !== null) return
+      outcome = next
+      tellOutcome()
+    },
+    contextChanged() {
+      if (!over.signal.aborted && stage === 'shown') notify('ui/notifications/host-context-changed', around.context())
+    },
+    close() {
+      over.abort()
+      dropLimit()
+    },
+  }
+}

