@@ -7,6 +7,8 @@ const string = { type: 'string' }
 const number = { type: 'number' }
 
 /** Takes `ms`, reports progress ten times on the way; a cancelled call is never answered. Says `text` with everything. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const slow = tool('slow', 'Answers after a while.', { ms: number, text: string }, async (input, call) => {
   const ms = Number(input['ms'] ?? 1000)
   const of = input['text'] === undefined ? '' : ` of ${JSON.stringify(input['text'])}`
@@ -55,6 +57,13 @@ export const echoTools: readonly ToolEntry[] = [
   ),
   slow,
   tool('big', 'Answers with so many bytes.', { bytes: number }, (input) => text('x'.repeat(Number(input['bytes'])))),
+  tool('images', 'Answers with so many images.', { count: number }, (input) => ({
+    content: Array.from({ length: Number(input['count']) }, () => ({
+      type: 'image',
+      data: pixel,
+      mimeType: 'image/png',
+    })),
+  })),
   tool('env', 'One variable of its environment.', { name: string }, (input) =>
     text(process.env[String(input['name'])] ?? '(not set)'),
   ),

@@ -117,7 +117,8 @@ export function inOrder(...replies: readonly Reply[]): (request: Seen, number: n
 function faultOf({ messages, tools = [], ...rest }: SentRequest): string | null {
   if (Object.keys(rest).some((key) => ['temperature', 'top_p', 'top_k'].includes(key))) return 'sampling: not permitted'
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role'
-  if (messages.at(-1)?.role !== 'user') return 'This model does not support assistant message prefill.'
+  const isPaused = messages.at(-1)?.content.some(({ type }) => type === 'server_tool_use') === true
+  if (messages.at(-1)?.role !== 'user' && !isPaused) return 'This model does not support assistant message prefill.'
   const names = new Set(tools.map(({ name }) => name))
   if (names.size !== tools.length) return 'tools: Tool names must be unique.'
   const odd = tools.find(({ name }) => !/^[a-zA-Z0-9_-]{1,64}$/.test(name))
@@ -139,6 +140,10 @@ function faultOf({ messages, tools = [], ...rest }: SentRequest): string | null 
       if (block.type === 'thinking' && block['signature'] === '')
         return `messages.${at}: Invalid signature in thinking block`
     }
+    const found = content.flatMap((block) => (Array.isArray(block['content']) ? (block['content'] as WireBlock[]) : []))
+    const gone = found.find(({ type, tool_name: name }) => type === 'tool_reference' && !names.has(String(name)))
+    if (gone !== undefined)
+      return `messages.${at}: Tool reference '${String(gone['tool_name'])}' not found in available tools`
     const used = content.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
     const next = messages[at + 1]?.content.filter(({ type }) => type === 'tool_result').map((one) => one['tool_use_id'])
     if (used.some((id) => next?.includes(id) !== true))

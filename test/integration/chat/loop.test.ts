@@ -336,9 +336,61 @@ test('a branch goes on from where it was changed; regenerating and choosing go b
 test('who sends as soon as the turn is told to be over is not refused', async () => {
   const { engine } = await startChat((_request, number) => ({ blocks: [say(`answer ${number}`)] }))
   const id = await startConversation(engine, 'first')
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let round = 0; round < 20; round += 1) {
     await until(engine, id, ({ run }) => run.kind === 'idle')
     await engine.chat.send({ id, parts: [{ kind: 'text', text: 'more' }] })
   }
   expect(await ended(engine, id)).toHaveLength(42)
+})
+
+test('[R32] an answer that pauses itself is gone on with as it is, without a word from us', async () => {
+  const searching = { type: 'server_tool_use', id: 'srv1', name: 'web_search', input: { query: 'x' } }
+  const { api, engine } = await startChat(
+    inOrder({ blocks: [say('Looking.'), searching], stopReason: 'pause_turn' }, { blocks: [say('Found.')] }),
+  )
+  const { message } = await turn(engine)
+  expect([message?.status, textOf(message)]).toEqual(['complete', 'Looking.||Found.'])
+  expect(api.seen[1]?.body.messages.at(-1)).toMatchObject({ role: 'assistant', content: [say('Looking.'), searching] })
+})
+
+test('[R32] tools that a search found and that vanish are not referred to any more, and a call of one is answered', async () => {
+  const api = await startMessagesApi(
+    inOrder(
+      { blocks: [use('s1', 'find_tools', { query: 'extra_50' })] },
+      { blocks: [say('There it is.')] },
+      { blocks: [use('t1', 'extra_50', {})] },
+      { blocks: [say('It is gone.')] },
+    ),
+  )
+  const engine = await startTestEngine(
+    { many: { launch: testServer('echo', '--tools', '100') } },
+    { environment: api.environment },
+  )
+  allowAll(engine)
+  const { id } = await turn(engine)
+  expect(api.seen[1]?.text).toContain('"tool_name":"extra_50"')
+  await engine.registry.setToolsEnabled('many', ['extra_50'], false)
+  await engine.chat.send({ id, parts: [{ kind: 'text', text: 'use it' }] })
+  const message = (await ended(engine, id)).at(-1)
+  expect(api.seen[2]?.text).toContain('not there any more: extra_50')
+  expect(callsIn(message)).toMatchObject([{ status: 'failed', error: 'Unknown tool: extra_50' }])
+  expect([message?.status, textOf(message)]).toEqual(['complete', '|It is gone.'])
+})
+
+test('[R32] a result of 10 MB and one of 50 images: the model gets a part, the person all of it', async () => {
+  const { api, engine } = await startChat(
+    inOrder(
+      { blocks: [use('t1', 'big', { bytes: 10_000_000 }), use('t2', 'images', { count: 50 })] },
+      { blocks: [say('Much.')] },
+    ),
+  )
+  const { message } = await turn(engine)
+  const [big, images] = callsIn(message)
+  expect(big?.resultBytes).toBeGreaterThan(10_000_000)
+  expect(JSON.stringify(big?.result).length).toBeLessThan(101_000)
+  expect((await engine.records.read(big?.callId ?? '', 'result', 9_000_000, 1000, null)).text).toMatch(/^x+$/)
+  expect(images?.result?.content?.every((part) => 'attachmentId' in Object(part))).toBe(true)
+  const shown = told(api.seen[1])[1]?.['content'] as { type: string }[]
+  expect([shown.length, shown.filter(({ type }) => type === 'image').length]).toEqual([50, 20])
+  expect(message?.status).toBe('complete')
 })

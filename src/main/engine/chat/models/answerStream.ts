@@ -75,7 +75,9 @@ export function readAnswer(body: IncomingMessage, sink: ModelSink, clock: Clock,
       try {
         parser.push(chunk)
       } catch (thrown) {
-        cut('The answer cannot be read.', thrown)
+        const why = 'The answer cannot be read: it is not what the Messages API says.'
+        if (reading.hasBegun) cut(why, thrown)
+        else settle(() => reject(new ModelFailure('refused', why, null, thrown)))
         return
       }
       const { failure, stopReason } = reading

@@ -22,6 +22,9 @@ export interface MessagesClientOptions extends ExchangeParts {
 }
 
 const versions = { anthropic: '2026-10-21', custom: '2023-06-01' } as const
+const eventStream = 'text/event-stream'
+/** A model of one's own machine may read a long prompt for minutes before it says anything. */
+const silenceMs = 600_000
 const mostErrorBytes = 64 * 1024
 const mostListBytes = 4_000_000
 /** A list or a count that takes longer is done without. */
@@ -56,9 +59,15 @@ export class MessagesClient implements ModelClient {
 
   async stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string> {
     const body = bodyText({ ...this.#bodyOf(request), stream: true })
-    const sent = this.#send('POST', '/v1/messages', body, 'text/event-stream', signal)
+    const sent = this.#send('POST', '/v1/messages', body, eventStream, signal)
+    const timer = this.#options.clock.after(silenceMs, () => {
+      sent.giveUp(
+        new ModelFailure('again', `The endpoint did not begin to answer within ${silenceMs / 60_000} minutes.`),
+      )
+    })
     try {
       const answer = await sent.answer
+      timer.cancel()
       if (answer.status !== 200) {
         const failure = readFailure(answer.status, answer.headers, await textOf(answer, mostErrorBytes))
         if (this.#showsThinking(request.model) && /thinking/i.test(failure.message) && failure.kind === 'refused') {
@@ -67,10 +76,17 @@ export class MessagesClient implements ModelClient {
         }
         throw failure
       }
+      const type = answer.headers['content-type'] ?? eventStream
+      if (!type.startsWith(eventStream))
+        throw new ModelFailure(
+          'refused',
+          `The endpoint answered with ${type.split(';')[0]}, not with a stream: is it the right address?`,
+        )
       return await readAnswer(answer.body, sink, this.#options.clock, signal)
     } catch (thrown) {
       throw this.#failureOf(thrown, signal)
     } finally {
+      timer.cancel()
       sent.abort()
     }
   }
@@ -155,7 +171,15 @@ export class MessagesClient implements ModelClient {
       headersFor: (to) => (to.origin === url.origin ? own : bare),
       ...(body === undefined ? {} : { body }),
     })
-    return { answer: unlessAborted(exchanged.answer, signal, () => exchanged.abort()), abort: () => exchanged.abort() }
+    let giveUp: (failure: ModelFailure) => void = () => undefined
+    const givenUp = new Promise<never>((_resolve, reject) => (giveUp = reject))
+    givenUp.catch(() => undefined)
+    const abort = () => exchanged.abort()
+    return {
+      answer: unlessAborted(Promise.race([exchanged.answer, givenUp]), signal, abort),
+      abort,
+      giveUp: (failure: ModelFailure) => giveUp(failure),
+    }
   }
 
   #failureOf(thrown: unknown, signal: AbortSignal): unknown {

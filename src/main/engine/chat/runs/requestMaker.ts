@@ -3,6 +3,7 @@ import type { ModelSnapshot } from '#contract/model'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelClient, ModelRequest } from '#engine/chat/models/modelClient'
 import { withCacheMarks } from '#engine/chat/requests/cacheMarks'
+import { withoutGoneTools } from '#engine/chat/requests/foundTools'
 import { systemPrompt } from '#engine/chat/requests/systemPrompt'
 import { attachmentIdsIn, wireMessages } from '#engine/chat/requests/wireMessages'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
@@ -67,7 +68,7 @@ export class RequestMaker {
       model: model.id,
       maxTokens: Math.min(model.maxOutput ?? usualMaxTokens, mostMaxTokens),
       system: [{ type: 'text', text: this.#system() }],
-      messages: wireMessages(branch, model.id, loaded),
+      messages: withoutGoneTools(wireMessages(branch, model.id, loaded), toolset.wire),
       tools: toolset.wire,
     })
   }

@@ -3,12 +3,13 @@
  * after a crash is in the conversation; a run itself is thrown away.
  */
 import type { NoticeKind, ToolCallBlock } from '#contract/chat'
-import { AppError, messageOf } from '#contract/errors'
+import { AppError } from '#contract/errors'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import { ModelFailure } from '#engine/chat/models/modelClient'
 import { addUsage, contextTokens, priced } from '#engine/chat/models/modelUsage'
 import { Answer } from '#engine/chat/runs/answer'
 import { callersFor } from '#engine/chat/runs/callers'
+import { failureWords } from '#engine/chat/runs/failureWords'
 import { type EndReason, nextStep } from '#engine/chat/runs/nextStep'
 import { pause } from '#engine/chat/runs/pause'
 import type { RequestMaker, Setting } from '#engine/chat/runs/requestMaker'
@@ -80,17 +81,34 @@ export class Run {
       await this.#calls?.settled().catch(() => undefined)
       if (this.#left) return await this.#live.commit().catch(() => undefined)
       if (this.#signal.aborted) this.#finish('stopped', ['stopped', 'Stopped.'])
-      else {
-        if (!(thrown instanceof ModelFailure || thrown instanceof AppError))
-          log.error({ conversation: this.#live.row.id, error: thrown }, 'a run of the chat failed')
-        const known = thrown instanceof ModelFailure || thrown instanceof AppError
-        this.#finish('failed', ['failed', known ? messageOf(thrown) : 'Switchboard made a mistake; the log has it.'])
-      }
+      else this.#finish('failed', ['failed', this.#wordsFor(thrown)])
     }
-    if (!this.#left) this.#live.setRun({ kind: 'idle' })
+    try {
+      // Nobody is told that it is over before it is stored.
+      await this.#live.commit()
+    } catch (thrown) {
+      this.#notStored(thrown)
+    }
+    this.#live.setRun({ kind: 'idle' })
     await this.#live
       .commit()
       .catch((thrown: unknown) => log.error({ error: thrown }, 'the end of a run was not stored'))
+  }
+
+  #wordsFor(thrown: unknown): string {
+    const words = failureWords(thrown)
+    if (words === null)
+      this.#parts.log.error({ conversation: this.#live.row.id, error: thrown }, 'a run of the chat failed')
+    return words ?? 'Switchboard made a mistake; the log has it.'
+  }
+
+  /** Who watches sees at least that what they see is not kept. */
+  #notStored(thrown: unknown): void {
+    const { leafId } = this.#live.row
+    const row = leafId === null ? undefined : this.#live.tree.get(leafId)
+    if (row?.role !== 'assistant' || row.status === 'failed') return
+    this.#live.putMessage({ ...row, status: 'failed' })
+    this.#notice(row.id, Math.max(0, row.steps.length - 1), 'failed', this.#wordsFor(thrown))
   }
 
   get #signal(): AbortSignal {

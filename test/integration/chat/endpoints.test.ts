@@ -1,0 +1,105 @@
+/** Endpoints that do not answer as they should, and what a person sees of it. */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '#engine/clock'
+import type { Clock } from '#engine/ports'
+import { ended, startConversation, until } from '#test/support/chatRuns'
+import { startTestEngine } from '#test/support/testEngine'
+
+const idleMs = 180_000
+const silenceMs = 600_000
+
+/** Waits that are long for a person are short for a test. */
+const hasty: Clock = {
+  now: () => systemClock.now(),
+  after: (delayMs, callback) => systemClock.after(delayMs === idleMs || delayMs === silenceMs ? 50 : delayMs, callback),
+}
+
+async function startOdd(answer: (response: ServerResponse, number: number) => void) {
+  let asked = 0
+  const server = createServer((request, response) => {
+    request.resume()
+    if (request.url?.startsWith('/v1/models') === true) response.writeHead(404).end()
+    else answer(response, asked++)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const environment = { PATH: process.env['PATH'], ANTHROPIC_API_KEY: 'sk-of-the-test-012345', ANTHROPIC_BASE_URL: url }
+  return { engine: await startTestEngine({}, { environment, clock: hasty }), asked: () => asked }
+}
+
+const begun = [
+  'data: {"type":"message_start","message":{}}\n\n',
+  'data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\n',
+  'data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Half"}}\n\n',
+].join('')
+
+test.each([
+  {
+    what: 'a web page',
+    answer: (response: ServerResponse) =>
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Welcome</html>'),
+    words: /text\/html, not with a stream/,
+  },
+  {
+    what: 'an answer in one piece',
+    answer: (response: ServerResponse) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"type":"message","content":[]}'),
+    words: /application\/json, not with a stream/,
+  },
+  {
+    what: 'a stream of something else',
+    answer: (response: ServerResponse) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: <xml>\n\n'),
+    words: /not what the Messages API says/,
+  },
+])(
+  '[R32] $what in place of an answer is not asked for again, and the reason can be read',
+  async ({ answer, words }) => {
+    const { engine, asked } = await startOdd(answer)
+    const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
+    expect(turn).toMatchObject({ status: 'failed', blocks: [{ kind: 'notice', notice: 'failed' }] })
+    expect(JSON.stringify(turn?.blocks)).toMatch(words)
+    expect(asked()).toBe(1)
+  },
+)
+
+test('[R32] rubbish in the middle of an answer: what came is kept and marked', async () => {
+  const { engine } = await startOdd((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${begun}data: }{\n\n`)
+  })
+  const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
+  expect(turn?.status).toBe('failed')
+  expect(turn?.blocks.map((block) => ('text' in block ? block.text : block.kind))[0]).toBe('Half')
+})
+
+test.each([
+  { what: 'never begins to answer', answer: () => undefined, reason: /did not begin to answer/ },
+  {
+    what: 'begins and says nothing',
+    answer: (response: ServerResponse) =>
+      void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
+    reason: /Nothing came for 180 s/,
+  },
+])('[R32] an endpoint that $what is asked again, and that can be seen and stopped', async ({ answer, reason }) => {
+  const { engine } = await startOdd(answer)
+  const id = await startConversation(engine, 'go')
+  const { run } = await until(engine, id, (now) => now.run.kind === 'retrying')
+  expect(run).toMatchObject({ kind: 'retrying', attempt: 1, reason: expect.stringMatching(reason) as string })
+  expect((await engine.chat.stop(id)).run).toEqual({ kind: 'idle' })
+})
+
+test('[R32] an answer that never ends is cut after a while of silence, and what came is kept', async () => {
+  const { engine } = await startOdd((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(begun)
+  })
+  const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
+  expect(turn?.status).toBe('failed')
+  expect(turn?.blocks.filter(({ kind }) => kind === 'text')).toMatchObject([{ text: 'Half' }, { text: 'Half' }])
+  expect(JSON.stringify(turn?.blocks)).toContain('Nothing came for 180 s.')
+})
