@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createEngine } from '#engine/createEngine'
-import { testPorts, testServer } from '#test/support/testEngine'
+import { testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -15,7 +16,7 @@ async function openFile(content: unknown) {
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
   const log = recordingLog()
   const vault = { get: () => Promise.resolve(null), set: () => Promise.resolve(), remove: () => Promise.resolve() }
-  const engine = await createEngine({ ...(await testPorts(await temporaryFolder())), log, vault })
+  const engine = await createEngine({ ...testPorts(await temporaryFolder()), log, vault })
   onTestFinished(() => engine.close())
   await engine.openConfigFile(path)
   await engine.registry.use({ kind: 'all' })

@@ -5,11 +5,12 @@ import type { Question } from '#contract/question'
 import type { Engine } from '#engine/createEngine'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'
 import { isRunning } from '#test/support/processList'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 async function practiceEngine(servers: Parameters<typeof startTestEngine>[0]): Promise<Engine> {
-  const ports = await testPorts(await temporaryFolder())
+  const ports = testPorts(await temporaryFolder())
   return startTestEngine(servers, { ...ports, environment: { PATH: process.env['PATH'] } })
 }
 

@@ -3,13 +3,10 @@
  * by the environment. It tells its parent when it is ready and when nothing runs any more, and does what it is told. Calls
  * are allowed, or, `silent`, wait; then it tells how many do.
  */
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { newServer } from '#contract/server'
-import { systemClock } from '#engine/clock'
 import { createEngine } from '#engine/createEngine'
-import { createRedactor } from '#engine/secrets/redaction'
-import { recordingLog } from '#test/support/recordingLog'
+import { testPorts } from '#test/support/testPorts'
 
 export type Order =
   | { readonly do: 'send' }
@@ -18,28 +15,7 @@ export type Order =
 
 const [dataFolder = '', countFile = '', silent] = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..', '..')
-const noVault = () => Promise.reject(new Error('This test has no vault.'))
-const engine = await createEngine({
-  clock: systemClock,
-  log: recordingLog(),
-  vault: { get: noVault, set: noVault, remove: noVault },
-  redactor: createRedactor(),
-  paths: {
-    dataFolder,
-    reaper: {
-      command: process.execPath,
-      args: [join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')],
-      env: {},
-    },
-  },
-  makeId: randomUUID,
-  random: () => 0,
-  environment: process.env,
-  loginShell: null,
-  allowEnvironment: false,
-  version: '0.0.0-test',
-  databaseUrl: null,
-})
+const engine = await createEngine(testPorts(dataFolder))
 const tell = (value: unknown) => process.send?.(value)
 
 if (engine.registry.list().length === 0) {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Message, ToolCallBlock } from '#contract/chat'
 import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'
 import { inOrder, type Reply, say, startMessagesApi, use } from '#test/support/messagesApi'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 function callsIn(messages: readonly Message[]): ToolCallBlock[] {
@@ -14,7 +15,7 @@ async function twoEngines(...replies: readonly Reply[]) {
   const api = await startMessagesApi(inOrder(...replies))
   const dataFolder = await temporaryFolder()
   const start = async (servers: Parameters<typeof startTestEngine>[0] = {}) =>
-    startTestEngine(servers, { ...(await testPorts(dataFolder)), environment: api.environment })
+    startTestEngine(servers, { ...testPorts(dataFolder), environment: api.environment })
   return { api, first: await start({ echo: { launch: testServer('echo') } }), startSecond: () => start() }
 }
 

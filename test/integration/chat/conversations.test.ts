@@ -7,7 +7,8 @@ import type { Question } from '#contract/question'
 import type { Engine } from '#engine/createEngine'
 import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'
 import { say, type Seen, startMessagesApi, use } from '#test/support/messagesApi'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const pixel = Buffer.from(
@@ -25,7 +26,7 @@ async function practiceEngine(
   servers: Parameters<typeof startTestEngine>[0] = {},
   dataFolder?: string,
 ): Promise<Engine> {
-  const ports = dataFolder === undefined ? {} : await testPorts(dataFolder)
+  const ports = dataFolder === undefined ? {} : testPorts(dataFolder)
   return startTestEngine(servers, { ...ports, environment: { PATH: process.env['PATH'] } })
 }
 

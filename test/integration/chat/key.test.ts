@@ -10,7 +10,8 @@ import type { Vault } from '#engine/ports'
 import { recordingLog } from '#test/support/recordingLog'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'
 import { inOrder, say, startMessagesApi, testKey, use } from '#test/support/messagesApi'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 function memoryVault(): Vault & { readonly values: Map<string, string> } {
@@ -37,7 +38,7 @@ test('[R31] the key is in the header of the request; not in the store, the log, 
     return { blocks: [use('t1', 'env', { name: 'ANTHROPIC_API_KEY' })] }
   })
   const dataFolder = await temporaryFolder()
-  const ports = await testPorts(dataFolder)
+  const ports = testPorts(dataFolder)
   const log = recordingLog()
   const engine = await startTestEngine(
     { echo: { launch: testServer('echo') } },

@@ -2,7 +2,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createEngine, type Engine } from '#engine/createEngine'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const launch = (file: string) => {
@@ -57,7 +58,7 @@ describe('a configuration file as a project', () => {
     const path = join(await temporaryFolder(), 'mcp.json')
     const server = { ...launch('echo'), env: { API_KEY: 'plain-secret-value' } }
     await replaceFile(path, { mcpServers: { one: server } })
-    const first = await createEngine(await testPorts(folder))
+    const first = await createEngine(testPorts(folder))
     await first.openConfigFile(path)
     await first.registry.setToolsEnabled('one', ['echo'], false)
     await replaceFile(path, { mcpServers: { one: { ...server, description: 'edited' } } })
@@ -66,7 +67,7 @@ describe('a configuration file as a project', () => {
     await first.close()
     expect((await readFile(join(folder, 'kb.db'))).includes('plain-secret-value')).toBe(false)
 
-    const second = await createEngine(await testPorts(folder))
+    const second = await createEngine(testPorts(folder))
     try {
       expect(slugs(second)).toEqual([])
       await second.openConfigFile(path)

@@ -4,7 +4,8 @@ import type { EngineEvent } from '#contract/events'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/server'
 import { createEngine, type Engine } from '#engine/createEngine'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const patience = { timeout: 10_000 }
@@ -42,7 +43,7 @@ function pidOf(engine: Engine, slug: string): number {
 
 describe('a project', () => {
   test('is kept, with everything that was set, when the engine starts anew', async () => {
-    const ports = await testPorts(await temporaryFolder())
+    const ports = testPorts(await temporaryFolder())
     const first = await createEngine(ports)
     const added = await first.projects.add(newProject.parse({ name: ' Work ', instructions: 'Speak Latin.' }))
     expect(added).toMatchObject({ name: 'Work', naming: 'prefix-on-conflict', start: 'lazy', file: null })

@@ -4,7 +4,8 @@ import { newServer, type NewServerInput, serverChange } from '#contract/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import type { Caller } from '#engine/router/call'
 import { isRunning } from '#test/support/processList'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const patience = { timeout: 20_000, interval: 50 }
@@ -178,7 +179,7 @@ describe('a server with a session for each caller', () => {
 })
 
 it('[R8] a shared server that was seen asking several is remembered: it gets one call at a time, also after a restart', async () => {
-  const ports = await testPorts(await temporaryFolder())
+  const ports = testPorts(await temporaryFolder())
   const first = await createEngine(ports)
   onTestFinished(() => first.close())
   await first.registry.add(newServer.parse({ name: 'one', launch: testServer('asking') }))

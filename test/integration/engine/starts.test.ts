@@ -4,7 +4,8 @@ import { newServer, type NewServerInput, serverChange } from '#contract/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import type { Caller } from '#engine/router/call'
 import { isRunning } from '#test/support/processList'
-import { testPorts, testServer } from '#test/support/testEngine'
+import { testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
@@ -16,7 +17,7 @@ type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<
 
 /** An engine whose servers and project were there before it started. */
 async function startedWith(start: StartMode, servers: Servers) {
-  const ports = await testPorts(await temporaryFolder())
+  const ports = testPorts(await temporaryFolder())
   const before = await createEngine({ ...ports, holdServers: true })
   const { id } = await before.projects.add(newProject.parse({ name: 'Work', start }))
   for (const [name, server] of Object.entries(servers))

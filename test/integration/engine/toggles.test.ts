@@ -4,7 +4,8 @@ import { createEngine } from '#engine/createEngine'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller } from '#engine/router/call'
 import { recordingLog } from '#test/support/recordingLog'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { newServer } from '#contract/server'
 import { isRunning } from '#test/support/processList'
@@ -85,7 +86,7 @@ describe('toggles', () => {
 
   it('[R6] after a restart of the engine, tools and toggles are there before any server runs; a call starts its own server only', async () => {
     const folder = await temporaryFolder()
-    const first = await createEngine(await testPorts(folder))
+    const first = await createEngine(testPorts(folder))
     await first.registry.add(newServer.parse({ name: 'one', launch: testServer('echo') }))
     await first.registry.add(newServer.parse({ name: 'two', launch: testServer('dual') }))
     await first.registry.use(all)
@@ -93,7 +94,7 @@ describe('toggles', () => {
     await first.close()
 
     const log = recordingLog()
-    const second = await createEngine({ ...(await testPorts(folder)), log })
+    const second = await createEngine({ ...testPorts(folder), log })
     try {
       expect(second.registry.list().map((server) => server.state.kind)).toEqual(['stopped', 'stopped'])
       expect(names(second)).toContain('one__echo')

@@ -13,7 +13,8 @@ import {
   nextEvent,
   post,
 } from '#test/support/mcpClients'
-import { startTestEngine, testPorts } from '#test/support/testEngine'
+import { startTestEngine } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 
 const patience = { timeout: 15_000, interval: 20 }
 
@@ -191,7 +192,7 @@ describe('tokens', () => {
     expect(engine.access.grantOf(token)).not.toBeNull()
     const before = engine.access.list().map(({ cost: _cost, ...client }) => client)
     await engine.close()
-    const again = await startTestEngine({}, { paths: (await testPorts(dataFolder)).paths })
+    const again = await startTestEngine({}, { paths: testPorts(dataFolder).paths })
     expect(again.access.list().map(({ cost: _cost, ...client }) => client)).toEqual(before)
     expect(again.access.grantOf(token)?.client.narrow({ kind: 'all' })).toMatchObject({ projectId: workId })
     expect([again.access.grantOf(revoked.token), again.access.grantOf('')]).toEqual([null, null])

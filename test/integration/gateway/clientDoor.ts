@@ -11,7 +11,8 @@ import { openHttpServer } from '#main/host/http/httpServer'
 import { createWires } from '#main/host/wires/wires'
 import { type RecordingLog, recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 
 export const ownerToken = 'the-access-token-of-its-owner'
 
@@ -28,7 +29,7 @@ export interface ClientDoor {
 export async function openClientDoor(overrides: Partial<Ports> = {}): Promise<ClientDoor> {
   const log = recordingLog()
   const dataFolder = await temporaryFolder()
-  const { paths } = await testPorts(dataFolder)
+  const { paths } = testPorts(dataFolder)
   const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { log, paths, ...overrides })
   const { id: workId } = await engine.projects.add(newProject.parse({ name: 'work' }))
   await engine.registry.add(newServer.parse({ name: 'two', launch: testServer('echo'), projectId: workId }))

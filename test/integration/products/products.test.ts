@@ -2,17 +2,14 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newServer } from '#contract/server'
 import type { Engine } from '#engine/createEngine'
+import { databasesWith } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
 import { temporaryFolder } from '#test/support/temporaryFolder'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
-
-const databases = [
-  { name: 'SQLite', run: true, url: async () => null },
-  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
-]
 
 const { transport: _transport, ...echo } = { ...testServer('echo') }
 
@@ -31,9 +28,9 @@ async function install(engine: Engine, text: string, projectId?: string) {
 const actions = async (engine: Engine, text: string) =>
   (await engine.products.preview(text)).changes.map(({ name, action }) => [name, action])
 
-describe.each(databases.filter(({ run }) => run))('products on $name', ({ url }) => {
+describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
   const start = async () => {
-    const ports = { ...(await testPorts(await temporaryFolder())), databaseUrl: await url() }
+    const ports = { ...testPorts(await temporaryFolder()), databaseUrl: await url() }
     return { engine: await startTestEngine({}, ports), again: () => startTestEngine({}, ports) }
   }
 

@@ -5,7 +5,8 @@ import { createEngine } from '#engine/createEngine'
 import { Cancellation } from '#engine/router/cancellation'
 import { createRedactor } from '#engine/secrets/redaction'
 import { asking, chat, client, otherChat, startAsking, unasked, written } from '#test/integration/questions/asking'
-import { startTestEngine, testPorts } from '#test/support/testEngine'
+import { startTestEngine } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const given = { path: '/a', text: 'x' }
@@ -232,7 +233,7 @@ describe('what is remembered', () => {
 
   it('is there after a restart, and gone when its server was removed', async () => {
     const dataFolder = await temporaryFolder()
-    const ports = await testPorts(dataFolder)
+    const ports = testPorts(dataFolder)
     const before = await startAsking({}, { paths: ports.paths })
     const first = before.call('write', chat)
     await before.answer({ kind: 'allow', remember: 'always' })

@@ -5,17 +5,13 @@ import { systemClock } from '#engine/clock'
 import { firstIdAt } from '#engine/records/callId'
 import type { CallRow, RunRow } from '#engine/store/callStore'
 import { openStore, type Store } from '#engine/store/openStore'
+import { databasesWith } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
-
-const databases = [
-  { name: 'SQLite', run: true, url: async () => null },
-  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
-]
 
 const at = 1_700_000_000_000
 const run: RunRow = {
@@ -54,7 +50,7 @@ function callRow(number: number, more: Partial<CallRow> = {}): CallRow {
   }
 }
 
-describe.each(databases.filter(({ run: isThere }) => isThere))('the records on $name', ({ url }) => {
+describe.each(databasesWith(postgres))('the records on $name', ({ url }) => {
   async function open(): Promise<Store> {
     const store = await openStore({
       dataFolder: await temporaryFolder(),

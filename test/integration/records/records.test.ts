@@ -7,17 +7,14 @@ import type { Engine } from '#engine/createEngine'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, ToolCall } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
+import { databasesWith } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
 import { temporaryFolder } from '#test/support/temporaryFolder'
-import { startTestEngine, testPorts, testServer } from '#test/support/testEngine'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
-
-const databases = [
-  { name: 'SQLite', run: true, url: async () => null },
-  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
-]
 
 const all: Scope = { kind: 'all' }
 const caller: Caller = {
@@ -46,7 +43,7 @@ async function recorded(engine: Engine, count: number) {
   )
 }
 
-describe.each(databases.filter(({ run }) => run))('records on $name', ({ url }) => {
+describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
   test('[R23] every call is recorded, however it ends, with who called what where, and how long it took', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { databaseUrl: await url() })
     await engine.router.callTool(all, call('echo', { text: 'hi' }))
@@ -119,7 +116,7 @@ describe.each(databases.filter(({ run }) => run))('records on $name', ({ url }) 
 
   test('[R23] no secret is in a row or a file, in whatever form it is written down', async () => {
     const dataFolder = await temporaryFolder()
-    const ports = await testPorts(dataFolder)
+    const ports = testPorts(dataFolder)
     const secret = 'tr0ub4dor&3/+ü'
     ports.redactor.add(secret)
     const engine = await startTestEngine(
@@ -165,7 +162,7 @@ describe.each(databases.filter(({ run }) => run))('records on $name', ({ url }) 
 
   test('[R23] calls that are under way when the engine is closed are recorded as lost', async () => {
     const dataFolder = await temporaryFolder()
-    const ports = { ...(await testPorts(dataFolder)), databaseUrl: await url() }
+    const ports = { ...testPorts(dataFolder), databaseUrl: await url() }
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, ports)
     await engine.registry.use(all)
     const slow = engine.router.callTool(all, call('slow', { ms: 60_000 }))
@@ -176,7 +173,7 @@ describe.each(databases.filter(({ run }) => run))('records on $name', ({ url }) 
 
   test('[R23] what is beyond the bounds is removed with its files, and recording can be switched off', async () => {
     const dataFolder = await temporaryFolder()
-    const ports = { ...(await testPorts(dataFolder)), databaseUrl: await url() }
+    const ports = { ...testPorts(dataFolder), databaseUrl: await url() }
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, ports)
     await engine.router.callTool(all, call('big', { bytes: 100_000 }))
     for (let number = 0; number < 110; number += 1)

@@ -4,11 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { createEngine } from '#engine/createEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
-import { testPorts, testServer } from '#test/support/testEngine'
+import { testServer } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 
 it('[R2] the file of a new engine has the servers of projects in the table that others expect, with these columns', async () => {
   const dataFolder = await temporaryFolder()
-  const engine = await createEngine(await testPorts(dataFolder))
+  const engine = await createEngine(testPorts(dataFolder))
   await engine.close()
   const database = new DatabaseSync(join(dataFolder, 'kb.db'))
   try {
@@ -28,7 +29,7 @@ it('[R2] the secrets that a configuration file has among its arguments reach its
   const path = join(await temporaryFolder(), 'mcp.json')
   const { command, args } = testServer('echo', '--name', 'keyed', '--api-key', 'key-of-the-file')
   await writeFile(path, JSON.stringify({ mcpServers: { keyed: { command, args } } }))
-  const engine = await createEngine(await testPorts(dataFolder))
+  const engine = await createEngine(testPorts(dataFolder))
   try {
     await engine.openConfigFile(path)
     await engine.registry.use({ kind: 'all' })

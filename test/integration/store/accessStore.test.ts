@@ -1,19 +1,11 @@
 /** Clients and tokens as both databases keep them. */
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '#engine/clock'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { ClientRow, TokenRow } from '#engine/store/accessStore'
-import { openStore, type StoreOptions } from '#engine/store/openStore'
+import { databasesWith, openTestStore } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
-import { recordingLog } from '#test/support/recordingLog'
-import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
-
-const databases = [
-  { name: 'SQLite', run: true, url: async () => null },
-  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
-]
 
 const cursor: ClientRow = {
   id: 'client-1',
@@ -30,18 +22,8 @@ const cursor: ClientRow = {
 }
 const token: TokenRow = { id: 'token-1', clientId: 'client-1', digest: 'd1', createdAt: 1, lastUsedAt: null }
 
-describe.each(databases.filter(({ run }) => run))('clients on $name', ({ url }) => {
-  async function open() {
-    const options: StoreOptions = {
-      dataFolder: await temporaryFolder(),
-      databaseUrl: await url(),
-      clock: systemClock,
-      log: recordingLog(),
-    }
-    const store = await openStore(options)
-    onTestFinished(() => store.close())
-    return store.access
-  }
+describe.each(databasesWith(postgres))('clients on $name', (database) => {
+  const open = async () => (await openTestStore(database)).store.access
 
   test('come back as they were kept, by name, and change as a whole', async () => {
     const store = await open()

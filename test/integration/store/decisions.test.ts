@@ -1,19 +1,12 @@
 /** What persons decided, on a real SQLite file and on a real Postgres. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '#engine/clock'
 import type { DecisionRow } from '#engine/store/decisionStore'
-import { openStore, type StoreOptions } from '#engine/store/openStore'
+import { openStore } from '#engine/store/openStore'
+import { databasesWith, openTestStore } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
-import { recordingLog } from '#test/support/recordingLog'
-import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
-
-const databases = [
-  { name: 'SQLite', run: true, url: async () => null },
-  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
-]
 
 const allowance: DecisionRow = {
   id: 'd1',
@@ -43,21 +36,9 @@ const denial: DecisionRow = {
   decidedAt: 1_700_000_000_002,
 }
 
-describe.each(databases.filter(({ run }) => run))('decisions on $name', ({ url }) => {
-  async function open(): Promise<{ options: StoreOptions; store: Awaited<ReturnType<typeof openStore>> }> {
-    const options: StoreOptions = {
-      dataFolder: await temporaryFolder(),
-      databaseUrl: await url(),
-      clock: systemClock,
-      log: recordingLog(),
-    }
-    const store = await openStore(options)
-    onTestFinished(() => store.close())
-    return { options, store }
-  }
-
+describe.each(databasesWith(postgres))('decisions on $name', (database) => {
   test('come back as they went in, oldest first, also after a restart', async () => {
-    const { options, store } = await open()
+    const { options, store } = await openTestStore(database)
     await store.decisions.insert(denial)
     await store.decisions.insert(allowance)
     expect(await store.decisions.list()).toEqual([allowance, denial])
@@ -70,7 +51,7 @@ describe.each(databases.filter(({ run }) => run))('decisions on $name', ({ url }
   })
 
   test('a definition with what no database takes is kept for people to read; a pattern with it is refused', async () => {
-    const { store } = await open()
+    const { store } = await openTestStore(database)
     await store.decisions.insert({ ...allowance, seen: { fingerprint: 'abc', definition: 'a\0b' } })
     expect((await store.decisions.list())[0]?.seen).toEqual({ fingerprint: 'abc', definition: 'a\uFFFDb' })
     const odd = { ...allowance, id: 'd2', pattern: [{ is: 'equal' as const, path: ['a'], value: 'a\0b' }] }
@@ -78,7 +59,7 @@ describe.each(databases.filter(({ run }) => run))('decisions on $name', ({ url }
   })
 
   test('the first use of a tool stays the first', async () => {
-    const { store } = await open()
+    const { store } = await openTestStore(database)
     const first = { serverId: 's', toolName: 't', fingerprint: 'one', definition: '1' }
     await store.decisions.keepFirstUse(first, 1)
     await store.decisions.keepFirstUse({ ...first, fingerprint: 'two' }, 2)
@@ -86,7 +67,7 @@ describe.each(databases.filter(({ run }) => run))('decisions on $name', ({ url }
   })
 
   test('what is about servers that are gone is removed; what is about the tools of the engine stays', async () => {
-    const { store } = await open()
+    const { store } = await openTestStore(database)
     await store.decisions.insert(allowance)
     await store.decisions.insert({ ...denial, serverId: 'gone' })
     await store.decisions.keepFirstUse({ serverId: 'gone', toolName: 't', fingerprint: 'x', definition: '1' }, 1)

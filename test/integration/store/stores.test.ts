@@ -5,17 +5,13 @@ import { systemClock } from '#engine/clock'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
 import type { ServerRow } from '#engine/store/serverStore'
 import { manualClock } from '#test/support/manualClock'
+import { databasesWith } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
-
-const databases = [
-  { name: 'SQLite', run: true, url: async () => null },
-  { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
-]
 
 const git: ServerRow = {
   id: 'server-1',
@@ -48,7 +44,7 @@ const git: ServerRow = {
   updatedAt: 1_700_000_000_002,
 }
 
-describe.each(databases.filter(({ run }) => run))('the store on $name', ({ url }) => {
+describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
   async function open(options: Partial<StoreOptions> = {}): Promise<{ store: Store; options: StoreOptions }> {
     const all: StoreOptions = {
       dataFolder: await temporaryFolder(),

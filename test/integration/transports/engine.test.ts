@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startTestEngine, testPorts } from '#test/support/testEngine'
+import { startTestEngine } from '#test/support/testEngine'
+import { testPorts } from '#test/support/testPorts'
 import { newServer } from '#contract/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { remoteServer } from '#test/integration/transports/remote'
@@ -74,7 +75,7 @@ describe('remote servers in the engine', () => {
     const path = join(folder, 'mcp.json')
     const entry = { url: `${server.url}?token=key-in-url`, headers: { 'X-Api-Key': 'key-in-header' } }
     await writeFile(path, JSON.stringify({ mcpServers: { far: entry } }))
-    const engine = await createEngine(await testPorts(join(folder, 'data')))
+    const engine = await createEngine(testPorts(join(folder, 'data')))
     try {
       await engine.openConfigFile(path)
       await engine.registry.use(all)
@@ -94,7 +95,7 @@ describe('remote servers in the engine', () => {
 
   it('[R8] are one connection for all callers, whose era is kept for the next start', async () => {
     const server = await remoteServer()
-    const ports = await testPorts(await temporaryFolder())
+    const ports = testPorts(await temporaryFolder())
     for (const discovers of [1, 1]) {
       const engine = await createEngine(ports)
       if (engine.registry.list().length === 0)

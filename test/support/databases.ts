@@ -1,0 +1,32 @@
+/** The two databases that hold everything alike: what is tested on one is tested on the other. */
+import { onTestFinished } from 'vitest'
+import { systemClock } from '#engine/clock'
+import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
+import type { TestPostgres } from '#test/support/postgres'
+import { recordingLog } from '#test/support/recordingLog'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+export interface TestDatabase {
+  readonly name: string
+  /** A new one each time; null: in the data folder. */
+  readonly url: () => Promise<string | null>
+}
+
+/** Without Postgres, the embedded one alone. */
+export function databasesWith(postgres: TestPostgres | null): TestDatabase[] {
+  const embedded = { name: 'SQLite', url: async () => null }
+  return postgres === null ? [embedded] : [embedded, { name: 'Postgres', url: () => postgres.createDatabase() }]
+}
+
+/** A store with nothing in it, closed when the test is over. */
+export async function openTestStore({ url }: TestDatabase): Promise<{ store: Store; options: StoreOptions }> {
+  const options: StoreOptions = {
+    dataFolder: await temporaryFolder(),
+    databaseUrl: await url(),
+    clock: systemClock,
+    log: recordingLog(),
+  }
+  const store = await openStore(options)
+  onTestFinished(() => store.close())
+  return { store, options }
+}

@@ -1,0 +1,35 @@
+/** What an engine of a test is given: a folder, a real clock and real processes, and no vault. Also for other processes. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { AppError } from '#contract/errors'
+import { systemClock } from '#engine/clock'
+import type { Ports } from '#engine/ports'
+import { createRedactor } from '#engine/secrets/redaction'
+import { recordingLog } from '#test/support/recordingLog'
+
+const root = join(import.meta.dirname, '..', '..')
+
+export function testPorts(dataFolder: string): Ports {
+  const noVault = () => Promise.reject(new AppError('VAULT_UNAVAILABLE', 'This test has no vault.'))
+  return {
+    clock: systemClock,
+    log: recordingLog(),
+    vault: { get: noVault, set: noVault, remove: noVault },
+    redactor: createRedactor(),
+    paths: {
+      dataFolder,
+      reaper: {
+        command: process.execPath,
+        args: [join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')],
+        env: {},
+      },
+    },
+    makeId: randomUUID,
+    random: () => 0,
+    environment: process.env,
+    loginShell: null,
+    allowEnvironment: false,
+    version: '0.0.0-test',
+    databaseUrl: null,
+  }
+}
