@@ -10,15 +10,14 @@ import {
   withOlder,
 } from '#renderer/features/chat/conversation/conversationState.ts'
 import { type Api, patient } from '#renderer/client/api.ts'
+import { createWatched, type Watched } from '#renderer/client/watched.ts'
 
 const pauseMs = 500
 /** A window that nobody sees draws no frames, and still has to take what arrives. */
 const hiddenMs = 250
 const pageSize = 100
 
-export interface ConversationStore {
-  readonly state: () => ConversationState
-  readonly subscribe: (listener: () => void) => () => void
+export interface ConversationStore extends Pick<Watched<ConversationState>, 'state' | 'subscribe'> {
   /** Reads a page of older messages; resolves at once while one is being read. */
   readonly readOlder: () => Promise<void>
 }
@@ -40,32 +39,24 @@ const pageFrames: Frames = (run) => {
 type ChatRoutes = Pick<Api['chat'], 'follow' | 'messages'>
 
 export function createConversationStore(chat: ChatRoutes, id: string, frames: Frames = pageFrames): ConversationStore {
-  let closed = new AbortController()
-  const listeners = new Set<() => void>()
-  let state: ConversationState = opening
   let arrived: ChatEvent[] = []
   let dropFrame: (() => void) | null = null
   let following = new AbortController()
   let reading = false
 
-  const set = (next: ConversationState) => {
-    if (next === state) return
-    state = next
-    for (const listener of listeners) listener()
-  }
-
   const flush = () => {
     const events = arrived
     arrived = []
     dropFrame = null
-    set(applyEvents(state, events))
+    set(applyEvents(current(), events))
+    const state = current()
     if (state.kind === 'open' && !state.inStep) following.abort()
   }
 
   const take = (events: readonly ChatEvent[]) => {
     arrived.push(...events)
     // The first sight of a conversation waits for no frame.
-    if (state.kind === 'opening') flush()
+    if (current().kind === 'opening') flush()
     else dropFrame ??= frames(flush)
   }
 
@@ -88,31 +79,23 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
   }
 
   const follow = async (ended: AbortSignal) => {
-    while (!ended.aborted && state.kind !== 'removed') {
+    while (!ended.aborted && current().kind !== 'removed') {
       await followOnce(ended)
       if (!following.signal.aborted && !ended.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
 
+  const { state: current, set, subscribe, unwatched } = createWatched<ConversationState>(opening, follow)
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      if (listeners.size === 1) {
-        closed = new AbortController()
-        void follow(closed.signal)
-      }
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) closed.abort()
-      }
-    },
+    state: current,
+    subscribe,
     async readOlder() {
+      const state = current()
       if (reading || state.kind !== 'open' || state.before === null) return
       reading = true
       try {
-        const page = await chat.messages({ id, before: state.before, limit: pageSize }, { signal: closed.signal })
-        set(withOlder(state, page))
+        const page = await chat.messages({ id, before: state.before, limit: pageSize }, { signal: unwatched() })
+        set(withOlder(current(), page))
       } catch {
         // Scrolling on asks again.
       } finally {

@@ -4,6 +4,7 @@
  */
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
 import { type Api, patient } from '#renderer/client/api.ts'
+import { createWatched, type Watched } from '#renderer/client/watched.ts'
 import {
   afterNews,
   noQuestions,
@@ -16,9 +17,7 @@ const pauseMs = 500
 /** Long enough to read that somebody else has answered. */
 const goneMs = 4000
 
-export interface QuestionStore {
-  readonly state: () => QuestionsState
-  readonly subscribe: (listener: () => void) => () => void
+export interface QuestionStore extends Pick<Watched<QuestionsState>, 'state' | 'subscribe'> {
   /** Told each question once, when it is asked while somebody listens here already. */
   readonly onAsked: (listener: (asked: readonly Question[]) => void) => () => void
   readonly answer: (id: string, answer: AnswerInput) => Promise<void>
@@ -29,27 +28,25 @@ export interface QuestionStore {
 type QuestionRoutes = Pick<Api['questions'], 'attend' | 'answer'>
 
 export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
-  let state = noQuestions
-  let closed = new AbortController()
   const own = new Set<string>()
   const typed = new Map<string, Map<string, unknown>>()
-  const listeners = new Set<() => void>()
   const askedListeners = new Set<(asked: readonly Question[]) => void>()
 
   const set = (next: QuestionsState) => {
+    const state = watched.state()
     if (next === state) return
     const known = new Set(state.gone)
     const gone = next.gone.filter((question) => !known.has(question)).map(({ id }) => id)
-    if (gone.length > 0) setTimeout(() => set(withoutGone(state, new Set(gone))), goneMs)
+    if (gone.length > 0) setTimeout(() => set(withoutGone(watched.state(), new Set(gone))), goneMs)
     for (const { id } of state.open) if (!next.open.some((one) => one.id === id)) typed.delete(id)
-    state = next
-    for (const listener of listeners) listener()
+    watched.set(next)
   }
 
   const take = (news: readonly QuestionNews[]) => {
-    const known = new Set(state.open.map(({ id }) => id))
-    set(afterNews(state, news, own))
-    const asked = state.open.filter(({ id }) => !known.has(id))
+    const before = watched.state()
+    const known = new Set(before.open.map(({ id }) => id))
+    set(afterNews(before, news, own))
+    const asked = watched.state().open.filter(({ id }) => !known.has(id))
     if (asked.length > 0) for (const listener of askedListeners) listener(asked)
   }
 
@@ -67,19 +64,10 @@ export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
     }
   }
 
+  const watched = createWatched(noQuestions, attend)
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      if (listeners.size === 1) {
-        closed = new AbortController()
-        void attend(closed.signal)
-      }
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) closed.abort()
-      }
-    },
+    state: watched.state,
+    subscribe: watched.subscribe,
     onAsked(listener) {
       askedListeners.add(listener)
       return () => void askedListeners.delete(listener)
@@ -93,7 +81,7 @@ export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
         if ((thrown as { code?: unknown }).code !== 'NOT_FOUND') throw thrown
       }
       // Settled in either case: by this, or by somebody who was faster.
-      set(withoutQuestion(state, id, own))
+      set(withoutQuestion(watched.state(), id, own))
     },
     typed(id) {
       let kept = typed.get(id)
