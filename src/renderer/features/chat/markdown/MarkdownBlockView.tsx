@@ -3,8 +3,9 @@ import { Check } from 'lucide-react'
 import { createElement, memo } from 'react'
 import { CodeBlock } from '#renderer/features/chat/markdown/CodeBlock.tsx'
 import { Inlines } from '#renderer/features/chat/markdown/Inlines.tsx'
-import type { Align, ListItem, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
+import type { ListItem, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { MathText } from '#renderer/features/chat/markdown/MathText.tsx'
+import { TableView } from '#renderer/features/chat/markdown/TableView.tsx'
 
 const headings = [
   'mt-2 text-xl font-semibold',
@@ -12,12 +13,6 @@ const headings = [
   'mt-1 text-base font-semibold',
   'font-semibold',
 ] as const
-
-const alignment: Readonly<Record<NonNullable<Align>, string>> = {
-  left: 'text-left',
-  center: 'text-center',
-  right: 'text-right',
-}
 
 function Item({ item }: { item: ListItem }) {
   return (
@@ -38,45 +33,6 @@ function Item({ item }: { item: ListItem }) {
         <Blocks blocks={item.blocks} />
       </div>
     </li>
-  )
-}
-
-function Table({ block }: { block: Extract<MarkdownBlock, { kind: 'table' }> }) {
-  const look = (column: number) => alignment[block.align[column] ?? 'left']
-  return (
-    <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
-      tabIndex={0}
-      role="region"
-      aria-label="Table"
-      className="overflow-x-auto rounded-lg border border-line"
-    >
-      <table className="w-full border-collapse text-sm">
-        <thead className="bg-canvas">
-          <tr>
-            {block.head.map((cell, column) => (
-              // oxlint-disable-next-line react/no-array-index-key
-              <th key={column} scope="col" className={clsx('px-3 py-1.5 font-medium', look(column))}>
-                <Inlines inlines={cell} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {block.rows.map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={index} className="border-t border-line">
-              {row.map((cell, column) => (
-                // oxlint-disable-next-line react/no-array-index-key
-                <td key={column} className={clsx('px-3 py-1.5 align-top', look(column))}>
-                  <Inlines inlines={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }
 
@@ -123,7 +79,7 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
         </blockquote>
       )
     case 'table':
-      return <Table block={block} />
+      return <TableView parts={[block]} />
     case 'rule':
       return <hr className="my-1 border-line" />
     case 'math':

@@ -1,8 +1,9 @@
 /** Markdown as it is read. It grows while it streams: only its last blocks are parsed and drawn again. */
 import { memo, useState } from 'react'
 import { MarkdownBlockView } from '#renderer/features/chat/markdown/MarkdownBlockView.tsx'
-import type { ParsedMarkdown } from '#renderer/features/chat/markdown/markdownTree.ts'
+import type { MarkdownPart, ParsedMarkdown } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { parseMarkdown } from '#renderer/features/chat/markdown/parseMarkdown.ts'
+import { type TableBlock, TableView } from '#renderer/features/chat/markdown/TableView.tsx'
 
 /** Remembers what it parsed last, so that the next text, which mostly goes on, costs its end only. */
 function createParser() {
@@ -13,19 +14,37 @@ function createParser() {
   }
 }
 
+/** The parts of the table that begins here; null where none does. */
+function tableFrom(parts: readonly MarkdownPart[], at: number): [TableBlock, ...TableBlock[]] | null {
+  const first = parts[at]?.block
+  if (first?.kind !== 'table') return null
+  const table: [TableBlock, ...TableBlock[]] = [first]
+  for (
+    let next = parts[at + 1]?.block;
+    next?.kind === 'table' && next.continues;
+    next = parts[at + table.length]?.block
+  )
+    table.push(next)
+  return table
+}
+
 export const MarkdownText = memo(function MarkdownText({ text, growing }: { text: string; growing: boolean }) {
   const [parse] = useState(createParser)
   const { parts } = parse(text)
   const last = parts.findLastIndex((part) => part.block !== null)
   return (
     <div className="flex min-w-0 flex-col gap-3 break-words select-text">
-      {parts.map(
-        (part, index) =>
-          part.block !== null && (
-            // oxlint-disable-next-line react/no-array-index-key -- a part is known by its place
-            <MarkdownBlockView key={index} block={part.block} growing={growing && index === last} />
-          ),
-      )}
+      {parts.map(({ block }, index) => {
+        if (block === null || (block.kind === 'table' && block.continues)) return null
+        const table = tableFrom(parts, index)
+        return table === null ? (
+          // oxlint-disable-next-line react/no-array-index-key -- a part is known by its place
+          <MarkdownBlockView key={index} block={block} growing={growing && index === last} />
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <TableView key={index} parts={table} />
+        )
+      })}
     </div>
   )
 })

@@ -32,11 +32,18 @@ export type MarkdownBlock =
       readonly continues: boolean
     }
   | { readonly kind: 'quote'; readonly blocks: readonly MarkdownBlock[] }
-  | { readonly kind: 'table'; readonly align: readonly Align[]; readonly head: Cells; readonly rows: readonly Cells[] }
+  /** `continues`: as with a list; its columns are those of the first part. */
+  | {
+      readonly kind: 'table'
+      readonly align: readonly Align[]
+      readonly head: Cells
+      readonly rows: readonly Cells[]
+      readonly continues: boolean
+    }
   | { readonly kind: 'rule' }
   | { readonly kind: 'math'; readonly text: string }
 
-/** A block of the outermost level, or a part of a long list, with the text it was made of. */
+/** A block of the outermost level, or a part of a long list or table, with the text it was made of. */
 export interface MarkdownPart {
   readonly raw: string
   readonly block: MarkdownBlock | null

@@ -154,6 +154,10 @@ test('[R32] a text that grows piece by piece reads as it does at once', () => {
     '    code\n',
     '|a|b|\n',
     '|-|-|\n',
+    '|a|b|\n|-|:-:|\n',
+    '|1|**2**|\n'.repeat(33),
+    '|1|2|\n'.repeat(70),
+    '|only one\n',
     '> q\n',
     '---\n',
     '**',
@@ -188,6 +192,17 @@ test('a list of thousands that grows is parsed and drawn at its end only', () =>
   const lists = next.parts.flatMap(({ block }) => (block?.kind === 'list' ? [block] : []))
   expect(lists.reduce((sum, list) => sum + list.items.length, 0)).toBe(1001)
   expect(lists.every((list, index) => list.first === 1 + index * 30 && list.continues === index > 0)).toBe(true)
+  const kept = next.parts.filter((part, index) => part === first.parts[index]).length
+  expect(next.parts.length - kept).toBeLessThanOrEqual(2)
+})
+
+test('[R32] a table of thousands that grows is parsed and drawn at its end only', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => `| ${index} | text |\n`).join('')
+  const first = parseMarkdown(`| a | b |\n|---|---|\n${rows(1000)}`)
+  const next = parseMarkdown(`| a | b |\n|---|---|\n${rows(1001)}`, first)
+  const tables = next.parts.flatMap(({ block }) => (block?.kind === 'table' ? [block] : []))
+  expect(tables.reduce((sum, table) => sum + table.rows.length, 0)).toBe(1001)
+  expect(tables.every((table, index) => table.continues === index > 0)).toBe(true)
   const kept = next.parts.filter((part, index) => part === first.parts[index]).length
   expect(next.parts.length - kept).toBeLessThanOrEqual(2)
 })

@@ -106,7 +106,7 @@ function blockOf(token: Token, depth: number): MarkdownBlock | null {
     case 'table': {
       const { align, header, rows } = token as Tokens.Table
       const cells = (row: readonly Tokens.TableCell[]) => row.map((cell) => inlinesOf(cell.tokens, depth))
-      return { kind: 'table', align, head: cells(header), rows: rows.map(cells) }
+      return { kind: 'table', align, head: cells(header), rows: rows.map(cells), continues: false }
     }
     case 'hr':
       return { kind: 'rule' }
@@ -155,30 +155,76 @@ function listParts(token: Tokens.List): MarkdownPart[] {
   return parts
 }
 
+type TableBlock = Extract<MarkdownBlock, { kind: 'table' }>
+
+/** The two lines that make lines a table: what its later parts are parsed behind. */
+function tableHead(raw: string): string {
+  return raw.split('\n', 2).join('\n') + '\n'
+}
+
+/** The same for a long table, whose every row is a line. */
+function tableParts(token: Tokens.Table): MarkdownPart[] {
+  const whole = blockOf(token, 0) as TableBlock
+  const lines = token.raw.split('\n')
+  if (lines.length < whole.rows.length + 2) return [{ raw: token.raw, block: whole }]
+  const parts: MarkdownPart[] = []
+  for (let at = 0; at < whole.rows.length; at += itemsInPart) {
+    const next = at + itemsInPart
+    const isLast = next >= whole.rows.length
+    const from = at === 0 ? 0 : at + 2
+    const raw = isLast ? lines.slice(from).join('\n') : `${lines.slice(from, next + 2).join('\n')}\n`
+    parts.push({ raw, block: { ...whole, rows: whole.rows.slice(at, next), continues: at > 0 } })
+  }
+  return parts
+}
+
+function isLong(token: Token): boolean {
+  if (token.type === 'list') return (token as Tokens.List).items.length > itemsInPart
+  return token.type === 'table' && (token as Tokens.Table).rows.length > itemsInPart
+}
+
 function partsOf(text: string): MarkdownPart[] {
   const tokens = lexed(text)
   if (tokens === null) return [{ raw: text, block: { kind: 'paragraph', inlines: [textOf(text)] } }]
-  return tokens.flatMap((token) =>
-    token.type === 'list' && (token as Tokens.List).items.length > itemsInPart
-      ? listParts(token as Tokens.List)
-      : [{ raw: token.raw, block: blockOf(token, 0) }],
-  )
+  return tokens.flatMap((token) => {
+    if (!isLong(token)) return [{ raw: token.raw, block: blockOf(token, 0) }]
+    return token.type === 'list' ? listParts(token as Tokens.List) : tableParts(token as Tokens.Table)
+  })
 }
 
-const isContinued = (part: MarkdownPart | undefined): boolean => part?.block?.kind === 'list' && part.block.continues
+function isContinued(part: MarkdownPart | undefined): boolean {
+  const block = part?.block
+  return (block?.kind === 'list' || block?.kind === 'table') && block.continues
+}
 
-/** So many parts cannot become something else by what is added: what is before a blank line, or before a part of a list. */
+/** So many parts cannot become something else by what is added: what is before a blank line, or before a part of a list or table. */
 function settledCount(parts: readonly MarkdownPart[]): number {
   let count = parts.length - unsettled
   while (count > 0 && !isContinued(parts[count]) && !blankLine.test(parts[count - 1]?.raw ?? '')) count -= 1
   return Math.max(0, count)
 }
 
-/** The parts of what comes after these; null where it does not go on with the list that they end with. */
-function partsAfter(settled: readonly MarkdownPart[], inList: boolean, rest: string): MarkdownPart[] | null {
-  const parts = partsOf(rest)
-  if (!inList) return parts
+/** The first part of a table that goes on at the end of these. */
+function tableBegin(settled: readonly MarkdownPart[]): MarkdownPart | undefined {
+  return settled.findLast((part) => part.block?.kind === 'table' && !part.block.continues)
+}
+
+/** The rows of what comes after these, read behind the head of their table. */
+function rowsAfter(settled: readonly MarkdownPart[], rest: string): MarkdownPart[] | null {
+  const begin = tableBegin(settled)
+  if (begin === undefined) return null
+  const head = tableHead(begin.raw)
+  const [first, ...more] = partsOf(head + rest)
+  if (first?.block?.kind !== 'table' || first.block.rows.length === 0 || !first.raw.startsWith(head)) return null
+  return [{ raw: first.raw.slice(head.length), block: { ...first.block, continues: true } }, ...more]
+}
+
+/** The parts of what comes after these; null where it does not go on with the list or table that they end with. */
+function partsAfter(settled: readonly MarkdownPart[], inOne: boolean, rest: string): MarkdownPart[] | null {
   const last = settled.at(-1)?.block
+  if (inOne && last?.kind === 'table') return rowsAfter(settled, rest)
+  const parts = partsOf(rest)
+  if (!inOne) return parts
   if (last?.kind !== 'list') return null
   let next = last.first === null ? null : last.first + last.items.length
   const list: MarkdownPart[] = []
