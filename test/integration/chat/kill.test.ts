@@ -1,5 +1,5 @@
 /** A run whose engine is killed: at any block it comes back consistent. Real processes on both sides, `kill -9` between. */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -198,3 +198,40 @@ test('[R23] killed while a person is asked: the calls were surely never sent, so
   expect(callsIn(ended).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
   expect(await counted(countFile)).toHaveLength(2)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  '[R32] a disk that is full ends the run in words, sends no call that is not on record, and loses nothing that was stored',
+  { timeout: 60_000 },
+  async () => {
+    const folder = await temporaryFolder()
+    const countFile = join(folder, 'counted.txt')
+    const long = 'words that have to be stored '.repeat(200_000)
+    const api = await startMessagesApi((request, number) => {
+      if (hasResults(request)) return { blocks: [say('Done.')] }
+      return {
+        blocks: [
+          say('It begins.'),
+          say(number === 0 ? long : 'Short.'),
+          use(`one-${number}`, 'count', { name: 'one' }),
+        ],
+      }
+    })
+    // No file of this process can grow beyond 2 MB, which is what a full disk does to a database.
+    const first = new Engine(folder, countFile, api.environment)
+    await first.told('ready')
+    execFileSync('prlimit', ['--pid', String(first.child.pid), '--fsize=2000000'])
+    first.order({ do: 'send' })
+    const failed = await first.told('ended')
+    expect(failed.messages.at(-1)).toMatchObject({ role: 'assistant', status: 'failed' })
+    expect(JSON.stringify(failed.messages.at(-1)?.blocks.at(-1))).toMatch(/no room to store|could not be stored/)
+    expect(await counted(countFile)).toEqual([])
+    await first.kill()
+
+    const second = new Engine(folder, countFile, api.environment)
+    await second.told('ready')
+    second.order({ do: 'resume', runAgain: 'none' })
+    expect((await second.told('found')).kind).toBe('interrupted')
+    expectConsistent(await second.told('ended'))
+    expect(await counted(countFile)).toHaveLength(1)
+  },
+)

@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Message } from '#contract/chat'
-import { makePlace, outcomeOf, testServer } from '#test/integration/cli/switchboard'
+import { commandFile, makePlace, outcomeOf, testServer } from '#test/integration/cli/switchboard'
 
 test('[R32] one turn from the terminal: the words to stdout, the calls beside them, and the conversation stays', async () => {
   const { run } = await makePlace()
@@ -49,4 +51,43 @@ test('Ctrl-C stops the run in the engine that carries it, not only the command',
     async () => expect(JSON.parse((await run('calls', '--json')).stdout)).toMatchObject([{ status: 'cancelled' }]),
     { timeout: 10_000 },
   )
+})
+
+/** The command at a terminal of its own: what it writes, and where a person types. */
+function atTerminal(words: readonly string[], { folder, environment }: Awaited<ReturnType<typeof makePlace>>) {
+  const quoted = [process.execPath, commandFile, ...words].map((word) => `'${word}'`).join(' ')
+  const child = spawn('script', ['--quiet', '--return', '--flush', '--command', quoted, '/dev/null'], {
+    cwd: folder,
+    env: { ...environment, TERM: 'dumb' },
+    stdio: 'pipe',
+  })
+  let seen = ''
+  child.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()))
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    seen: () => seen,
+    type: (text: string) => void child.stdin.write(text),
+    ended: async () => ((await ended) as [number | null])[0],
+  }
+}
+
+test.skipIf(process.platform !== 'linux').each([
+  { typed: 'y', shows: /> hey/ },
+  { typed: 'n', shows: /✗ echo \/ echo/ },
+  // Who only presses Enter has not agreed.
+  { typed: '', shows: /✗ echo \/ echo/ },
+])('[R23] at a terminal the person is asked, and "$typed" is taken as it is meant', async ({ typed, shows }) => {
+  const place = await makePlace()
+  await place.run('add', 'echo', '--', ...testServer('echo'))
+  const terminal = atTerminal(['chat', 'use echo to say "hey"'], place)
+  await vi.waitFor(() => expect(terminal.seen()).toContain('[y/N]'), { timeout: 20_000 })
+  expect(terminal.seen()).toContain('Allow echo / echo {"text":"hey"}?')
+  terminal.type(`${typed}\r`)
+  expect(await terminal.ended()).toBe(0)
+  expect(terminal.seen()).toMatch(shows)
+  if (typed !== 'y') expect(terminal.seen()).not.toMatch(/^> hey/m)
 })

@@ -97,7 +97,7 @@ function storeDatabase(file: string, connection: Libsql.Database, writer: Writer
   const prepare = (text: string) => {
     const known = prepared.get(text)
     if (known !== undefined) return known
-    const statement = explained(file, () => preparedStatement(file, connection.prepare(text)))
+    const statement = explained(file, () => preparedStatement(file, text, connection.prepare(text)))
     // To put a statement of many rows into a plan takes longer than to run it.
     if (prepared.size >= mostPrepared) prepared.clear()
     prepared.set(text, statement)
@@ -138,11 +138,14 @@ function storeDatabase(file: string, connection: Libsql.Database, writer: Writer
   }
 }
 
-function preparedStatement(file: string, statement: Libsql.Statement): SqliteStatement {
+function preparedStatement(file: string, text: string, statement: Libsql.Statement): SqliteStatement {
   return {
     reader: statement.reader,
     all: (parameters) => explained(file, () => statement.all(parameters.map(bindable))),
-    run: (parameters) => explained(file, () => statement.run(parameters.map(bindable))),
+    run: (parameters) => {
+      const run = () => explained(file, () => statement.run(parameters.map(bindable)))
+      return text === 'rollback' ? unlessEnded(run) : run()
+    },
     iterate: (parameters) => statement.iterate(parameters.map(bindable)),
   }
 }
@@ -157,6 +160,18 @@ function explained<T>(file: string, work: () => T): T {
     return work()
   } catch (error) {
     throw explanation(file, error)
+  }
+}
+
+const nothingRun = { changes: 0, lastInsertRowid: 0 }
+
+/** SQLite itself ends a transaction, as on a full disk: what it ended for is what has to be told. */
+function unlessEnded(rollback: () => Libsql.RunResult) {
+  try {
+    return rollback()
+  } catch (error) {
+    if (messageOf(error).includes('no transaction is active')) return nothingRun
+    throw error
   }
 }
 

@@ -10,6 +10,11 @@ it.each([
   ['a full disk under Postgres', coded('53100'), /no room to store/],
   ['a full disk behind another error', new Error('outer', { cause: coded('EDQUOT') }), /no room to store/],
   ['a disk that cannot be written', coded('SQLITE_IOERR_WRITE'), /could not be stored/],
+  [
+    'a store that cannot be used for it',
+    new AppError('STORE_UNREADABLE', 'x', { cause: coded('SQLITE_FULL') }),
+    /no room/,
+  ],
   ['what is said already in words', new AppError('CONFLICT', 'in words'), /^in words$/],
 ])('%s is told in words that help', (_what, thrown, words) => {
   expect(failureWords(thrown)).toMatch(words)
