@@ -217,6 +217,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
 
   test('whose work is in the build is said with their terms, also in the packaged app', async () => {
     const { page } = app
+    await goTo(page, 'Settings')
     await page.getByRole('link', { name: 'About' }).click()
     await page.getByRole('button', { name: 'Licences of others' }).click()
     const list = dialog('The work of others').getByRole('list', { name: 'Licences' })
