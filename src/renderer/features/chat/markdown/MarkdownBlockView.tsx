@@ -14,6 +14,8 @@ const headings = [
   'font-semibold',
 ] as const
 
+const longFrom = 30
+
 function Item({ item }: { item: ListItem }) {
   return (
     <li className={clsx('pl-1', item.checked !== null && 'relative list-none')}>
@@ -63,7 +65,13 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
         // oxlint-disable-next-line react/no-array-index-key
         <Item key={index} item={item} />
       ))
-      const look = clsx('flex flex-col gap-1 pl-5.5 marker:text-muted', block.continues && '-mt-2')
+      const look = clsx(
+        'flex flex-col gap-1 pl-5.5 marker:text-muted',
+        block.continues && '-mt-2',
+        // What of a long list is out of sight is neither laid out nor painted; its numbers stand beside its box.
+        items.length >= longFrom &&
+          '[contain-intrinsic-size:auto_48rem] [content-visibility:auto] [overflow-clip-margin:4rem]',
+      )
       return block.first === null ? (
         <ul className={clsx(look, 'list-disc')}>{items}</ul>
       ) : (

@@ -1,6 +1,6 @@
 /** The engine ended in the middle of a turn. Calls that were under way are made again only where a person says so. */
 import { useState } from 'react'
-import type { ToolCallBlock } from '#contract/chat'
+import type { Message, ToolCallBlock } from '#contract/chat'
 import { callTitle, serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useThreadCalls } from '#renderer/features/chat/thread/useThreadCalls.ts'
@@ -31,9 +31,14 @@ function CallChoice({
   )
 }
 
-export function InterruptedCard({ toolUseIds }: { toolUseIds: readonly string[] }) {
+export interface InterruptedCardProps {
+  messages: readonly Message[]
+  toolUseIds: readonly string[]
+}
+
+export function InterruptedCard({ messages, toolUseIds }: InterruptedCardProps) {
   const actions = useChatActions()
-  const calls = useThreadCalls(toolUseIds)
+  const calls = useThreadCalls(messages, toolUseIds)
   const [again, setAgain] = useState<ReadonlySet<string>>(new Set())
   const change = (id: string, on: boolean) => {
     const next = new Set(again)

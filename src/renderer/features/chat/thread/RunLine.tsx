@@ -2,7 +2,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { RunState } from '#contract/chat'
+import type { Message, RunState } from '#contract/chat'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { InterruptedCard } from '#renderer/features/chat/thread/InterruptedCard.tsx'
 import { runWords } from '#renderer/features/chat/thread/runWords.ts'
@@ -17,9 +17,10 @@ function Line({ children, still = false }: { children: ReactNode; still?: boolea
   )
 }
 
-export function RunLine({ run }: { run: RunState }) {
+/** `messages`: as a prop, since a context that changes with every word has React look through everything that is drawn. */
+export function RunLine({ run, messages }: { run: RunState; messages: readonly Message[] }) {
   const now = useNow(isBusy(run))
-  if (run.kind === 'interrupted') return <InterruptedCard toolUseIds={run.toolUseIds} />
+  if (run.kind === 'interrupted') return <InterruptedCard messages={messages} toolUseIds={run.toolUseIds} />
   const words = runWords(run, now)
   if (words === null) return null
   return (

@@ -11,7 +11,6 @@ import { messageText } from '#renderer/features/chat/thread/messageText.ts'
 import { RunLine } from '#renderer/features/chat/thread/RunLine.tsx'
 import { ServerQuestions } from '#renderer/features/chat/thread/ServerQuestions.tsx'
 import { createThreadRows, guessedHeight, type ThreadRow } from '#renderer/features/chat/thread/threadRows.ts'
-import { ThreadMessagesProvider } from '#renderer/features/chat/thread/useThreadCalls.ts'
 import { UserMessage } from '#renderer/features/chat/thread/UserMessage.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 
@@ -140,53 +139,51 @@ export function Thread({ open, readOlder }: ThreadProps) {
   const busy = isBusy(conversation.run)
   const lastId = messages.at(-1)?.id
   return (
-    <ThreadMessagesProvider value={messages}>
-      <div className="relative min-h-0 flex-1">
-        <section
-          ref={scroller}
-          aria-label="What was said"
-          onScroll={onScroll}
-          onClickCapture={unstick}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
-          tabIndex={0}
-          className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
-        >
-          <div ref={content} className="mx-auto w-full max-w-[48rem] px-5 max-sm:px-3.5">
-            <div className="relative w-full" style={{ height: total }}>
-              {virtual.getVirtualItems().map((item) => {
-                const row = rows[item.index]
-                return (
-                  row && (
-                    <div
-                      key={item.key}
-                      ref={virtual.measureElement}
-                      data-index={item.index}
-                      className="absolute inset-x-0 top-0"
-                      style={{ transform: `translateY(${item.start}px)` }}
-                    >
-                      <Row row={row} isLast={row.message.id === lastId} busy={busy} />
-                    </div>
-                  )
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={scroller}
+        aria-label="What was said"
+        onScroll={onScroll}
+        onClickCapture={unstick}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        tabIndex={0}
+        className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+      >
+        <div ref={content} className="mx-auto w-full max-w-[48rem] px-5 max-sm:px-3.5">
+          <div className="relative w-full" style={{ height: total }}>
+            {virtual.getVirtualItems().map((item) => {
+              const row = rows[item.index]
+              return (
+                row && (
+                  <div
+                    key={item.key}
+                    ref={virtual.measureElement}
+                    data-index={item.index}
+                    className="absolute inset-x-0 top-0"
+                    style={{ transform: `translateY(${item.start}px)` }}
+                  >
+                    <Row row={row} isLast={row.message.id === lastId} busy={busy} />
+                  </div>
                 )
-              })}
-            </div>
-            <div className="min-h-6 pt-2 pb-5">
-              <RunLine run={conversation.run} />
-              <ServerQuestions conversationId={conversation.id} />
-            </div>
+              )
+            })}
           </div>
-        </section>
-        {!stuck && (
-          <Button
-            size="small"
-            onClick={() => setStuck(true)}
-            className="absolute inset-x-0 bottom-3 mx-auto w-fit animate-rise rounded-full shadow-float"
-          >
-            <ArrowDown className="size-3.5" aria-hidden="true" />
-            Jump to newest
-          </Button>
-        )}
-      </div>
-    </ThreadMessagesProvider>
+          <div className="min-h-6 pt-2 pb-5">
+            <RunLine run={conversation.run} messages={messages} />
+            <ServerQuestions conversationId={conversation.id} />
+          </div>
+        </div>
+      </section>
+      {!stuck && (
+        <Button
+          size="small"
+          onClick={() => setStuck(true)}
+          className="absolute inset-x-0 bottom-3 mx-auto w-fit animate-rise rounded-full shadow-float"
+        >
+          <ArrowDown className="size-3.5" aria-hidden="true" />
+          Jump to newest
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,8 @@
-import { createContext, useContext, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Message, ToolCallBlock } from '#contract/chat'
 
-const MessagesContext = createContext<readonly Message[]>([])
-export const ThreadMessagesProvider = MessagesContext.Provider
-
 /** The calls with these ids, as far as they are loaded. */
-export function useThreadCalls(toolUseIds: readonly string[]): readonly ToolCallBlock[] {
-  const messages = useContext(MessagesContext)
+export function useThreadCalls(messages: readonly Message[], toolUseIds: readonly string[]): readonly ToolCallBlock[] {
   return useMemo(() => {
     const wanted = new Set(toolUseIds)
     return messages.flatMap((message) =>
