@@ -3,6 +3,7 @@ import type { CallPlan } from '#bench/calls/measureCalls'
 import type { HttpPlan } from '#bench/load/measureGateway'
 import type { GrowthPlan } from '#bench/load/measureGrowth'
 import type { LoopPlan } from '#bench/loop/measureLoop'
+import type { ChatPagePlan } from '#bench/page/measureChatPage'
 import type { SessionsPlan } from '#bench/sessions/measureSessions'
 
 export interface Plan {
@@ -10,6 +11,7 @@ export interface Plan {
   readonly http: HttpPlan
   readonly growth: GrowthPlan
   readonly loop: LoopPlan
+  readonly chatPage: ChatPagePlan
   readonly sessions: SessionsPlan
   /** Listings of three hundred tools. */
   readonly lists: number
@@ -30,6 +32,7 @@ export const fullPlan: Plan = {
   loop: { warmUpSeconds: 2, pace: { perSecond: 1000, seconds: 8, largeEvery: 50, largeBytes: 1_000_000 } },
   sessions: { sessions: 200, callsEach: 100, idleSessions: 1000 },
   lists: 1000,
+  chatPage: { turnsBefore: 100, turns: 360 },
 }
 
 /** For a look while something is being changed: its figures are rough. */
@@ -39,4 +42,5 @@ export const quickPlan: Plan = {
   http: { ...fullPlan.http, parallelSeconds: 1, serialCalls: 2000, listCalls: 200 },
   loop: { warmUpSeconds: 1, pace: { ...fullPlan.loop.pace, seconds: 3 } },
   lists: 300,
+  chatPage: { turnsBefore: 100, turns: 40 },
 }

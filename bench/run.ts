@@ -27,6 +27,7 @@ import {
   type KeptStartFigures,
 } from '#bench/many/measureStart'
 import { firstLoadGzipBytes } from '#bench/page/firstLoad'
+import { measureChatPage, type ChatPageFigures } from '#bench/page/measureChatPage'
 import { measurePage, type PageFigures } from '#bench/page/measurePage'
 import { fullPlan, quickPlan, type Plan } from '#bench/plans'
 import { benchmarkDocument } from '#bench/report/document'
@@ -64,6 +65,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
   const calls = Object.fromEntries(callKinds.map((kind) => [kind, new Rounds<CallFigures>()])) as CallRounds
   const http = gateways.map((gateway) => ({ gateway, taken: new Rounds<HttpFigures>() }))
   const page = new Rounds<PageFigures>()
+  const chatPage = new Rounds<ChatPageFigures>()
   const emptyStart = { own: new Rounds<EmptyStartFigures>(), hub: new Rounds<EmptyStartFigures>() }
   const keptStart = new Rounds<KeptStartFigures>()
   const list = { own: new Rounds<ListFigures>(), hub: new Rounds<ListFigures>() }
@@ -92,6 +94,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     if (has('sessions')) await sessions.take(() => measureSessions(plan.sessions, workspace))
     if (has('chat')) await chat.take(() => measureChat(workspace))
     if (has('page')) await page.take(() => measurePage(workspace))
+    if (has('chat-page')) await chatPage.take(() => measureChatPage(plan.chatPage, workspace))
   }
   progress('memory in a long run')
   if (has('growth')) await growth.take(() => measureGrowth(plan.growth, workspace))
@@ -102,6 +105,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     gateways: http.map(({ gateway, taken }) => ({ gateway, outcome: taken.outcome() })),
     growth: growth.outcome(),
     page: page.outcome(),
+    chatPage: chatPage.outcome(),
     firstLoad: firstLoad.outcome(),
     emptyStart: { own: emptyStart.own.outcome(), hub: emptyStart.hub.outcome() },
     keptStart: keptStart.outcome(),

@@ -12,7 +12,7 @@ export interface PageFigures {
 }
 
 const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-const browserArgs = [
+export const browserArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -23,9 +23,13 @@ const browserArgs = [
 ]
 const control = 'button:enabled, a[href], input:enabled, [role=tab], [role=switch]'
 
-export async function measurePage(workspace: Workspace): Promise<PageFigures> {
+export function findBrowser(): string {
   if (!existsSync(browserPath)) throw new Error(`There is no browser at ${browserPath}.`)
-  const browser = await chromium.launch({ executablePath: browserPath, args: browserArgs })
+  return browserPath
+}
+
+export async function measurePage(workspace: Workspace): Promise<PageFigures> {
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs })
   try {
     const page = await browser.newPage()
     const started = await startSwitchboard(workspace)

@@ -1,6 +1,7 @@
 /** docs/benchmarks.md: what was measured and how, so that anybody can judge the figures and take them again. */
 import { availableParallelism, totalmem, type as systemType } from 'node:os'
 import { canPin } from '#bench/machine/cores'
+import { chatPageTable } from '#bench/report/chatPageReport'
 import type { Results } from '#bench/report/results'
 import {
   callTable,
@@ -104,6 +105,13 @@ The heap is that of the process after full garbage collections, from the 30th tu
 that of timers (\`monitorEventLoopDelay\`).
 
 ${chatTable(results)}
+
+## The page of a conversation
+
+A real Chromium shows a conversation of 200 messages while an endpoint streams prose, a list and a table into it. Tasks are those
+that the browser itself reports as long (50 ms or more). The hour is 360 turns; garbage is collected before both readings.
+
+${chatPageTable(results)}
 
 ## Switchboard alone
 

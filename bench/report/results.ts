@@ -8,6 +8,7 @@ import type { GrowthFigures } from '#bench/load/measureGrowth'
 import type { LoopFigures } from '#bench/loop/measureLoop'
 import type { ListFigures } from '#bench/many/measureList'
 import type { EmptyStartFigures, KeptStartFigures } from '#bench/many/measureStart'
+import type { ChatPageFigures } from '#bench/page/measureChatPage'
 import type { PageFigures } from '#bench/page/measurePage'
 import type { Outcome } from '#bench/report/rounds'
 import type { SessionsFigures } from '#bench/sessions/measureSessions'
@@ -36,6 +37,7 @@ export interface Results {
   readonly catalog: Outcome<CatalogFigures>
   readonly sessions: Outcome<SessionsFigures>
   readonly chat: Outcome<ChatFigures>
+  readonly chatPage: Outcome<ChatPageFigures>
 }
 
 export interface FirstLoadFigures {

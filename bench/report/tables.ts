@@ -1,4 +1,5 @@
 /** The results as Markdown tables, which a terminal shows as well. */
+import { chatPageTable } from '#bench/report/chatPageReport'
 import { chatTable } from '#bench/report/chatReport'
 import type { CallFigures, CallKind } from '#bench/calls/measureCalls'
 import type { HttpFigures } from '#bench/load/measureGateway'
@@ -26,6 +27,7 @@ export function allTables(results: Results): string[] {
     loopTable,
     sessionsTable,
     chatTable,
+    chatPageTable,
     ownTable,
     targetTable,
   ]
@@ -145,6 +147,7 @@ export function reasons(results: Results): string[] {
     ['loop delay', loop],
     ['sessions', sessions],
     ['chat', chat],
+    ['page of a conversation', results.chatPage],
     ['memory gained', growth],
     ['page interactive', page],
     ['first-load JavaScript', firstLoad],

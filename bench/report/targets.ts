@@ -1,5 +1,6 @@
 /** What Switchboard has set itself, and whether this run met it. */
 import type { HttpFigures } from '#bench/load/measureGateway'
+import { chatPageTargets } from '#bench/report/chatPageReport'
 import { chatTargets } from '#bench/report/chatReport'
 import { engineTargets } from '#bench/report/engineTargets'
 import type { Results } from '#bench/report/results'
@@ -28,6 +29,7 @@ export function targets(results: Results): Target[] {
     ...recordingTargets(results),
     ...engineTargets(results),
     ...chatTargets(results),
+    ...chatPageTargets(results),
     target('memory gained from call 20,000 to 100,000', {
       value: growth === null ? null : growth.residentBytes / 1e6,
       atMost: 5,
