@@ -10,6 +10,7 @@ import { type ClientIdentity, dressParams } from '#engine/connections/envelope'
 import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/handshake'
 import { type InboundRequest, InboundRequests } from '#engine/connections/inboundRequests'
 import { JsonRpcPeer, type RequestId, type RequestObserver } from '#engine/connections/jsonRpcPeer'
+import { LaunchFailure } from '#engine/connections/launchFailure'
 import type { ListingKind } from '#engine/connections/listingKinds'
 import type { SessionBudgets } from '#engine/connections/sessionBudgets'
 import { SessionListings } from '#engine/connections/sessionListings'
@@ -50,18 +51,6 @@ const declaredCapabilities = {
   elicitation: { form: {}, url: {} },
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 } as const
-
-/** Why a launch failed before it was ready. `probed`: it ended when asked `server/discover`, which some do not survive. */
-export class LaunchFailure extends Error {
-  readonly error: AppError
-  readonly probed: boolean
-
-  constructor(error: AppError, probed: boolean) {
-    super(error.message, { cause: error })
-    this.error = error
-    this.probed = probed
-  }
-}
 
 export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
   const session = new Session(options, events)
