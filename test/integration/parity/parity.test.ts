@@ -253,6 +253,7 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'NOT_FOUND',
     'CONFLICT',
     'NOT_FOUND',
+    'UNKNOWN_TOOL',
     'NOT_FOUND',
     // What persons are asked.
     'NOT_FOUND',
