@@ -83,7 +83,7 @@ test.each([
   {
     what: 'begins and says nothing',
     answer: (response: ServerResponse) =>
-      void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
     reason: /Nothing came for 180 s/,
   },
 ])('[R32] an endpoint that $what is asked again, and that can be seen and stopped', async ({ answer, reason }) => {

@@ -7,6 +7,7 @@ import { isRunning } from '#test/support/processList'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { echoTools } from '#test/servers/echoTools'
 
 const patience = { timeout: 20_000, interval: 50 }
 const echo = testServer('echo')
@@ -74,8 +75,8 @@ describe('servers of two projects', () => {
     const [shared, other] = await bothPids()
     expect(other).toBe(shared)
     expect(engine.registry.list().map(({ slug, tools }) => [slug, tools.total])).toEqual([
-      ['here', 12],
-      ['there', 12],
+      ['here', echoTools.length],
+      ['there', echoTools.length],
     ])
 
     const slow = text(engine, 'there', 'slow', person, { ms: 600 })

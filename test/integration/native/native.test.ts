@@ -12,6 +12,7 @@ import { Cancellation } from '#engine/router/cancellation'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 import { startTestEngine, testServer } from '#test/support/testEngine'
+import { echoTools } from '#test/servers/echoTools'
 
 const chat: Scope = { kind: 'project', projectId: 'default', native: true }
 const client: Scope = { kind: 'project', projectId: 'default' }
@@ -104,7 +105,7 @@ describe('native tools', () => {
     const { structuredContent } = await call(engine, chat, 'switchboard_servers')
     expect(structuredContent).toMatchObject({
       servers: [
-        { server: 'good', state: 'ready', tools: 12, problem: null },
+        { server: 'good', state: 'ready', tools: echoTools.length, problem: null },
         { server: 'broken', state: 'failed', tools: 0, problem: expect.stringContaining('no-such-command') as string },
         { server: 'off', state: 'disabled', tools: 0, problem: null },
       ],

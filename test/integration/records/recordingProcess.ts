@@ -35,7 +35,7 @@ const facts = (name: string): CallFacts => ({
   startedAt: systemClock.now(),
   target: null,
   recordId: null,
-    edited: false,
+  edited: false,
 })
 const tell = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 

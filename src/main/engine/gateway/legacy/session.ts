@@ -68,7 +68,13 @@ export class Session {
       ? (request, signal) => this.clientRequests.ask(call, reply, request, signal)
       : null
     const { client } = standing.grant
-    return { key, capabilities, ask, identity, ...(client !== null && { approval: client.approval, knownAs: client.name }) }
+    return {
+      key,
+      capabilities,
+      ask,
+      identity,
+      ...(client !== null && { approval: client.approval, knownAs: client.name }),
+    }
   }
 
   get followed(): FollowedResources {
