@@ -1,6 +1,7 @@
 /** A conversation of many messages, written to the store as the chat would have: a question and an answer in turns. */
 import { systemClock } from '#engine/clock'
 import { enginePorts } from '#bench/machine/enginePorts'
+import { emptyConversation } from '#engine/chat/emptyConversation'
 import { noUsage } from '#engine/chat/models/modelUsage'
 import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
 import { openStore } from '#engine/store/openStore'
@@ -12,26 +13,8 @@ export async function writeLongConversation(dataFolder: string, length: number):
   const { log } = enginePorts(dataFolder)
   const store = await openStore({ dataFolder, databaseUrl: null, clock: systemClock, log })
   const messages = Array.from({ length }, (_, place) => message(place))
-  await store.chat.insert({
-    id,
-    projectId: 'default',
-    title: 'A long conversation',
-    pinned: false,
-    model: 'bench',
-    choice: { serversOff: [], toolsOff: [] },
-    instructions: '',
-    limits: { steps: 50, costUsd: null },
-    draft: '',
-    leafId: messages.at(-1)?.id ?? null,
-    isRunning: false,
-    runEngine: null,
-    runUntil: 0,
-    runClaims: 0,
-    revision: 0,
-    usage: noUsage,
-    createdAt: 1,
-    updatedAt: 1,
-  })
+  const written = { title: 'A long conversation', model: 'bench', leafId: messages.at(-1)?.id ?? null }
+  await store.chat.insert(emptyConversation({ id, projectId: 'default', createdAt: 1, ...written }))
   const blocks = messages.map((row) => ({ messageId: row.id, index: 0, row: block(row) }))
   await store.chat.messages.write({ conversationId: id, runClaims: 0, messages, blocks })
   await store.close()

@@ -17,9 +17,9 @@ import type {
 } from '#contract/chat'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
+import { emptyConversation } from '#engine/chat/emptyConversation'
 import { estimateTokens } from '#engine/chat/estimate'
 import { exportConversation, type ExportFormat } from '#engine/chat/exportText'
-import { noUsage } from '#engine/chat/models/modelUsage'
 import { type OpenConversation, OpenConversations } from '#engine/chat/openConversations'
 import { RemovedConversations } from '#engine/chat/removedConversations'
 import type { RunParts } from '#engine/chat/runs/runParts'
@@ -80,28 +80,9 @@ export class Chat {
 
   async create({ projectId, title, model }: NewConversation): Promise<Conversation> {
     const { makeId, clock } = this.#options.parts
-    const now = clock.now()
     const id = makeId()
-    await this.#options.store.insert({
-      id,
-      projectId: this.#options.projectId(projectId),
-      title,
-      pinned: false,
-      model,
-      choice: { serversOff: [], toolsOff: [] },
-      instructions: '',
-      limits: { steps: 50, costUsd: null },
-      draft: '',
-      leafId: null,
-      isRunning: false,
-      runEngine: null,
-      runUntil: 0,
-      runClaims: 0,
-      revision: 0,
-      usage: noUsage,
-      createdAt: now,
-      updatedAt: now,
-    })
+    const row = { id, projectId: this.#options.projectId(projectId), title, model, createdAt: clock.now() }
+    await this.#options.store.insert(emptyConversation(row))
     this.#tell(id)
     return this.get(id)
   }

@@ -1,0 +1,27 @@
+/** What a conversation is before anything was said in it. Pure. */
+import { runLimits, toolChoice } from '#contract/chat'
+import { noUsage } from '#engine/chat/models/modelUsage'
+import type { ConversationRow } from '#engine/store/chatStoreRows'
+
+type Given = Pick<ConversationRow, 'id' | 'projectId' | 'createdAt'> & Partial<ConversationRow>
+
+export function emptyConversation(given: Given): ConversationRow {
+  return {
+    title: '',
+    pinned: false,
+    model: null,
+    choice: toolChoice.parse({}),
+    instructions: '',
+    limits: runLimits.parse({}),
+    draft: '',
+    leafId: null,
+    isRunning: false,
+    runEngine: null,
+    runUntil: 0,
+    runClaims: 0,
+    revision: 0,
+    usage: noUsage,
+    updatedAt: given.createdAt,
+    ...given,
+  }
+}
