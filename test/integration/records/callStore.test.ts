@@ -1,14 +1,10 @@
 /** The records in their tables: one suite on a real SQLite file and on a real Postgres. */
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { CallFilter } from '#contract/call'
-import { systemClock } from '#engine/clock'
 import { firstIdAt } from '#engine/records/callId'
 import type { CallRow, RunRow } from '#engine/store/callStore'
-import { openStore, type Store } from '#engine/store/openStore'
-import { databasesWith } from '#test/support/databases'
+import { databasesWith, openTestStore } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
-import { recordingLog } from '#test/support/recordingLog'
-import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
@@ -50,17 +46,8 @@ function callRow(number: number, more: Partial<CallRow> = {}): CallRow {
   }
 }
 
-describe.each(databasesWith(postgres))('the records on $name', ({ url }) => {
-  async function open(): Promise<Store> {
-    const store = await openStore({
-      dataFolder: await temporaryFolder(),
-      databaseUrl: await url(),
-      clock: systemClock,
-      log: recordingLog(),
-    })
-    onTestFinished(() => store.close())
-    return store
-  }
+describe.each(databasesWith(postgres))('the records on $name', (database) => {
+  const open = async () => (await openTestStore(database)).store
 
   test('[R23] every column of a call comes back as it went in, with and without what is optional', async () => {
     const { calls } = await open()
@@ -239,13 +226,7 @@ test.skipIf(postgres === null)(
   '[R23] on Postgres the tables are in the schema kb, with real enumerations',
   async () => {
     const databaseUrl = (await postgres?.createDatabase()) ?? ''
-    const store = await openStore({
-      dataFolder: await temporaryFolder(),
-      databaseUrl,
-      clock: systemClock,
-      log: recordingLog(),
-    })
-    onTestFinished(() => store.close())
+    await openTestStore({ name: 'Postgres', url: async () => databaseUrl })
     const columns = await postgres?.query(
       databaseUrl,
       `select table_name, udt_name from information_schema.columns where table_schema = 'kb'
