@@ -6,32 +6,28 @@ import { naming } from '#contract/tool'
 export const startMode = z.enum(['lazy', 'eager', 'strict'])
 export type StartMode = z.infer<typeof startMode>
 
-/** Free text; no two projects have the same. */
-export const projectName = z.string().trim().min(1, 'a name is needed').max(100)
-
-/** Template of a prefixed name, for example `{server}__{tool}`. */
-export const projectPrefix = z.string().max(100).includes('{tool}', 'a prefix must contain {tool}')
-
-/** What the chat is told before everything else when it works in this project. */
-export const projectInstructions = z.string().max(50_000, 'instructions have at most 50,000 characters')
+export const projectSetting = {
+  /** Free text; no two projects have the same. */
+  name: z.string().trim().min(1, 'a name is needed').max(100),
+  naming,
+  /** Template of a prefixed name, for example `{server}__{tool}`. */
+  prefix: z.string().max(100).includes('{tool}', 'a prefix must contain {tool}'),
+  start: startMode,
+  /** What the chat is told before everything else when it works in this project. */
+  instructions: z.string().max(50_000, 'instructions have at most 50,000 characters'),
+}
 
 export const newProject = z.object({
-  name: projectName,
-  naming: naming.default('prefix-on-conflict'),
-  prefix: projectPrefix.default('{server}__{tool}'),
-  start: startMode.default('lazy'),
-  instructions: projectInstructions.default(''),
+  name: projectSetting.name,
+  naming: projectSetting.naming.default('prefix-on-conflict'),
+  prefix: projectSetting.prefix.default('{server}__{tool}'),
+  start: projectSetting.start.default('lazy'),
+  instructions: projectSetting.instructions.default(''),
 })
 export type NewProject = z.infer<typeof newProject>
 
 /** What is named is changed. */
-export const projectPatch = z.object({
-  name: projectName.optional(),
-  naming: naming.optional(),
-  prefix: projectPrefix.optional(),
-  start: startMode.optional(),
-  instructions: projectInstructions.optional(),
-})
+export const projectPatch = z.object(projectSetting).partial()
 export type ProjectPatch = z.infer<typeof projectPatch>
 
 export const project = z.object({

@@ -83,6 +83,9 @@ export const serverSettings = z.object({
 })
 export type ServerSettings = z.infer<typeof serverSettings>
 
+/** Those that a file says by the same name; whether a server is switched on, files say in more ways than one. */
+export const settingNames = serverSettings.omit({ enabled: true }).keyof().options
+
 export const newServer = serverSettings.extend({
   name: serverName,
   launch,

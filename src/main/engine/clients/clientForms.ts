@@ -1,6 +1,6 @@
 /** The forms in which clients want their servers: one table. Pure. */
 import type { ExportFormat } from '#contract/clientNames'
-import { type Launch, type ServerSettings, serverSettings } from '#contract/server'
+import { type Launch, type ServerSettings, serverSettings, settingNames } from '#contract/server'
 
 export interface WrittenServer extends ServerSettings {
   readonly slug: string
@@ -24,18 +24,6 @@ export interface ClientForm {
   readonly beside?: (placeholders: readonly string[]) => Raw
 }
 
-const settingNames = [
-  'description',
-  'group',
-  'labels',
-  'concurrency',
-  'restart',
-  'timeoutMs',
-  'sessions',
-  'trusted',
-  'retry',
-  'idleStopMs',
-] as const
 const usual = serverSettings.parse({})
 
 const plainly = (server: WrittenServer): Raw => launched(server.launch, 'url', false)

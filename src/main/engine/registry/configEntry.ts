@@ -1,5 +1,5 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
-import { type ImportCandidate, type NewServer, newServer } from '#contract/server'
+import { type ImportCandidate, type NewServer, newServer, settingNames } from '#contract/server'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
 import { shownUrl } from '#engine/registry/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
@@ -27,21 +27,9 @@ export interface ReadEntry {
 }
 
 const launchKeys = ['command', 'args', 'env', 'cwd']
-const settingKeys = [
-  'description',
-  'group',
-  'labels',
-  'concurrency',
-  'restart',
-  'timeoutMs',
-  'sessions',
-  'trusted',
-  'retry',
-  'idleStopMs',
-]
 const remoteKeys = ['url', 'headers']
 const ownKeys = ['type', 'enabled', 'disabled', 'disabledTools']
-const knownKeys = new Set([...launchKeys, ...settingKeys, ...remoteKeys, ...ownKeys])
+const knownKeys = new Set([...launchKeys, ...settingNames, ...remoteKeys, ...ownKeys])
 /** A remote server that does not say what it speaks is tried on streamable HTTP first. */
 const remoteTransports: Readonly<Record<string, 'http' | 'sse' | undefined>> = {
   http: 'http',
@@ -91,7 +79,7 @@ function local(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
 }
 
 function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[]): Taken {
-  const parsed = newServer.safeParse({ ...picked(raw, settingKeys), name, enabled: isEnabled(raw), launch })
+  const parsed = newServer.safeParse({ ...picked(raw, settingNames), name, enabled: isEnabled(raw), launch })
   if (parsed.success) return { server: { ...parsed.data, launch: inOwnNotation(parsed.data.launch) }, problems: [] }
   const problems = parsed.error.issues.map((issue) => {
     const [first, ...rest] = issue.path.filter((segment) => typeof segment !== 'symbol')

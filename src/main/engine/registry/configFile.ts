@@ -5,8 +5,7 @@
 import { getNodeValue, type Node } from 'jsonc-parser'
 import type { z } from 'zod'
 import { AppError } from '#contract/errors'
-import { projectInstructions, projectName, projectPrefix, startMode } from '#contract/project'
-import { naming } from '#contract/tool'
+import { projectSetting } from '#contract/project'
 import {
   type ConfigEntry,
   type ConfigProblem,
@@ -18,13 +17,9 @@ import {
 } from '#engine/registry/configEntry'
 import { type Member, membersOf, parseConfigText, type PathSegment } from '#engine/registry/configSyntax'
 
-const projectSettings = {
-  naming,
-  prefix: projectPrefix,
-  start: startMode,
-  project: projectName,
-  instructions: projectInstructions,
-}
+const { name: projectName, ...otherSettings } = projectSetting
+/** A project that is named in its own file has its name under another key. */
+const projectSettings = { ...otherSettings, project: projectName }
 
 export interface ConfigFile {
   /** In the order of the file. */
