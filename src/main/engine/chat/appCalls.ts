@@ -30,7 +30,7 @@ export async function callForApp(
   { server, name, arguments: args }: AppCall,
   signal: AbortSignal | undefined,
 ): Promise<CallResult> {
-  const scope = scopeOf(projectId, choice)
+  const scope = { ...scopeOf(projectId, choice), pages: true } as const
   const tool = views.view(scope)?.tools.find((one) => {
     const meta = Object(one['_meta']) as Readonly<Record<string, unknown>>
     return textIn(meta, 'switchboard/server') === server && textIn(meta, 'switchboard/tool', one.name) === name

@@ -1,5 +1,7 @@
 /** Where a client stands: who it is, the address it came to, and what it sees there now. */
 import type { Grant } from '#engine/access/grant'
+import type { Params } from '#engine/gateway/jsonRpc'
+import { showsPages } from '#engine/policies/toolVisibility'
 import type { Scope } from '#engine/registry/scope'
 import { scopeKey } from '#engine/registry/scope'
 
@@ -16,12 +18,19 @@ export class Standing {
   /** What the address stands for, whoever comes to it. */
   readonly base: Scope
   readonly #searches: boolean
+  readonly #pages: boolean
 
   /** `searches`: the address asks for tools to be found and called by three of them, in place of all. */
-  constructor(grant: Grant, base: Scope, searches: boolean) {
+  constructor(grant: Grant, base: Scope, searches: boolean, pages = false) {
     this.grant = grant
     this.base = base
     this.#searches = searches
+    this.#pages = pages
+  }
+
+  /** The same for a client that declared these capabilities. */
+  for(capabilities: Params): Standing {
+    return showsPages(capabilities) ? new Standing(this.grant, this.base, this.#searches, true) : this
   }
 
   /** What it sees now: asked again, it may be less or more. */
@@ -36,10 +45,13 @@ export class Standing {
   /** What is left now of a scope that was seen here. */
   again(seen: Scope): Scope {
     const { client } = this.grant
-    if (client === null) return seen
-    return (
-      client.narrow(seen.kind === 'project' ? { kind: 'project', projectId: seen.projectId } : this.base) ?? nothing
-    )
+    if (client === null) return this.#shown(seen)
+    const left = client.narrow(seen.kind === 'project' ? { kind: 'project', projectId: seen.projectId } : this.base)
+    return left === null ? nothing : this.#shown(left)
+  }
+
+  #shown(scope: Scope): Scope {
+    return this.#pages ? { ...scope, pages: true } : scope
   }
 
   /** The same client at the same address. */

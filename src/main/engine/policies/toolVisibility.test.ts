@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isToolFor } from '#engine/policies/toolVisibility'
+import { isToolFor, showsPages } from '#engine/policies/toolVisibility'
 
 test.each([
   [{}, true, true],
@@ -10,4 +10,14 @@ test.each([
   [{ _meta: { ui: { visibility: [] } } }, false, false],
 ])('%j is for the model: %s, for its page: %s; a button of a page is no tool to offer', (tool, model, app) => {
   expect([isToolFor(tool, 'model'), isToolFor(tool, 'app')]).toEqual([model, app])
+})
+
+test.each([
+  [{}, false],
+  [{ extensions: null }, false],
+  [{ extensions: { 'io.modelcontextprotocol/ui': true } }, false],
+  [{ extensions: { 'io.modelcontextprotocol/ui': {} } }, true],
+  [{ extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }, true],
+])('%j shows pages: %s; who does not say so is no host of pages', (capabilities, shows) => {
+  expect(showsPages(capabilities)).toBe(shows)
 })

@@ -1,7 +1,9 @@
 /** The catalogs of all scopes, each built when it is asked for and again after something it depends on has changed. */
 import type { Project } from '#contract/project'
-import { maxNameLength, type NameAssignment, type NamingRules } from '#engine/policies/naming'
+import type { NameAssignment } from '#engine/policies/nameAssignment'
+import { maxNameLength, type NamingRules } from '#engine/policies/naming'
 import { RecentMap } from '#engine/policies/recentMap'
+import { isToolFor } from '#engine/policies/toolVisibility'
 import { buildCatalog, type Catalog, type CatalogServer } from '#engine/registry/catalog'
 import { leavesServer, toolFilter } from '#engine/registry/choice'
 import { ListedTools } from '#engine/registry/listedTools'
@@ -30,7 +32,8 @@ export class Catalogs {
     const catalog = buildCatalog(scope, serversOf(scope, entries, native), rulesOf(project, scope), this.#texts, before)
     const { assignment, promptAssignment } = catalog
     // Who sees a part of it has its clashes or fewer.
-    if (scope.choice === undefined) this.#warnOfNewClashes(scope, assignment, before?.assignment)
+    if (scope.choice === undefined && scope.pages === undefined)
+      this.#warnOfNewClashes(scope, assignment, before?.assignment)
     this.#assignments.set(key, { assignment, promptAssignment })
     this.#built.set(key, catalog)
     return catalog
@@ -69,7 +72,7 @@ function rulesOf(project: Project, scope: Scope): NamingRules {
 /** Under its own address a server stands alone, without its group. */
 function serversOf(scope: Scope, entries: readonly ServerEntry[], native: CatalogServer | null): CatalogServer[] {
   const servers = [...(native === null ? [] : [native]), ...entries.map(catalogServer)].flatMap((server) =>
-    leavesServer(scope.choice, server.slug) ? chosenOf(scope, server) : [],
+    leavesServer(scope.choice, server.slug) ? shownOf(scope, chosenOf(scope, server)) : [],
   )
   return scope.kind === 'server' ? servers.map((server) => ({ ...server, group: null })) : servers
 }
@@ -77,4 +80,11 @@ function serversOf(scope: Scope, entries: readonly ServerEntry[], native: Catalo
 function chosenOf({ choice }: Scope, server: CatalogServer): CatalogServer {
   const isChosen = toolFilter(choice, server.slug)
   return isChosen === null ? server : { ...server, tools: server.tools.filter(({ name }) => isChosen(name)) }
+}
+
+/** Where no pages are shown, nobody is there for whom the tools of pages are. */
+function shownOf({ pages }: Scope, server: CatalogServer): CatalogServer {
+  if (pages === true) return server
+  const tools = server.tools.filter(({ definition }) => definition === null || isToolFor(definition, 'model'))
+  return tools.length === server.tools.length ? server : { ...server, tools }
 }

@@ -7,8 +7,13 @@ export type Scope =
   /** One server with its own names, untouched. */
   | ({ readonly kind: 'server'; readonly slug: string } & Narrowing)
 
-/** What one caller sees less of than its scope has. Copied along when a scope is made of another: `{ ...scope, … }`. */
+/**
+ * What one caller sees less of than its scope has, and the one thing it may see more of. Copied along when a scope is
+ * made of another: `{ ...scope, … }`.
+ */
 export interface Narrowing {
+  /** Pages of servers are shown there: tools that are for these pages alone are there too, and nowhere else. */
+  readonly pages?: true
   readonly choice?: Choice
   /** The longest name of a tool or prompt, where it is not that of every client. */
   readonly maxNameLength?: number
@@ -42,7 +47,8 @@ function nativeMark(scope: { readonly native?: true }): string {
   return scope.native === true ? ' with native tools' : ''
 }
 
-function narrowingMark({ choice, maxNameLength }: Narrowing): string {
+function narrowingMark({ pages, choice, maxNameLength }: Narrowing): string {
+  const shown = pages === true ? ' with pages' : ''
   const length = maxNameLength === undefined ? '' : ` names:${maxNameLength}`
-  return choice === undefined ? length : `${length} ${choice.key}`
+  return choice === undefined ? `${shown}${length}` : `${shown}${length} ${choice.key}`
 }

@@ -9,6 +9,7 @@ import { attachmentIdsIn, wireMessages } from '#engine/chat/requests/wireMessage
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import { scopeOf } from '#engine/chat/runs/scopeOf'
+import { noOffers } from '#engine/chat/tools/toolOffers'
 import { deferralFor, type Toolset, toolsetOf } from '#engine/chat/tools/toolset'
 import type { Clock } from '#engine/ports'
 import type { Scope } from '#engine/registry/scope'
@@ -56,8 +57,7 @@ export class RequestMaker {
   toolset({ client, scope }: Pick<Setting, 'client' | 'scope'>): Toolset {
     const { views, offers } = this.#parts
     const view = views.view(scope)
-    const made =
-      view === null ? { offers: [], refused: [], byName: new Map(), notOffered: new Set<string>() } : offers.of(view)
+    const made = view === null ? noOffers : offers.of(view)
     return toolsetOf(made, deferralFor(made, client.kind))
   }
 

@@ -1,7 +1,6 @@
 /** The tools of a scope as a model is offered them, in an order that never changes by itself. */
 import { claudeSchema } from '#engine/chat/requests/claudeSchema'
 import { textIn } from '#engine/chat/requests/textIn'
-import { isToolFor } from '#engine/policies/toolVisibility'
 import { estimatedTokens } from '#engine/policies/toolCost'
 import type { WireTool } from '#engine/chat/models/modelClient'
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
@@ -28,9 +27,11 @@ export interface ToolOffers {
   readonly offers: readonly ToolOffer[]
   readonly refused: readonly RefusedTool[]
   readonly byName: ReadonlyMap<string, ToolOffer>
-  /** Names of tools that are for the pages of their servers alone. */
-  readonly notOffered: ReadonlySet<string>
+  /** Whether a call by this name, or by another that the tool can be called by, is one of what is offered. */
+  has(name: string): boolean
 }
+
+export const noOffers: ToolOffers = { offers: [], refused: [], byName: new Map(), has: () => false }
 
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/
 const longestDescription = 20_000
@@ -43,21 +44,21 @@ export class ToolOfferMaker {
 
   of(view: CatalogView): ToolOffers {
     let found = this.#ofView.get(view)
-    if (found === undefined) this.#ofView.set(view, (found = this.#collect(view.tools)))
+    if (found === undefined) this.#ofView.set(view, (found = this.#collect(view)))
     return found
   }
 
-  #collect(tools: readonly ListedTool[]): ToolOffers {
-    const made = tools
-      .filter((tool) => isToolFor(tool, 'model'))
+  #collect(view: CatalogView): ToolOffers {
+    const made = view.tools
       .map((tool) => this.#make(tool))
       .sort((one, other) => (one.publicName < other.publicName ? -1 : 1))
     const offers = made.filter((one): one is ToolOffer => 'wire' in one)
+    const byName = new Map(offers.map((offer) => [offer.publicName, offer]))
     return {
       offers,
       refused: made.filter((one): one is RefusedTool => 'reason' in one),
-      byName: new Map(offers.map((offer) => [offer.publicName, offer])),
-      notOffered: new Set(tools.filter((tool) => !isToolFor(tool, 'model')).map(({ name }) => name)),
+      byName,
+      has: (name) => byName.has(view.find(name)?.publicName ?? name),
     }
   }
 

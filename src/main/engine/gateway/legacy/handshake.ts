@@ -26,18 +26,19 @@ export interface Handshake {
 
 export function shakeHands(
   { views, identity }: Pick<GatewayParts, 'views' | 'identity'>,
-  standing: Standing,
+  arrived: Standing,
   headers: IncomingHttpHeaders,
   params: Params,
 ): Handshake | RpcError {
   const { protocolVersion } = params
   if (typeof protocolVersion !== 'string') return { code: invalidParams, message: '"protocolVersion" must be a string' }
+  const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
+  const standing = arrived.for(capabilities)
   const { scope } = standing
   const wishes = wishesOf({ scope, prefer: undefined }, headers, metaOf(params), views)
   if (isRefused(wishes)) return wishes
   const view = views.view(wishes.scope)
   const version = negotiate(protocolVersion)
-  const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
   return {
     facts: {
       standing,

@@ -106,9 +106,11 @@ export class ModernMethods {
   }
 
   /** Serves a request whose envelope is in order. */
-  async serve(exchange: ModernExchange, standing: Standing, request: RpcRequest): Promise<void> {
+  async serve(exchange: ModernExchange, arrived: Standing, request: RpcRequest): Promise<void> {
     const { id, method, params } = request
     const meta = metaOf(params) ?? {}
+    const capabilities = meta[metaKeys.clientCapabilities]
+    const standing = isObject(capabilities) ? arrived.for(capabilities) : arrived
     const wishes = wishesOf({ scope: standing.scope, prefer: undefined }, exchange.headers, meta, this.#parts.views)
     if (isRefused(wishes)) exchange.reply.answer(errorJson(id, wishes))
     else if (isCarried(request)) await this.#calls.serve(exchange, request, standing, wishes, meta)

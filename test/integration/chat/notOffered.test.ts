@@ -1,0 +1,60 @@
+/** What a model was not offered it cannot call, whatever name it has heard of. */
+import { expect, test } from 'vitest'
+import type { ToolCallBlock } from '#contract/chat'
+import { callForApp } from '#engine/chat/appCalls'
+import type { Engine } from '#engine/createEngine'
+import { allowAll, ended } from '#test/support/chatRuns'
+import { inOrder, say, startMessagesApi, use } from '#test/support/messagesApi'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+type Servers = Parameters<typeof startTestEngine>[0]
+type Choice = Awaited<ReturnType<Engine['chat']['create']>>['choice']
+
+/** One turn in which a model calls tools by these names. */
+async function turnCalling(servers: Servers, names: readonly string[], choice?: Choice) {
+  const uses = names.map((name, index) => use(`t${index}`, name, {}))
+  const api = await startMessagesApi(inOrder({ blocks: uses }, { blocks: [say('I see.')] }))
+  const engine = await startTestEngine(servers, { environment: api.environment })
+  allowAll(engine)
+  const { id } = await engine.chat.create({ title: '', model: null })
+  if (choice !== undefined) await engine.chat.update(id, { choice })
+  await engine.chat.send({ id, parts: [{ kind: 'text', text: 'go' }] })
+  const message = (await ended(engine, id)).at(-1)
+  const offered = api.seen[0]?.body.tools?.map(({ name }) => name) ?? []
+  return {
+    engine,
+    id,
+    offered,
+    calls: message?.blocks.filter((block): block is ToolCallBlock => block.kind === 'toolCall'),
+  }
+}
+
+const unknown = (name: string) => ({ status: 'failed', error: `Unknown tool: ${name}`, callId: null })
+
+test('[R32] [R16] a tool of a page is neither offered to the model nor called by it, and still by the page', async () => {
+  const names = ['bump', 'pages__bump']
+  const { engine, id, offered, calls } = await turnCalling({ pages: { launch: testServer('uiApp') } }, names)
+  expect(offered).toContain('show_counter')
+  expect(offered).not.toContain('bump')
+  expect(calls).toMatchObject(names.map(unknown))
+  const parts = { views: engine.registry, router: engine.router }
+  const conversation = await engine.chat.get(id)
+  const result = await callForApp(parts, conversation, { server: 'pages', name: 'bump', arguments: {} }, undefined)
+  expect(result).toMatchObject({ structuredContent: { count: expect.any(Number) as number } })
+})
+
+// Catches a choice that only keeps a tool out of the list: the model knows its name from elsewhere.
+test('[R32] [R16] a tool that was switched off for a conversation is unknown to its model, by any name', async () => {
+  const names = ['add', 'echo__add']
+  const choice = { serversOff: [], toolsOff: [{ server: 'echo', name: 'add' }] }
+  const { offered, calls } = await turnCalling({ echo: { launch: testServer('echo') } }, names, choice)
+  expect(offered).toContain('echo')
+  expect(offered).not.toContain('add')
+  expect(calls).toMatchObject(names.map(unknown))
+})
+
+// Catches a check that takes another name of what was offered for something else.
+test('[R32] a tool that was offered can be called by its whole name', async () => {
+  const { calls } = await turnCalling({ echo: { launch: testServer('echo') } }, ['echo__structured'])
+  expect(calls).toMatchObject([{ status: 'succeeded' }])
+})
