@@ -1,7 +1,9 @@
 /** Products on a real engine, with real servers, on both databases. */
+import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newServer } from '#contract/server'
 import type { Engine } from '#engine/createEngine'
+import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
 import { databasesWith } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -164,6 +166,28 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     // It did something: the same again is another thing to agree to.
     await expect(engine.products.install(manifest(two), consent)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
+})
+
+test('[R3] installing again restarts a server for another value of a secret in the manifest, and not for the same', async () => {
+  const dataFolder = await temporaryFolder()
+  const vault = createSealedFileVault(join(dataFolder, 'secrets.sealed'), 'key')
+  const engine = await startTestEngine({}, { ...testPorts(dataFolder), vault })
+  const withKey = (key: string) => manifest({ First: { ...echo, env: { API_KEY: key } } })
+  const ready = () =>
+    vi.waitFor(
+      () => {
+        const { state } = engine.registry.get('first')
+        if (state.kind !== 'ready') throw new Error(`it is ${state.kind}`)
+        return state
+      },
+      { timeout: 10_000 },
+    )
+  await install(engine, withKey('first-value'))
+  const before = await ready()
+  await install(engine, withKey('first-value'))
+  expect(await ready()).toEqual(before)
+  await install(engine, withKey('second-value'))
+  await vi.waitFor(async () => expect((await ready()).pid).not.toBe(before.pid), { timeout: 10_000 })
 })
 
 test('a project that mirrors a file, or is not there, takes no product', async () => {

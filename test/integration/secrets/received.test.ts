@@ -23,10 +23,11 @@ async function openKeeper(wrap: (vault: Vault) => Vault = (vault) => vault) {
   const redactor = createRedactor()
   const secrets = new ProjectSecrets({ vault, store: store.secrets, clock: systemClock, redactor })
   const keepSecrets = createSecretKeeper(secrets, log)
-  const keep = (launch: Launch, slug = 'one', id = `id of ${slug}`) =>
+  const keepLaunch = (launch: Launch, slug = 'one', id = `id of ${slug}`) =>
     keepSecrets({ id, slug, projectId: 'default', launch })
+  const keep = async (...given: Parameters<typeof keepLaunch>) => (await keepLaunch(...given)).launch
   const valueOf = (name: string) => vault.get(`secrets/default/${name}`)
-  return { secrets, keep, valueOf, log, redactor }
+  return { secrets, keep, keepLaunch, valueOf, log, redactor }
 }
 
 function launchWith(env: Record<string, string>): Launch {
@@ -101,6 +102,13 @@ test('a server that comes again takes its own names again, and two variables nev
   )
   expect([await valueOf('one.A_KEY'), await valueOf('one.A_KEY-2')]).toEqual(['third', 'fourth'])
   expect(await secrets.list('default')).toHaveLength(2)
+})
+
+test('whether a value is another one than before is said, so that nothing is started anew for the same', async () => {
+  const { keepLaunch } = await openKeeper()
+  const isNew = async (env: Record<string, string>) => (await keepLaunch(launchWith(env))).hasNewValues
+  expect([await isNew({ API_KEY: 'first' }), await isNew({ API_KEY: 'first' })]).toEqual([true, false])
+  expect([await isNew({ API_KEY: 'second' }), await isNew({ MODE: 'fast' })]).toEqual([true, false])
 })
 
 test('a vault that fails half-way leaves the rest as it came, each value in exactly one place', async () => {

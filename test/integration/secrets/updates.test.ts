@@ -53,11 +53,13 @@ describe('a change of a server', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('[R4] [R7] that gives a secret another value reaches the process, though the settings name the same one', async () => {
+  test('[R4] [R7] that gives a secret another value reaches the process, though the settings name the same one; the same value does not', async () => {
     const { client } = await openSecretHost()
     const launch = (value: string) => serverLaunch(echo, { API_TOKEN: value })
     await client.servers.add({ name: 'one', launch: launch('first-secret') })
     const before = await until(client, 'one', 'ready')
+    await client.servers.update({ slug: 'one', launch: launch('first-secret') })
+    expect(await until(client, 'one', 'ready')).toEqual(before)
     await client.servers.update({ slug: 'one', launch: launch('second-secret') })
     expect(await textOf(client, 'env', { name: 'API_TOKEN' })).toBe('second-secret')
     expect((await until(client, 'one', 'ready')).pid).not.toBe(before.pid)

@@ -17,13 +17,13 @@ import type { ServerRow } from '#engine/store/serverStore'
 export interface ProductInstallerOptions {
   readonly store: ProductStore
   readonly registry: ProductServers
-  /** Takes secrets that are written out in a launch into the vault. */
+  /** Takes secrets that are written out in a launch into the vault, and says whether one has another value than before. */
   readonly keepSecrets: (server: {
     readonly id: string
     readonly slug: string
     readonly projectId: string
     readonly launch: Launch
-  }) => Promise<Launch>
+  }) => Promise<{ readonly launch: Launch; readonly hasNewValues: boolean }>
   readonly clock: Clock
   readonly makeId: MakeId
 }
@@ -142,9 +142,10 @@ export class ProductInstaller {
     /** They name the same secrets as before, and one of them has another value now. */
     const renewed: string[] = []
     for (const { row, server } of plan.updated) {
-      const launch = await this.#options.keepSecrets({ id: row.id, slug: row.slug, projectId, launch: server.launch })
+      const { id, slug } = row
+      const { launch, hasNewValues } = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
       replaced.push({ ...row, launch, description: server.description, updatedAt: now })
-      if (isSameLaunch({ launch }, row) && !isSameLaunch(server, row)) renewed.push(row.slug)
+      if (hasNewValues && isSameLaunch({ launch }, row)) renewed.push(slug)
     }
     const stored: ProductChanges = {
       product: {
@@ -176,7 +177,7 @@ export class ProductInstaller {
       const slug = slugFor(server.name, taken)
       taken.add(slug)
       const id = makeId()
-      const launch = await keepSecrets({ id, slug, projectId, launch: server.launch })
+      const { launch } = await keepSecrets({ id, slug, projectId, launch: server.launch })
       position += 1
       const row: ServerRow = {
         ...settings,

@@ -164,7 +164,7 @@ export class ServerRegistry implements Views {
     this.#projects.get(projectId)
     const slug = slugFor(server.name, this.takenSlugs())
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
-    const launch = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
+    const { launch } = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
     return this.#changes.run(async () => {
       const row = newServerRow(
         { ...server, launch },

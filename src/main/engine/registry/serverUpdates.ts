@@ -26,7 +26,8 @@ export class ServerUpdates {
     this.#refuseFile(row)
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
     const given = launchOf(row, wanted)
-    const launch = given === null ? null : await keepSecrets({ ...row, launch: given })
+    const kept = given === null ? null : await keepSecrets({ ...row, launch: given })
+    const launch = kept?.launch ?? null
     await registry.changeMany(async () => {
       const now = registry.held(slug).row
       if (now.id !== row.id || (launch !== null && now.launch !== row.launch))
@@ -37,9 +38,7 @@ export class ServerUpdates {
       const patch: ServerPatch = isNew ? { ...set, launch, asksCallers: false } : set
       return { appeared: [], replaced: [await store.update(row.id, patch)], disappeared: [] }
     })
-    // It names the same secrets as before, and one of them has another value now.
-    if (launch !== null && isSameLaunch({ launch }, row) && !isSameLaunch({ launch: given ?? launch }, row))
-      registry.relaunch(slug)
+    if (kept?.hasNewValues === true && isSameLaunch(kept, row)) registry.relaunch(slug)
     return registry.get(slug)
   }
 

@@ -34,14 +34,16 @@ export class ProjectSecrets {
     return (await this.#options.store.list()).filter((row) => row.projectId === projectId)
   }
 
-  /** With `serverId` it is removed when that server is gone for good. */
-  async set(projectId: string, name: string, value: string, serverId: string | null = null): Promise<void> {
+  /** With `serverId` it is removed when that server is gone for good. Says whether it had another value, or none, before. */
+  async set(projectId: string, name: string, value: string, serverId: string | null = null): Promise<boolean> {
     const { vault, store, clock, redactor } = this.#options
     if (value === '') throw new AppError('INVALID_INPUT', `The secret ${name} has no value.`)
     if (value.includes('\0')) throw new AppError('INVALID_INPUT', `The value of ${name} holds a NUL character.`)
     redactor.add(value)
-    await vault.set(valueItem(projectId, name), value)
+    const isNew = (await vault.get(valueItem(projectId, name))) !== value
+    if (isNew) await vault.set(valueItem(projectId, name), value)
     await store.put({ projectId, name, serverId, updatedAt: clock.now() })
+    return isNew
   }
 
   async remove(projectId: string, name: string): Promise<void> {

@@ -14,24 +14,33 @@ export interface ReceivedServer {
   readonly launch: Launch
 }
 
-/** The launch with references in place of secrets; where there is no vault, as it came. */
-export type KeepSecrets = (server: ReceivedServer) => Promise<Launch>
+export interface KeptLaunch {
+  /** With references in place of secrets; where there is no vault, as it came. */
+  readonly launch: Launch
+  /** What one of its references stands for is not what it stood for before. */
+  readonly hasNewValues: boolean
+}
+
+export type KeepSecrets = (server: ReceivedServer) => Promise<KeptLaunch>
 
 export function createSecretKeeper(secrets: ProjectSecrets, log: Log): KeepSecrets {
   // A free name is looked for and then taken: nobody else may take it in between.
   const oneByOne = createOneByOne()
-  return (server) =>
-    plainSecrets(server.launch).length === 0 ? Promise.resolve(server.launch) : oneByOne(() => keep(server))
+  return async (server) =>
+    plainSecrets(server.launch).length === 0
+      ? { launch: server.launch, hasNewValues: false }
+      : oneByOne(() => keep(server))
 
-  async function keep({ id, slug, projectId, launch }: ReceivedServer): Promise<Launch> {
+  async function keep({ id, slug, projectId, launch }: ReceivedServer): Promise<KeptLaunch> {
     // A server that comes again, for example with a newer product, takes its own names again: those it no longer uses.
     const others = (await secrets.list(projectId)).filter((row) => row.serverId !== id)
     const taken = new Set([...others, ...referencesIn(launch)].map(({ name }) => name))
     const references = new Map<string, string>()
+    let hasNewValues = false
     try {
       for (const { place, name: wanted, text } of plainSecrets(launch)) {
         const name = freeName(`${slug}.${wanted}`, taken)
-        await secrets.set(projectId, name, literalValue(text), id)
+        if (await secrets.set(projectId, name, literalValue(text), id)) hasNewValues = true
         taken.add(name)
         references.set(place, referenceText({ source: 'vault', name }))
       }
@@ -39,7 +48,7 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): KeepSecre
       if (!(error instanceof AppError) || error.code !== 'VAULT_UNAVAILABLE') throw error
       log.warn({ server: slug, reason: messageOf(error) }, 'secrets of a server stay with its settings, in clear')
     }
-    return changeSecrets(launch, ({ place, text }) => references.get(place) ?? text)
+    return { launch: changeSecrets(launch, ({ place, text }) => references.get(place) ?? text), hasNewValues }
   }
 }
 
