@@ -6,6 +6,7 @@ import type { ChatEvent, Message } from '#contract/chat'
 import type { Question } from '#contract/question'
 import type { Engine } from '#engine/createEngine'
 import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'
+import { deferred } from '#test/support/deferred'
 import { say, type Seen, startMessagesApi, use } from '#test/support/messagesApi'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
@@ -196,11 +197,17 @@ test('an endpoint that finds a request too long gets a summary and the newest me
   expect(refused).toBe(2)
 })
 
-test('a server that asks during a call gets the person’s answer, and the model’s after consent', async () => {
+test('a server that asks during a call gets the person’s answer, and the model’s after consent, which the turn pays for', async () => {
+  // The answer goes on until the one for the server was paid for: what is stored of one must not replace the other.
+  const paidFor = deferred<string>()
+  const gate = {
+    before: 13,
+    open: async () => until(engine, await paidFor.promise, ({ usage }) => usage.inputTokens > 0),
+  }
   const api = await startMessagesApi(({ body }, number) => {
     if (JSON.stringify(body.messages).includes('Say hello.')) return { blocks: [say('Hello from the model.')] }
     return number === 0
-      ? { blocks: [use('t1', 'elicit', {}), use('t2', 'sample', {}), use('t3', 'roots', {})] }
+      ? { blocks: [use('t1', 'elicit', {}), use('t2', 'sample', {}), use('t3', 'roots', {})], gate }
       : { blocks: [say('Done.')] }
   })
   const engine = await startTestEngine(
@@ -224,6 +231,7 @@ test('a server that asks during a call gets the person’s answer, and the model
         }
   })()
   const id = await startConversation(engine, 'go')
+  paidFor.resolve(id)
   const turn = (await ended(engine, id)).at(-1)
   watching.abort()
   await answering
@@ -234,6 +242,8 @@ test('a server that asks during a call gets the person’s answer, and the model
   expect(results[2]).toContain('roots')
   expect(asked.map(({ body }) => body.kind).sort()).toEqual(['approval', 'approval', 'approval', 'form', 'sampling'])
   expect(asked.every(({ conversationId }) => conversationId === id)).toBe(true)
+  expect(turn?.usage).toMatchObject({ inputTokens: 30, outputTokens: 60 })
+  expect((await engine.chat.get(id)).usage).toEqual(turn?.usage)
 })
 
 test('what a message will cost is told before it is sent: by tool and server, and without what is switched off', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors'
 import type { OpenConversation, OpenConversations } from '#engine/chat/openConversations'
 import { sentBlocks, titleOf } from '#engine/chat/sentBlocks'
 import { reopenedTurn, settledTurn } from '#engine/chat/runs/leftOver'
+import { newMessage } from '#engine/chat/runs/newMessage'
 import { Run } from '#engine/chat/runs/run'
 import { RunLeases } from '#engine/chat/runs/runLeases'
 import type { RunParts } from '#engine/chat/runs/runParts'
@@ -47,7 +48,7 @@ export class Turns {
       await this.#claim(open)
       await this.#settle(open)
       const isBranch = parent !== live.row.leafId
-      const row = this.#newMessage(open, parent)
+      const row = newMessage(this.#options.parts, live.tree, { role: 'user', parentId: parent })
       live.putMessage(row)
       for (const block of blocks) live.addBlock(row.id, { step: 0, isComplete: true, block })
       live.change({
@@ -120,8 +121,10 @@ export class Turns {
         await live.commit()
       } else if (last.row.role === 'assistant') {
         // A turn of its own, so that its limits count from here.
-        const row = { ...this.#newMessage(open, last.row.id), role: 'assistant', status: 'writing' } as const
-        live.putMessage({ ...row, model: last.row.model })
+        const { id: parentId, model } = last.row
+        const given = { role: 'assistant', status: 'writing', parentId, model } as const
+        const row = newMessage(this.#options.parts, live.tree, given)
+        live.putMessage(row)
         live.change({ leafId: row.id })
       }
       this.#start(open)
@@ -193,20 +196,6 @@ export class Turns {
     if (last !== null && last.row.role === 'assistant' && last.row.status === 'writing') {
       for (const [index, row] of settledTurn(last.blocks)) live.putBlock(last.row.id, index, row)
       live.putMessage({ ...last.row, status: 'interrupted' })
-    }
-  }
-
-  #newMessage({ live }: OpenConversation, parentId: string | null): MessageRow {
-    const { makeId, clock } = this.#options.parts
-    return {
-      id: makeId(),
-      parentId,
-      position: live.tree.nextPosition,
-      role: 'user',
-      status: 'complete',
-      model: null,
-      steps: [],
-      createdAt: clock.now(),
     }
   }
 }

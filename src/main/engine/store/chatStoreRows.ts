@@ -31,6 +31,8 @@ export interface StepRow {
   /** Null while it comes, and for ever when it was cut. */
   readonly stopReason: string | null
   readonly usage: Usage | null
+  /** What servers had the model write for them during the calls of this answer. */
+  readonly forServers?: Usage
 }
 
 export interface BlockRow {

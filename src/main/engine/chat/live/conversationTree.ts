@@ -1,6 +1,6 @@
 /** The messages of a conversation as a tree, of which one branch is shown. No effects. */
 import type { Message, Usage } from '#contract/chat'
-import { addUsage } from '#engine/chat/models/modelUsage'
+import { addUsage, usagesOf } from '#engine/chat/models/modelUsage'
 import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
 
 export class ConversationTree {
@@ -72,6 +72,6 @@ export function messageOf(tree: ConversationTree, row: MessageRow, blocks: reado
 }
 
 function usageOf({ steps }: MessageRow): Usage | null {
-  const used = steps.flatMap(({ usage }) => (usage === null ? [] : [usage]))
+  const used = usagesOf(steps)
   return used.length === 0 ? null : used.reduce(addUsage)
 }

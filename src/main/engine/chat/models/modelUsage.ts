@@ -1,6 +1,7 @@
 /** Tokens and what they cost. Pure. */
 import type { Usage } from '#contract/chat'
 import type { ModelPrice } from '#contract/model'
+import type { StepRow } from '#engine/store/chatStoreRows'
 
 export type CountedTokens = Omit<Usage, 'costUsd'>
 
@@ -30,6 +31,13 @@ export function addUsage(one: Usage, other: Usage): Usage {
     cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
     costUsd: one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd,
   }
+}
+
+/** All that was paid for in these answers of a model. */
+export function usagesOf(steps: readonly StepRow[]): Usage[] {
+  return steps
+    .flatMap(({ usage, forServers }) => [usage, forServers])
+    .filter((one) => one !== null && one !== undefined)
 }
 
 /** All that the model read and wrote: what the next request begins with. */

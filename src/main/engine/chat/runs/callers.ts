@@ -1,4 +1,5 @@
 /** On whose behalf the tools of a turn are called: one caller for the conversation, one run in the records for the turn. */
+import type { Usage } from '#contract/chat'
 import { completeText } from '#engine/chat/runs/completeText'
 import type { Setting } from '#engine/chat/runs/requestMaker'
 import type { RunParts } from '#engine/chat/runs/runParts'
@@ -15,11 +16,13 @@ export function callersFor(
   { id, projectId }: Pick<ConversationRow, 'id' | 'projectId'>,
   setting: Setting,
   messageId: string,
+  /** What answers of the model for servers take, also those that were not heard to the end. */
+  onSpent: (usage: Usage) => void,
 ): (server: string | null) => Caller {
   const key = callerKeyOf(id)
   const asking = serverQuestions({
     questions,
-    complete: (request, signal) => completeText(setting, request, signal),
+    complete: (request, signal) => completeText(setting, request, signal, onSpent),
     conversationId: id,
     projectId,
     callerKey: key,

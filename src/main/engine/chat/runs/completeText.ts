@@ -1,22 +1,24 @@
 /** One answer of a model as a text, beside any conversation. */
 import type { ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
-import { type CountedTokens, noTokens } from '#engine/chat/models/modelUsage'
+import type { Usage } from '#contract/chat'
+import { noTokens, priced } from '#engine/chat/models/modelUsage'
 import type { Setting } from '#engine/chat/runs/requestMaker'
 import type { SamplingAnswer, SamplingRequest } from '#engine/chat/runs/serverQuestions'
 
 export interface TextAnswer {
   readonly text: string
   readonly stopReason: string
-  readonly usage: CountedTokens
 }
 
+/** `onSpent` hears once what it took, however it ended; never where nothing was counted. */
 export async function textAnswer(
-  { client }: Pick<Setting, 'client'>,
+  { client, model }: Pick<Setting, 'client' | 'model'>,
   request: ModelRequest,
   signal: AbortSignal,
+  onSpent: (usage: Usage) => void,
 ): Promise<TextAnswer> {
   let text = ''
-  let usage = noTokens
+  let counted = noTokens
   const sink: ModelSink = {
     blockStarted: () => undefined,
     text: (_index, piece) => {
@@ -27,11 +29,15 @@ export async function textAnswer(
     signature: () => undefined,
     blockEnded: () => undefined,
     counted: (tokens) => {
-      usage = tokens
+      counted = tokens
     },
   }
-  const stopReason = await client.stream(request, sink, signal)
-  return { text, stopReason, usage }
+  try {
+    const stopReason = await client.stream(request, sink, signal)
+    return { text, stopReason }
+  } finally {
+    if (counted !== noTokens) onSpent(priced(counted, model.price))
+  }
 }
 
 const stopReasons: Readonly<Record<string, string>> = {
@@ -45,6 +51,7 @@ export async function completeText(
   setting: Setting,
   { system, messages, maxTokens }: SamplingRequest,
   signal: AbortSignal,
+  onSpent: (usage: Usage) => void,
 ): Promise<SamplingAnswer> {
   const request = {
     model: setting.model.id,
@@ -53,6 +60,6 @@ export async function completeText(
     messages,
     tools: [],
   }
-  const { text, stopReason } = await textAnswer(setting, request, signal)
+  const { text, stopReason } = await textAnswer(setting, request, signal, onSpent)
   return { text, model: setting.model.id, stopReason: stopReasons[stopReason] ?? stopReason }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolCallBlock } from '#contract/chat'
+import { noUsage } from '#engine/chat/models/modelUsage'
 import { nextStep, type StoredMessage } from '#engine/chat/runs/nextStep'
 import type { BlockRow, StepRow } from '#engine/store/chatStoreRows'
 
@@ -78,5 +79,10 @@ test.each<[string, StoredMessage | null, unknown]>([
     { kind: 'end', reason: 'steps' },
   ],
   ['the limit of cost', turn([step('tool_use', 0.6)], [call({})]), { kind: 'end', reason: 'cost' }],
+  [
+    'the limit of cost, with what servers had the model write',
+    turn([{ ...step('tool_use', 0.3), forServers: { ...noUsage, costUsd: 0.3 } }], [call({})]),
+    { kind: 'end', reason: 'cost' },
+  ],
   ['an end comes before a limit', turn([step('end_turn', 0.6)]), { kind: 'end', reason: 'ended' }],
 ])('%s', (_name, last, wanted) => expect(nextStep(last, limits)).toEqual(wanted))

@@ -3,6 +3,7 @@
  * nothing else remembers where it was.
  */
 import type { RunLimits, ToolCallBlock } from '#contract/chat'
+import { usagesOf } from '#engine/chat/models/modelUsage'
 import { wasSent } from '#engine/chat/runs/leftOver'
 import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
 
@@ -67,7 +68,7 @@ function cutsInARow({ steps }: MessageRow): number {
 }
 
 function costOf({ steps }: MessageRow): number {
-  return steps.reduce((sum, { usage }) => sum + (usage?.costUsd ?? 0), 0)
+  return usagesOf(steps).reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
 }
 
 function indexesWhere(blocks: readonly BlockRow[], matches: (call: ToolCallBlock) => boolean): number[] {

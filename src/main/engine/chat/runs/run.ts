@@ -2,11 +2,11 @@
  * One run of a conversation: does what `nextStep` says until there is nothing more to do. All that it needs to go on
  * after a crash is in the conversation; a run itself is thrown away.
  */
-import type { NoticeKind, ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat'
 import { AppError } from '#contract/errors'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import { ModelFailure } from '#engine/chat/models/modelClient'
-import { addUsage, contextTokens, priced } from '#engine/chat/models/modelUsage'
+import { contextTokens, priced } from '#engine/chat/models/modelUsage'
 import { Answer } from '#engine/chat/runs/answer'
 import { callersFor } from '#engine/chat/runs/callers'
 import { failureWords } from '#engine/chat/runs/failureWords'
@@ -17,13 +17,13 @@ import { retryDelayMs } from '#engine/chat/runs/retryPolicy'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import { summarise } from '#engine/chat/runs/summarise'
 import { ToolCalls } from '#engine/chat/runs/toolCalls'
+import { type NoticeText, TurnRows } from '#engine/chat/runs/turnRows'
 import type { Toolset } from '#engine/chat/tools/toolset'
-import type { MessageRow, StepRow } from '#engine/store/chatStoreRows'
 
 /** Of a model's window: beyond it, what is old is made shorter before the next answer. */
 const fullShare = 0.8
 
-const endNotices: Readonly<Record<EndReason, readonly [NoticeKind, string] | null>> = {
+const endNotices: Readonly<Record<EndReason, NoticeText | null>> = {
   ended: null,
   maxTokens: ['maxTokens', 'The answer reached the longest that the model writes at once. Ask it to go on.'],
   refusal: ['refusal', 'The model declined to answer. Change your message, or start a new conversation.'],
@@ -37,6 +37,7 @@ export class Run {
   readonly #parts: RunParts
   readonly #live: LiveConversation
   readonly #requests: RequestMaker
+  readonly #rows: TurnRows
   readonly #stopped = new AbortController()
   #left = false
   #calls: ToolCalls | null = null
@@ -46,6 +47,7 @@ export class Run {
     this.#parts = parts
     this.#live = live
     this.#requests = requests
+    this.#rows = new TurnRows(parts, live)
     this.done = this.#go()
   }
 
@@ -80,8 +82,8 @@ export class Run {
     } catch (thrown) {
       await this.#calls?.settled().catch(() => undefined)
       if (this.#left) return await this.#live.commit().catch(() => undefined)
-      if (this.#signal.aborted) this.#finish('stopped', ['stopped', 'Stopped.'])
-      else this.#finish('failed', ['failed', this.#wordsFor(thrown)])
+      if (this.#signal.aborted) this.#rows.finish('stopped', ['stopped', 'Stopped.'])
+      else this.#rows.finish('failed', ['failed', this.#wordsFor(thrown)])
     }
     try {
       // Nobody is told that it is over before it is stored.
@@ -104,11 +106,10 @@ export class Run {
 
   /** Who watches sees at least that what they see is not kept. */
   #notStored(thrown: unknown): void {
-    const { leafId } = this.#live.row
-    const row = leafId === null ? undefined : this.#live.tree.get(leafId)
+    const row = this.#rows.newest
     if (row?.role !== 'assistant' || row.status === 'failed') return
     this.#live.putMessage({ ...row, status: 'failed' })
-    this.#notice(row.id, Math.max(0, row.steps.length - 1), 'failed', this.#wordsFor(thrown))
+    this.#rows.noticeAtEnd(row, 'failed', this.#wordsFor(thrown))
   }
 
   get #signal(): AbortSignal {
@@ -138,40 +139,28 @@ export class Run {
           await this.#compact(setting)
           break
         case 'end':
-          this.#finish(step.reason === 'cut' ? 'failed' : 'complete', endNotices[step.reason])
+          this.#rows.finish(step.reason === 'cut' ? 'failed' : 'complete', endNotices[step.reason])
           return
       }
     }
   }
 
   #beginPricedTurn({ model }: Setting): string {
-    const messageId = this.#beginTurn(model.id)
+    const messageId = this.#rows.begin(model.id)
     if (this.#live.row.limits.costUsd !== null && model.price === null)
-      this.#notice(messageId, 0, 'unpriced', `The price of ${model.id} is not known: the limit of cost does not hold.`)
+      this.#rows.notice(
+        messageId,
+        0,
+        'unpriced',
+        `The price of ${model.id} is not known: the limit of cost does not hold.`,
+      )
     return messageId
-  }
-
-  #beginTurn(model: string | null): string {
-    const { makeId, clock } = this.#parts
-    const row: MessageRow = {
-      id: makeId(),
-      parentId: this.#live.row.leafId,
-      position: this.#live.tree.nextPosition,
-      role: 'assistant',
-      status: 'writing',
-      model,
-      steps: [],
-      createdAt: clock.now(),
-    }
-    this.#live.putMessage(row)
-    this.#live.change({ leafId: row.id, updatedAt: row.createdAt })
-    return row.id
   }
 
   async #ask(setting: Setting, messageId: string): Promise<void> {
     const { clock } = this.#parts
-    const step = this.#turn(messageId).steps.length
-    this.#putStep(messageId, step, { stopReason: null, usage: null })
+    const step = this.#rows.get(messageId).steps.length
+    this.#rows.putAnswer(messageId, step, { stopReason: null, usage: null })
     const toolset = this.#requests.toolset(setting)
     const request = await this.#requests.request(setting, toolset, await this.#live.branch())
     // Whatever the model is told was stored before.
@@ -191,22 +180,22 @@ export class Run {
       this.#tellState()
       try {
         const stopReason = await setting.client.stream(request, answer, this.#signal)
-        this.#putStep(messageId, step, { stopReason, usage: answer.usage })
+        this.#rows.putAnswer(messageId, step, { stopReason, usage: answer.usage })
         break
       } catch (thrown) {
         if (!(thrown instanceof ModelFailure)) throw thrown
         if (thrown.kind === 'tooLong') return await this.#makeRoom(setting, messageId, thrown)
         if (thrown.kind === 'refused') throw thrown
         if (thrown.kind === 'cut') {
-          this.#putStep(messageId, step, { stopReason: null, usage: answer.usage })
-          this.#notice(messageId, step, 'cut', `${thrown.message} What came is kept.`)
+          this.#rows.putAnswer(messageId, step, { stopReason: null, usage: answer.usage })
+          this.#rows.notice(messageId, step, 'cut', `${thrown.message} What came is kept.`)
           break
         }
         await this.#waitToRetry(thrown, attempt)
       } finally {
         this.#streaming = null
         answer.close()
-        this.#addUsage(answer)
+        if (answer.usage !== null) this.#rows.spend(answer.usage)
       }
     }
     this.#tellState()
@@ -228,7 +217,9 @@ export class Run {
       messageId,
       scope: setting.scope,
       toolset,
-      callerFor: callersFor(this.#parts, this.#live.row, setting, messageId),
+      callerFor: callersFor(this.#parts, this.#live.row, setting, messageId, (usage) =>
+        this.#rows.spendOnServers(messageId, usage),
+      ),
       router,
       attachments,
       redact,
@@ -251,71 +242,21 @@ export class Run {
 
   async #makeRoom(setting: Setting, messageId: string, failure: ModelFailure): Promise<void> {
     const branch = this.#live.tree.branch(this.#live.row.leafId)
-    const turn = this.#turn(messageId)
-    this.#live.putMessage({ ...turn, steps: turn.steps.slice(0, -1) })
+    const { steps } = this.#rows.get(messageId)
+    this.#rows.dropAnswer(messageId)
     // With nothing before the newest message there is nothing to make shorter.
     const before = branch.at(-2)
-    if (turn.steps.length <= 1 && (before?.role === 'summary' || branch.length <= 2)) throw failure
+    if (steps.length <= 1 && (before?.role === 'summary' || branch.length <= 2)) throw failure
     await this.#compact(setting)
   }
 
   async #compact(setting: Setting): Promise<void> {
-    const { clock, makeId } = this.#parts
-    this.#live.setRun({ kind: 'preparing', since: clock.now(), what: 'summary' })
-    this.#finish('complete', ['compacted', 'The window of the model is full: what was said so far is summarised.'])
+    this.#live.setRun({ kind: 'preparing', since: this.#parts.clock.now(), what: 'summary' })
+    this.#rows.finish('complete', ['compacted', 'The window of the model is full: what was said so far is summarised.'])
     const request = await this.#requests.request(setting, this.#requests.toolset(setting), await this.#live.branch())
-    const { text, usage: tokens } = await summarise(setting, request, this.#signal)
-    const usage = priced(tokens, setting.model.price)
-    const row: MessageRow = {
-      id: makeId(),
-      parentId: this.#live.row.leafId,
-      position: this.#live.tree.nextPosition,
-      role: 'summary',
-      status: 'complete',
-      model: setting.model.id,
-      // Not as a step: what it took says nothing of how full the window is from here on.
-      steps: [],
-      createdAt: clock.now(),
-    }
-    this.#live.putMessage(row)
-    this.#live.addBlock(row.id, { step: 0, isComplete: true, block: { kind: 'text', text } })
-    this.#live.change({ leafId: row.id, usage: addUsage(this.#live.row.usage, usage) })
+    const text = await summarise(setting, request, this.#signal, (usage) => this.#rows.spend(usage))
+    this.#rows.addSummary(setting.model.id, text)
     await this.#live.commit()
-  }
-
-  /** Ends the turn that is being written, if there is one. */
-  #finish(status: MessageRow['status'], notice: readonly [NoticeKind, string] | null): void {
-    const { leafId } = this.#live.row
-    const row = leafId === null ? undefined : this.#live.tree.get(leafId)
-    if (row === undefined) return
-    if (row.role === 'assistant' && row.status === 'writing') {
-      this.#live.putMessage({ ...row, status })
-      this.#live.change({ updatedAt: this.#parts.clock.now() })
-      if (notice !== null) this.#notice(row.id, Math.max(0, row.steps.length - 1), ...notice)
-    } else if (notice !== null && status === 'failed') {
-      const messageId = this.#beginTurn(null)
-      this.#live.putMessage({ ...this.#turn(messageId), status })
-      this.#notice(messageId, 0, ...notice)
-    }
-  }
-
-  #notice(messageId: string, step: number, notice: NoticeKind, text: string): void {
-    this.#live.addBlock(messageId, { step, isComplete: true, block: { kind: 'notice', notice, text } })
-  }
-
-  #turn(messageId: string): MessageRow {
-    const row = this.#live.tree.get(messageId)
-    if (row === undefined) throw new AppError('INTERNAL', 'There is no such turn.')
-    return row
-  }
-
-  #putStep(messageId: string, place: number, step: StepRow): void {
-    const row = this.#turn(messageId)
-    this.#live.putMessage({ ...row, steps: [...row.steps.slice(0, place), step] })
-  }
-
-  #addUsage({ usage }: Answer): void {
-    if (usage !== null) this.#live.change({ usage: addUsage(this.#live.row.usage, usage) })
   }
 
   #tellState(): void {

@@ -1,4 +1,5 @@
 /** Has a model make the conversation so far shorter, when its window is full. */
+import type { Usage } from '#contract/chat'
 import { AppError } from '#contract/errors'
 import { ModelFailure, type ModelRequest, type WireMessage } from '#engine/chat/models/modelClient'
 import { capMiddle } from '#engine/policies/textCap'
@@ -13,25 +14,34 @@ const usualWindow = 100_000
 /** Of the window in tokens: what surely fits as a text, with room for the answer. */
 const charactersPerToken = 2
 
-export async function summarise(setting: Setting, request: ModelRequest, signal: AbortSignal): Promise<TextAnswer> {
-  const answer = await ask(setting, request, signal)
-  if (answer.text.trim() === '') throw new AppError('INTERNAL', 'The model did not summarise the conversation.')
-  return answer
+export async function summarise(
+  setting: Setting,
+  request: ModelRequest,
+  signal: AbortSignal,
+  onSpent: (usage: Usage) => void,
+): Promise<string> {
+  const { text } = await ask(setting, request, (each) => textAnswer(setting, each, signal, onSpent))
+  if (text.trim() === '') throw new AppError('INTERNAL', 'The model did not summarise the conversation.')
+  return text
 }
 
 /** First with all that was sent before, which is cached; what is too long for that goes as a text without its middle. */
-async function ask(setting: Setting, request: ModelRequest, signal: AbortSignal): Promise<TextAnswer> {
+async function ask(
+  { model }: Setting,
+  request: ModelRequest,
+  answer: (request: ModelRequest) => Promise<TextAnswer>,
+): Promise<TextAnswer> {
   try {
-    return await textAnswer(setting, { ...request, messages: withWish(request.messages) }, signal)
+    return await answer({ ...request, messages: withWish(request.messages) })
   } catch (thrown) {
     if (!(thrown instanceof ModelFailure) || thrown.kind !== 'tooLong') throw thrown
   }
-  const most = (setting.model.window ?? usualWindow) * charactersPerToken
+  const most = (model.window ?? usualWindow) * charactersPerToken
   const transcript = capMiddle(request.messages.map(asText).join('\n\n'), most)
   const messages: WireMessage[] = [
     { role: 'user', content: [{ type: 'text', text: `<conversation>\n${transcript}\n</conversation>\n\n${wish}` }] },
   ]
-  return textAnswer(setting, { ...request, tools: [], messages }, signal)
+  return answer({ ...request, tools: [], messages })
 }
 
 function withWish(messages: readonly WireMessage[]): WireMessage[] {

@@ -1,0 +1,15 @@
+/** A message as it begins. */
+import type { ConversationTree } from '#engine/chat/live/conversationTree'
+import type { RunParts } from '#engine/chat/runs/runParts'
+import type { MessageRow } from '#engine/store/chatStoreRows'
+
+type Given = Pick<MessageRow, 'role' | 'parentId'> & Partial<MessageRow>
+
+export function newMessage(
+  { makeId, clock }: Pick<RunParts, 'makeId' | 'clock'>,
+  { nextPosition }: ConversationTree,
+  given: Given,
+): MessageRow {
+  const createdAt = clock.now()
+  return { id: makeId(), position: nextPosition, status: 'complete', model: null, steps: [], createdAt, ...given }
+}
