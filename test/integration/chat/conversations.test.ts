@@ -1,5 +1,5 @@
 /** What people do with conversations: find, change, remove, follow, attach, export. */
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ChatEvent, Message } from '#contract/chat'
@@ -125,9 +125,10 @@ test('who follows sees each text grow, and has in the end what is stored', async
   expect(growths).toBeGreaterThan(1)
 })
 
-test('images, PDFs and texts go to the model as what they are; what nobody can read is refused', async () => {
+test('images, PDFs and texts go to the model as what they are, read once for all requests; others are refused', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('I see.')] }))
-  const engine = await startTestEngine({}, { environment: api.environment })
+  const dataFolder = await temporaryFolder()
+  const engine = await startTestEngine({}, { ...testPorts(dataFolder), environment: api.environment })
   const { chat } = engine
   const { id } = await chat.create({ title: '', model: null })
   const attach = (name: string, mediaType: string, data: Buffer) =>
@@ -148,6 +149,10 @@ test('images, PDFs and texts go to the model as what they are; what nobody can r
     { type: 'text', text: expect.stringContaining('# Grüße') as string },
     { type: 'text', text: 'What is it?' },
   ])
+  await rm(join(dataFolder, 'attachments'), { recursive: true })
+  await chat.send({ id, parts: [{ kind: 'text', text: 'And now?' }] })
+  await ended(engine, id)
+  expect(api.seen[1]?.body.messages[0]?.content[0]).toEqual(lastUser(api.seen[0])[0])
   const other = await chat.create({ title: '', model: null })
   await expect(chat.send({ id: other.id, parts })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -1,5 +1,5 @@
 /** Makes the chat of an engine out of its parts. */
-import { AttachmentFiles } from '#engine/chat/attachmentFiles'
+import { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import { Chat } from '#engine/chat/chat'
 import { callerKeyOf } from '#engine/chat/runs/callers'
 import { ModelSource } from '#engine/chat/models/modelSource'

@@ -1,5 +1,5 @@
 /** What runs are made with: one set for the whole engine. */
-import type { AttachmentFiles } from '#engine/chat/attachmentFiles'
+import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import type { ModelSource } from '#engine/chat/models/modelSource'
 import type { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
 import type { Clock, Log, MakeId, Random } from '#engine/ports'

@@ -4,7 +4,7 @@
  */
 import type { ToolCallBlock } from '#contract/chat'
 import { AppError, messageOf } from '#contract/errors'
-import type { AttachmentFiles } from '#engine/chat/attachmentFiles'
+import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import { type ToolCallWire, wireOfCall } from '#engine/chat/requests/callWire'
 import { keptResult, type KeptResult } from '#engine/chat/requests/keptResult'

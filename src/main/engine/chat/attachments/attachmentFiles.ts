@@ -4,6 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { Attachment } from '#contract/chat'
 import { AppError } from '#contract/errors'
+import { isImage, isInWords, kindOf, mostBytesOf } from '#engine/chat/attachments/attachmentKind'
+import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/requests/wireMessages'
 import type { Clock, MakeId } from '#engine/ports'
 import type { AttachmentRow } from '#engine/store/chatStoreRows'
@@ -16,16 +18,12 @@ export interface AttachmentFilesOptions {
   readonly makeId: MakeId
 }
 
-const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-const mostBytes = 20_000_000
-/** What models take. */
-const mostImageBytes = 5_000_000
-const mostTextBytes = 1_000_000
 const mostOfConversation = 500_000_000
 
 export class AttachmentFiles {
   readonly #options: AttachmentFilesOptions
   readonly #folder: string
+  readonly #recent = new RecentAttachments()
   #made: Promise<unknown> | null = null
 
   constructor(options: AttachmentFilesOptions) {
@@ -37,20 +35,19 @@ export class AttachmentFiles {
     const kind = kindOf(mediaType, data)
     if (kind === null)
       throw new AppError('INVALID_INPUT', `${name} is neither an image (PNG, JPEG, GIF, WebP) nor a PDF nor a text.`)
-    const most = kind === 'text' ? mostTextBytes : kind === 'application/pdf' ? mostBytes : mostImageBytes
+    const most = mostBytesOf(kind)
     if (data.length > most)
       throw new AppError('INVALID_INPUT', `${name} is too large: at most ${most / 1_000_000} MB can be attached.`)
     const there = await this.#options.store.attachmentsOf(conversationId)
     if (there.reduce((sum, { bytes }) => sum + bytes, data.length) > mostOfConversation)
       throw new AppError('INVALID_INPUT', 'This conversation has too many attachments already.')
-    return this.#keep(conversationId, name, kind === 'text' ? textType(mediaType) : kind, data)
+    return this.#keep(conversationId, name, kind, data)
   }
 
   async read(id: string): Promise<Attachment & { data: string }> {
-    const row = await this.#options.store.attachment(id)
-    const bytes = row === null ? null : await readFile(this.#path(row.id)).catch(() => null)
-    if (row === null || bytes === null) throw new AppError('NOT_FOUND', 'This attachment is not there any more.')
-    return { ...attachmentOf(row), data: bytes.toString('base64') }
+    const found = await this.#read(id)
+    if (found === null) throw new AppError('NOT_FOUND', 'This attachment is not there any more.')
+    return { ...attachmentOf(found.row), data: found.bytes.toString('base64') }
   }
 
   async find(conversationId: string, id: string): Promise<Attachment> {
@@ -64,13 +61,27 @@ export class AttachmentFiles {
   async load(ids: readonly string[]): Promise<LoadedAttachments> {
     const loaded = new Map<string, LoadedAttachment>()
     for (const id of ids) {
-      const row = await this.#options.store.attachment(id)
-      const bytes = row === null ? null : await readFile(this.#path(row.id)).catch(() => null)
-      if (row === null || bytes === null) continue
-      const inWords = !images.has(row.mediaType) && row.mediaType !== 'application/pdf'
-      loaded.set(id, { name: row.name, mediaType: row.mediaType, data: bytes.toString(inWords ? 'utf8' : 'base64') })
+      const attachment = this.#recent.get(id) ?? (await this.#load(id))
+      if (attachment === null) continue
+      this.#recent.put(id, attachment)
+      loaded.set(id, attachment)
     }
     return loaded
+  }
+
+  async #load(id: string): Promise<LoadedAttachment | null> {
+    const found = await this.#read(id)
+    if (found === null) return null
+    const { row, bytes } = found
+    const { name, mediaType } = row
+    return { name, mediaType, data: bytes.toString(isInWords(mediaType) ? 'utf8' : 'base64') }
+  }
+
+  /** Null when it is not there any more. */
+  async #read(id: string): Promise<{ readonly row: AttachmentRow; readonly bytes: Buffer } | null> {
+    const row = await this.#options.store.attachment(id)
+    const bytes = row === null ? null : await readFile(this.#path(row.id)).catch(() => null)
+    return row === null || bytes === null ? null : { row, bytes }
   }
 
   /** Takes the images out of a result; those that models do not take are left as a note. */
@@ -89,7 +100,7 @@ export class AttachmentFiles {
       }
       const bytes = Buffer.from(data, 'base64')
       const kind = kindOf(String(mimeType), bytes)
-      const isTaken = kind !== null && images.has(kind) && bytes.length <= mostImageBytes
+      const isTaken = kind !== null && isImage(kind) && bytes.length <= mostBytesOf(kind)
       const attachment = isTaken ? await this.#keep(conversationId, 'image', kind, bytes) : null
       kept.push({
         ...rest,
@@ -139,30 +150,6 @@ export class AttachmentFiles {
 /** Whatever an id is, it is a file of this folder. */
 function fileName(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 40)
-}
-
-/** By its bytes where they tell: what models are told an image is has to be true. Null for what nobody can read. */
-function kindOf(mediaType: string, data: Buffer): string | null {
-  const head = data.subarray(0, 12)
-  if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png'
-  if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
-  if (/^GIF8[79]a/.test(head.toString('latin1'))) return 'image/gif'
-  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
-  if (head.toString('latin1', 0, 5) === '%PDF-') return 'application/pdf'
-  if (mediaType.startsWith('image/') || mediaType === 'application/pdf') return null
-  return isText(data) ? 'text' : null
-}
-
-function isText(data: Buffer): boolean {
-  try {
-    return !new TextDecoder('utf-8', { fatal: true }).decode(data).includes('\0')
-  } catch {
-    return false
-  }
-}
-
-function textType(mediaType: string): string {
-  return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'text/plain'
 }
 
 function attachmentOf({ id, name, mediaType, bytes }: AttachmentRow): Attachment {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
+
+const attachment = (length: number) => ({ name: 'x', mediaType: 'text/plain', data: 'x'.repeat(length) })
+
+test('what was used longest ago goes when there is too much, and memory is counted right for what is put again', () => {
+  const recent = new RecentAttachments(10)
+  const kept = () => ['a', 'b', 'c'].filter((id) => recent.get(id) !== undefined)
+  recent.put('a', attachment(4))
+  recent.put('b', attachment(4))
+  recent.put('a', attachment(4))
+  expect(kept()).toEqual(['a', 'b'])
+  recent.put('c', attachment(6))
+  expect(kept()).toEqual(['a', 'c'])
+  recent.put('b', attachment(11))
+  expect(kept()).toEqual([])
+  recent.put('c', attachment(10))
+  expect(kept()).toEqual(['c'])
+})
