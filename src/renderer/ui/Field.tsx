@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export interface ControlProps {
@@ -45,10 +46,10 @@ export function Field({ label, hint, error, children }: FieldProps) {
 }
 
 const box =
-  'w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-base text-ink transition-colors hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad'
+  'w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink transition-colors hover:border-muted disabled:opacity-50 focus-visible:outline-offset-0 aria-invalid:border-bad'
 
 export function TextBox({ className, ...rest }: ComponentProps<'input'>) {
-  return <input spellCheck={false} autoComplete="off" className={clsx(box, 'h-8', className)} {...rest} />
+  return <input spellCheck={false} autoComplete="off" className={clsx(box, 'h-8 text-base', className)} {...rest} />
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
@@ -62,6 +63,12 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   )
 }
 
+/** `className` is of the whole: how wide it is, and how large its text. */
 export function Choice({ className, ...rest }: ComponentProps<'select'>) {
-  return <select className={clsx(box, 'h-8', className)} {...rest} />
+  return (
+    <span className={clsx('relative block min-w-0 text-base', className)}>
+      <select className={clsx(box, 'h-8 appearance-none truncate !pr-8')} {...rest} />
+      <ChevronDown className="pointer-events-none absolute top-2 right-2 size-4 text-muted" aria-hidden="true" />
+    </span>
+  )
 }

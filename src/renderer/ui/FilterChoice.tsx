@@ -19,7 +19,7 @@ export function FilterChoice({ label, all, value, options, onChange }: FilterCho
     <Choice
       aria-label={label}
       value={value ?? ''}
-      className="!w-auto max-w-44 text-sm"
+      className="max-w-44 text-sm"
       onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
     >
       <option value="">{all}</option>

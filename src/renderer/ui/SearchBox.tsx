@@ -29,7 +29,7 @@ export function SearchBox({ label, value, onChange, className, ref }: SearchBoxP
           event.stopPropagation()
           onChange('')
         }}
-        className="h-8 w-full rounded-md border border-line-strong bg-surface pr-2 pl-8 text-sm transition-colors hover:border-muted focus-visible:outline-offset-0 [&::-webkit-search-cancel-button]:hidden"
+        className="h-8 w-full rounded-md border border-control bg-surface pr-2 pl-8 text-sm transition-colors hover:border-muted focus-visible:outline-offset-0 [&::-webkit-search-cancel-button]:hidden"
       />
     </div>
   )

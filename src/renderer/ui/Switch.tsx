@@ -11,7 +11,7 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
     <Primitive.Root
       aria-label={label}
       className={clsx(
-        'inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-transparent bg-line-strong p-px transition-colors',
+        'inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-transparent bg-control p-px transition-colors',
         'data-[state=checked]:bg-accent-solid disabled:opacity-50',
         className,
       )}

@@ -80,7 +80,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         ))}
         <Primitive.Viewport
           label="Messages ({hotkey})"
-          className="fixed right-4 bottom-4 z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
+          className="fixed right-4 bottom-[calc(1rem+var(--foot))] z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
         />
       </Primitive.Provider>
     </ToastContext>

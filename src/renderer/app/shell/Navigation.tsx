@@ -71,7 +71,7 @@ export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHel
           to={to}
           title={`${title} (${keys})`}
           className={entryLook}
-          activeProps={{ className: 'bg-hover !text-ink font-medium' }}
+          activeProps={{ className: '!bg-selected !text-ink font-medium' }}
         >
           <Icon aria-hidden="true" />
           <span className="flex-1 max-md:sr-only">{title}</span>

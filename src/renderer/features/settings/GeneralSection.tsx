@@ -16,7 +16,7 @@ export function GeneralSection() {
       <SettingRow title="Theme">
         <Choice
           aria-label="Theme of the page"
-          className="!w-56"
+          className="w-56"
           value={theme}
           onChange={(event) => chooseTheme(event.target.value as ThemeChoice)}
         >
@@ -34,7 +34,7 @@ export function GeneralSection() {
         >
           <Choice
             aria-label="Who sees Switchboard's own tools"
-            className="!w-56"
+            className="w-56"
             value={settings.nativeTools}
             onChange={(event) => void change({ nativeTools: event.target.value as typeof settings.nativeTools })}
           >

@@ -50,7 +50,7 @@ export function PermissionsSection() {
             >
               <Choice
                 aria-label={`Secrets that ${visibleText(file)} may use`}
-                className="!w-56"
+                className="w-56"
                 value={projectId ?? ''}
                 onChange={({ target: { value } }) =>
                   void change(() =>

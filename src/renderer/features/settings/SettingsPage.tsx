@@ -25,7 +25,7 @@ export function SettingsPage() {
     <main className="grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)] bg-surface lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-1">
       <nav
         aria-label="Settings"
-        className="flex gap-0.5 overflow-x-auto border-line px-3 pt-3 pb-2 max-lg:border-b lg:flex-col lg:border-r"
+        className="flex gap-0.5 overflow-x-auto border-line px-3 pt-3.5 pb-2 max-lg:border-b lg:flex-col lg:border-r"
       >
         <h1 className="px-2 pb-2 text-lg font-semibold max-lg:sr-only">Settings</h1>
         {settingsSections.map(({ id, title }) => (
@@ -34,7 +34,7 @@ export function SettingsPage() {
             to="/settings"
             search={{ section: id }}
             aria-current={id === section ? 'page' : undefined}
-            className="shrink-0 rounded-md px-2 py-1.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            className="shrink-0 rounded-md px-2 py-1.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-ink"
           >
             {title}
           </Link>
@@ -43,7 +43,7 @@ export function SettingsPage() {
       <div className="min-h-0 overflow-y-auto">
         <section
           aria-label={settingsSections.find(({ id }) => id === section)?.title}
-          className="max-w-3xl px-6 pt-4 pb-10"
+          className="max-w-3xl px-6 pt-3.5 pb-10"
         >
           <Section key={section} />
         </section>

@@ -5,6 +5,7 @@ import {
   type ClipboardEvent,
   type DragEvent,
   type KeyboardEvent,
+  memo,
   useCallback,
   useEffect,
   useId,
@@ -33,7 +34,8 @@ type Over =
   | { readonly kind: 'prompt'; readonly prompt: PromptSnapshot }
   | { readonly kind: 'template'; readonly resource: ResourceSnapshot }
 
-export function Composer({ conversation }: { conversation: Conversation }) {
+/** Not drawn again with every word of an answer. */
+export const Composer = memo(function Composer({ conversation }: { conversation: Conversation }) {
   const { id, projectId, run } = conversation
   const actions = useChatActions()
   const draft = useDraft(id, conversation.draft)
@@ -139,7 +141,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         onDrop={onDrop}
         className={clsx(
           'relative rounded-2xl border bg-surface shadow-sm transition-colors focus-within:border-muted',
-          dropping ? 'border-accent bg-selected' : 'border-line-strong',
+          dropping ? 'border-accent bg-selected' : 'border-control',
         )}
       >
         {trigger !== null && (
@@ -217,7 +219,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               icon={<ArrowUp aria-hidden="true" />}
               disabled={!ready}
               onClick={() => void send()}
-              className="size-8! rounded-full! bg-accent-solid! text-white! hover:brightness-110"
+              className="size-8! rounded-full! bg-accent-solid! text-white! hover:brightness-92"
             />
           )}
         </div>
@@ -243,4 +245,4 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       )}
     </div>
   )
-}
+})

@@ -33,7 +33,7 @@ export function RenameBox({ conversation, onDone }: { conversation: NamedConvers
         if (event.key === 'Enter') leave(true)
         if (event.key === 'Escape') leave(false)
       }}
-      className="h-7 w-full min-w-0 rounded border border-line-strong bg-surface px-1.5 text-sm focus-visible:outline-offset-0"
+      className="h-7 w-full min-w-0 rounded border border-control bg-surface px-1.5 text-sm focus-visible:outline-offset-0"
     />
   )
 }
