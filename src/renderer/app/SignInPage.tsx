@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { pastedToken } from '#renderer/client/access.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { Button } from '#renderer/ui/Button.tsx'
@@ -11,6 +11,8 @@ export function SignInPage({ refused }: { refused: boolean }) {
   const { access, link } = useEngine()
   const [text, setText] = useState('')
   const [error, setError] = useState(refused ? refusal : undefined)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus(), [])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const token = pastedToken(text)
@@ -35,6 +37,7 @@ export function SignInPage({ refused }: { refused: boolean }) {
           {(control) => (
             <TextBox
               {...control}
+              ref={box}
               type="password"
               autoComplete="off"
               placeholder="http://127.0.0.1:7411/#token=…"

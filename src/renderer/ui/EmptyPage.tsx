@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react'
 
+export interface EmptyPageProps {
+  title: string
+  children: ReactNode
+  /** The ways out, as buttons. */
+  actions?: ReactNode
+}
+
 /** What a page says while there is nothing on it yet, and what to do about that. */
-export function EmptyPage({ title, children }: { title: string; children: ReactNode }) {
+export function EmptyPage({ title, children, actions }: EmptyPageProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">
       <h1 className="text-xl font-semibold">{title}</h1>
       <div className="mt-2 text-muted">{children}</div>
+      {actions !== undefined && <div className="mt-5 flex flex-wrap gap-2">{actions}</div>}
     </div>
   )
 }

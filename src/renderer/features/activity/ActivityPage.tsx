@@ -14,6 +14,8 @@ import { isShown, useChosenProject } from '#renderer/features/projects/chosenPro
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
 import { FilterChoice } from '#renderer/ui/FilterChoice.tsx'
+import { LinkButton } from '#renderer/ui/LinkButton.tsx'
+import { NoMatch } from '#renderer/ui/NoMatch.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
@@ -54,11 +56,24 @@ export function ActivityPage() {
   const tools = [...new Set(calls.map((call) => call.tool))].sort()
   const show = (part: { [Name in keyof ActivitySearch]: ActivitySearch[Name] | undefined }) =>
     void navigate({ to: '/activity', search: { ...chosen, ...part } as ActivitySearch, replace: true })
+  const showAll = () => {
+    setSearch('')
+    void navigate({ to: '/activity', search: {}, replace: true })
+  }
   const filtered = wanted !== '' || Object.keys(chosen).length > 0
   if (!filtered && !isPending && calls.length === 0 && error === null)
     return (
       <main className="overflow-y-auto">
-        <EmptyPage title="No calls so far">
+        <EmptyPage
+          title="No calls so far"
+          actions={
+            servers.length === 0 ? (
+              <LinkButton to="/servers">Add a server</LinkButton>
+            ) : (
+              <LinkButton to="/tools">Try a tool</LinkButton>
+            )
+          }
+        >
           <p>
             Every tool call is shown here with its arguments, its result and how long it took: calls of your clients, of
             the chat, and those that you try by hand.
@@ -111,9 +126,7 @@ export function ActivityPage() {
           {visibleText(messageOf(error))}
         </Notice>
       )}
-      {!isPending && calls.length === 0 && error === null && (
-        <p className="p-10 text-center text-sm text-muted">No call matches this.</p>
-      )}
+      {!isPending && calls.length === 0 && error === null && <NoMatch onClear={showAll}>No call matches this.</NoMatch>}
       {calls.length > 0 && <CallList calls={calls} isMore={isMore} onMore={readMore} onOpen={setOpenId} />}
       {openId !== null && <CallSheet key={openId} id={openId} onClose={() => setOpenId(null)} />}
     </main>

@@ -3,19 +3,12 @@ import { memo, useEffect, useRef } from 'react'
 import type { CallSummary } from '#contract/call'
 import { callerText, durationText, outcomeTone, outcomeWords } from '#renderer/features/activity/callWords.ts'
 import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
+import { clockTime, shortDay } from '#renderer/ui/times.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const rowHeight = 52
 /** So many rows before the end the next page is asked for. */
 const readAhead = 20
-
-const time = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-})
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 
 const isToday = (at: number) => new Date(at).toDateString() === new Date().toDateString()
 
@@ -54,8 +47,8 @@ const CallRow = memo(function CallRow({ call, onOpen }: CallRowProps) {
         dateTime={new Date(call.startedAt).toISOString()}
         className="w-26 text-right text-xs text-muted tabular-nums max-sm:w-16"
       >
-        {!isToday(call.startedAt) && <span className="mr-1.5 max-sm:hidden">{day.format(call.startedAt)}</span>}
-        {time.format(call.startedAt)}
+        {!isToday(call.startedAt) && <span className="mr-1.5 max-sm:hidden">{shortDay(call.startedAt)}</span>}
+        {clockTime(call.startedAt)}
       </time>
     </div>
   )

@@ -7,7 +7,7 @@ import type { CallRecord } from '#contract/call'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { CallAgain } from '#renderer/features/activity/CallAgain.tsx'
-import { callerText, durationText, outcomeTone, outcomeWords, wayOut } from '#renderer/features/activity/callWords.ts'
+import { callerText, outcomeText, outcomeTone, wayOut } from '#renderer/features/activity/callWords.ts'
 import { RecordedText } from '#renderer/features/activity/RecordedText.tsx'
 import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
 import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
@@ -15,6 +15,7 @@ import { Button } from '#renderer/ui/Button.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
+import { exactTime } from '#renderer/ui/times.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 /** A running call is looked at again until it ends. */
@@ -37,12 +38,11 @@ function Facts({ call }: { call: CallRecord }) {
       <Fact name="Outcome">
         <span className="inline-flex items-center gap-1.5">
           <StatusDot tone={outcomeTone(call.status)} />
-          {outcomeWords[call.status]}
-          {call.durationMs !== null && ` after ${durationText(call.durationMs)}`}
+          {outcomeText(call)}
         </span>
       </Fact>
       <Fact name="When">
-        <time dateTime={new Date(call.startedAt).toISOString()}>{new Date(call.startedAt).toLocaleString()}</time>
+        <time dateTime={new Date(call.startedAt).toISOString()}>{exactTime(call.startedAt)}</time>
       </Fact>
       <Fact name="Called by">
         {visibleText(callerText(call))}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallSummary } from '#contract/call'
 import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
-import { callerText, durationText, sizeText } from '#renderer/features/activity/callWords.ts'
+import { callerText, durationText, outcomeText, sizeText } from '#renderer/features/activity/callWords.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
 
 const call = (id: string, status: CallSummary['status'] = 'succeeded'): CallSummary => ({
@@ -58,7 +58,9 @@ test.each([
   [0.2, '1 ms'],
   [999, '999 ms'],
   [1500, '1.5 s'],
+  [59_990, '1 min'],
   [125_000, '2 min 5 s'],
+  [300_200, '5 min'],
 ])('%d ms are %s', (ms, text) => {
   expect(durationText(ms)).toBe(text)
 })
@@ -69,6 +71,12 @@ test.each([
   [5_300_000, '5.3 MB'],
 ])('%d bytes are %s', (bytes, text) => {
   expect(sizeText(bytes)).toBe(text)
+})
+
+test('a call is answered in some time, and fails after some', () => {
+  expect(outcomeText(call('a'))).toBe('Answered in 1 ms')
+  expect(outcomeText(call('a', 'failed'))).toBe('Failed after 1 ms')
+  expect(outcomeText({ status: 'running', durationMs: null })).toBe('Running')
 })
 
 test('a client without a name is a client all the same', () => {

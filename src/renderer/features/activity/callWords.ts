@@ -14,9 +14,17 @@ export function outcomeTone(status: CallStatus): Tone {
 }
 
 export function durationText(durationMs: number): string {
-  if (durationMs < 1000) return `${Math.max(1, Math.round(durationMs))} ms`
-  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`
-  return `${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1000)} s`
+  if (durationMs < 999.5) return `${Math.max(1, Math.round(durationMs))} ms`
+  if (durationMs < 59_950) return `${(durationMs / 1000).toFixed(1)} s`
+  const seconds = Math.round(durationMs / 1000)
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+}
+
+/** How it ended, and after how long. */
+export function outcomeText({ status, durationMs }: Pick<CallSummary, 'status' | 'durationMs'>): string {
+  if (durationMs === null) return outcomeWords[status]
+  return `${outcomeWords[status]} ${status === 'succeeded' ? 'in' : 'after'} ${durationText(durationMs)}`
 }
 
 export function sizeText(bytes: number): string {

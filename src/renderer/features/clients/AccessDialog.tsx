@@ -4,7 +4,7 @@ import type { AccessClient, NewAccessClient } from '#contract/access'
 import { useEngine } from '#renderer/client/engine.ts'
 import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer/features/clients/accessForm.ts'
 import { ChoiceEditor } from '#renderer/features/clients/ChoiceEditor.tsx'
-import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { ProjectScopeChoice } from '#renderer/features/projects/ProjectChoice.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Choice, Field, TextBox } from '#renderer/ui/Field.tsx'
 import { FormDialog } from '#renderer/ui/FormDialog.tsx'
@@ -33,7 +33,6 @@ export interface AccessDialogProps {
 
 export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
   const { api } = useEngine()
-  const { data: projects = [] } = useProjects()
   const { data: servers = [] } = useServers()
   const start = client === null ? emptyAccess : accessForm(client)
   const { values: form, change, tried, submission } = useForm(start)
@@ -83,18 +82,7 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
       </div>
       <Field label="Project">
         {(control) => (
-          <Choice
-            {...control}
-            value={form.projectId ?? ''}
-            onChange={({ target: { value } }) => change({ projectId: value === '' ? null : value })}
-          >
-            <option value="">All projects</option>
-            {projects.map((project) => (
-              <option key={project.id} value={project.id}>
-                Only {visibleText(project.name)}
-              </option>
-            ))}
-          </Choice>
+          <ProjectScopeChoice {...control} value={form.projectId} onChange={(projectId) => change({ projectId })} />
         )}
       </Field>
       <ChoiceEditor

@@ -5,19 +5,18 @@ import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
 import { shortCount } from '#renderer/features/tools/toolCost.ts'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { Menu } from '#renderer/ui/Menu.tsx'
+import { minuteTime } from '#renderer/ui/times.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
-
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 function Token({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   return (
     <li className="flex items-center gap-2 text-xs text-muted">
       <KeyRound className="size-3.5" aria-hidden="true" />
       <span className="min-w-0">
-        Made {date.format(token.createdAt)},{' '}
-        {token.lastUsedAt === null ? 'never used' : `last used ${date.format(token.lastUsedAt)}`}
+        Made {minuteTime(token.createdAt)},{' '}
+        {token.lastUsedAt === null ? 'never used' : `last used ${minuteTime(token.lastUsedAt)}`}
       </span>
-      <IconButton label="Revoke this token" icon={<X aria-hidden="true" />} onClick={onRevoke} className="!size-5" />
+      <IconButton label="Revoke this token" icon={<X aria-hidden="true" />} onClick={onRevoke} className="-my-1" />
     </li>
   )
 }

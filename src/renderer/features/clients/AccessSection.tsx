@@ -10,6 +10,7 @@ import { AccessRow } from '#renderer/features/clients/AccessRow.tsx'
 import { NewTokenDialog } from '#renderer/features/clients/NewTokenDialog.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { ConfirmDialog } from '#renderer/ui/ConfirmDialog.tsx'
+import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
@@ -38,7 +39,7 @@ export function AccessSection() {
     })
   return (
     <section aria-labelledby="clients-access">
-      <div className="mb-2 flex flex-wrap items-center gap-3">
+      <div className="mb-2 flex flex-wrap items-start gap-3">
         <div className="min-w-56 flex-1">
           <h2 id="clients-access" className="font-semibold">
             With a token of their own
@@ -51,11 +52,7 @@ export function AccessSection() {
         </Button>
       </div>
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
-      {clients?.length === 0 && (
-        <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-muted">
-          All clients use the access token now, which may do everything.
-        </p>
-      )}
+      {clients?.length === 0 && <EmptyNote>All clients use the access token now, which may do everything.</EmptyNote>}
       {clients !== undefined && clients.length > 0 && (
         <ul aria-label="Clients with a token" className="divide-y divide-line rounded-lg border border-line bg-surface">
           {clients.map((client) => (

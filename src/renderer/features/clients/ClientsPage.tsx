@@ -28,8 +28,8 @@ export function ClientsPage() {
   const absent = clients?.filter((client) => client.files.length === 0) ?? []
   return (
     <main className="overflow-y-auto">
-      <div className="mx-auto flex max-w-4xl flex-col gap-8 px-6 pt-4 pb-10">
-        <header className="flex flex-wrap items-center gap-3">
+      <div className="mx-auto flex max-w-4xl flex-col gap-8 px-6 pt-3.5 pb-10">
+        <header className="flex flex-wrap items-start gap-3">
           <div className="min-w-56 flex-1">
             <h1 className="text-lg font-semibold">Clients</h1>
             <p className="text-sm text-muted">

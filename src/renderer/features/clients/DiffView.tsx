@@ -24,8 +24,8 @@ export function DiffView({ change }: { change: FileChange }) {
             key={index}
             className={clsx(
               'px-3',
-              line.startsWith('+') && 'bg-selected',
-              line.startsWith('-') && 'bg-bad-tint text-bad line-through',
+              line.startsWith('+') && 'bg-good/10',
+              line.startsWith('-') && 'bg-bad-tint text-bad',
             )}
           >
             {line === '' ? ' ' : visibleText(line)}

@@ -6,7 +6,7 @@ import { clientTitles, type ExportFormat, exportFormats } from '#contract/client
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
-import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { ProjectChoice } from '#renderer/features/projects/ProjectChoice.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
@@ -22,7 +22,6 @@ const formatTitles: Readonly<Record<ExportFormat, string>> = {
 
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { queries } = useEngine()
-  const { data: projects = [] } = useProjects()
   const chosen = useChosenProject()
   const [format, setFormat] = useState<ExportFormat>('switchboard')
   const [projectId, setProjectId] = useState(chosen?.id ?? 'default')
@@ -63,15 +62,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Field label="Project">
-          {(control) => (
-            <Choice {...control} value={projectId} onChange={(event) => setProjectId(event.target.value)}>
-              {projects.map((project) => (
-                <option key={project.id} value={project.id}>
-                  {visibleText(project.name)}
-                </option>
-              ))}
-            </Choice>
-          )}
+          {(control) => <ProjectChoice {...control} value={projectId} onChange={setProjectId} />}
         </Field>
       </div>
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}

@@ -1,9 +1,8 @@
 import type { ClientSnapshot } from '#contract/client'
 import type { ClientDoor } from '#contract/clientDoor'
-import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { ProjectScopeChoice } from '#renderer/features/projects/ProjectChoice.tsx'
 import { Choice, Field } from '#renderer/ui/Field.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface SetupWish {
   readonly via: ClientDoor
@@ -29,7 +28,6 @@ export interface SetupWishFieldsProps {
 }
 
 export function SetupWishFields({ client, wish, onChange }: SetupWishFieldsProps) {
-  const { data: projects = [] } = useProjects()
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -52,18 +50,11 @@ export function SetupWishFields({ client, wish, onChange }: SetupWishFieldsProps
         )}
         <Field label="It sees">
           {(control) => (
-            <Choice
+            <ProjectScopeChoice
               {...control}
-              value={wish.projectId ?? ''}
-              onChange={({ target: { value } }) => onChange({ ...wish, projectId: value === '' ? null : value })}
-            >
-              <option value="">All projects</option>
-              {projects.map((project) => (
-                <option key={project.id} value={project.id}>
-                  Only {visibleText(project.name)}
-                </option>
-              ))}
-            </Choice>
+              value={wish.projectId}
+              onChange={(projectId) => onChange({ ...wish, projectId })}
+            />
           )}
         </Field>
       </div>

@@ -42,7 +42,7 @@ function Step({ step }: { step: ExaminationStep }) {
 
 function Verdict({ verdict }: { verdict: ExaminationVerdict }) {
   return (
-    <Notice tone={verdict.healthy ? 'plain' : 'bad'} className="mb-4">
+    <Notice tone={verdict.healthy ? 'good' : 'bad'} className="mb-4">
       <p className="font-medium" data-verdict={verdict.healthy ? 'healthy' : 'ill'}>
         {visibleText(verdict.summary)}
       </p>
@@ -94,7 +94,7 @@ export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClo
       shape="sheet"
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`What is wrong with ${name}?`}
+      title={`Examination of ${name}`}
       description="It is started once more, step by step, and ended again. Your clients do not notice."
       footer={
         <>

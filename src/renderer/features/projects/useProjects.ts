@@ -6,6 +6,12 @@ export function useProjects() {
   return useQuery(queries.projects.list.queryOptions())
 }
 
+/** Whether a project mirrors a file: what is in it is changed in the file alone. */
+export function useIsOfFile(projectId: string): boolean {
+  const { data: projects = [] } = useProjects()
+  return projects.some((project) => project.id === projectId && project.file !== null)
+}
+
 /** The names of projects by id, for lists that show several. */
 export function useProjectNames(): ReadonlyMap<string, string> {
   const { data: projects = [] } = useProjects()

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import type { ServerSnapshot } from '#contract/server'
-import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { useIsOfFile } from '#renderer/features/projects/useProjects.ts'
 import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
 import { type DetailTab, detailTabs } from '#renderer/features/servers/detailTabs.ts'
 import { LogTab } from '#renderer/features/servers/log/LogTab.tsx'
@@ -41,7 +41,9 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
   const failed = server.state.kind === 'failed'
   return (
     <Notice tone={failed ? 'bad' : 'warn'} className="mx-5 mb-3">
-      <p className="line-clamp-6 font-medium whitespace-pre-wrap">{visibleText(error.message)}</p>
+      <p className="line-clamp-6 font-medium whitespace-pre-wrap" title={visibleText(error.message)}>
+        {visibleText(error.message)}
+      </p>
       {error.hint !== undefined && <p className="mt-0.5 line-clamp-4">{visibleText(error.hint)}</p>}
       <div className="mt-2 flex gap-2">
         <Button size="small" onClick={() => void actions.restart(server)}>
@@ -59,13 +61,13 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
 }
 
 export function ServerDetail() {
-  const { data: projects = [] } = useProjects()
   const { slug } = useParams({ from: '/servers/$slug' })
   const { tab = 'tools' } = useSearch({ from: '/servers/$slug' })
   const navigate = useNavigate()
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const server = useServers().data?.find((one) => one.slug === slug)
+  const isOfFile = useIsOfFile(server?.projectId ?? '')
   if (server === undefined)
     return (
       <div className="p-8 text-center text-muted">
@@ -80,11 +82,9 @@ export function ServerDetail() {
   const show = (next: DetailTab) =>
     void navigate({ to: '/servers/$slug', params: { slug }, search: { tab: next }, replace: true })
   const name = visibleText(server.name)
-  // What mirrors a file is changed in the file.
-  const isOfFile = projects.some((project) => project.id === server.projectId && project.file !== null)
   return (
     <section aria-label={name} className="flex h-full min-h-0 flex-col">
-      <header className="flex items-center gap-3 px-5 pt-3 pb-2">
+      <header className="flex items-center gap-3 px-5 pt-3 pb-2 max-sm:gap-1">
         <BackLink />
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-lg font-semibold">{name}</h2>

@@ -17,9 +17,9 @@ export function ServerStatusText({ server }: { server: ServerSnapshot }) {
   const now = useNow(server.state.kind === 'backingOff')
   const status = serverStatus(server, now)
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 text-sm" data-status={status.word}>
+    <span className="flex min-w-0 items-center gap-1.5 text-sm" data-status={status.word}>
       <StatusDot tone={status.tone} />
-      <span className={clsx('font-medium', wordColours[status.tone])}>{status.word}</span>
+      <span className={clsx('shrink-0 font-medium', wordColours[status.tone])}>{status.word}</span>
       {status.detail !== null && <span className="truncate text-muted tabular-nums">{status.detail}</span>}
     </span>
   )

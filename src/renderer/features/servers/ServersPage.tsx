@@ -10,6 +10,7 @@ import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { ServerList } from '#renderer/features/servers/list/ServerList.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Button } from '#renderer/ui/Button.tsx'
+import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 
@@ -62,9 +63,9 @@ export function ServersPage() {
         </header>
         {project !== null && <ProjectTrouble project={project} className="mx-4 mb-3" />}
         {shown.length === 0 ? (
-          <p className="border-t border-line px-4 py-10 text-center text-sm text-muted">
-            This project has no servers yet. A server that you add now goes to it.
-          </p>
+          <div className="border-t border-line p-4">
+            <EmptyNote>This project has no servers yet. A server that you add now goes to it.</EmptyNote>
+          </div>
         ) : (
           <ServerList servers={shown} selected={slug} />
         )}

@@ -1,6 +1,7 @@
 import { array, assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  briefLaunch,
   joinWords,
   nameOfAddress,
   parseCommandLine,
@@ -66,4 +67,12 @@ test.each([
   ['https://', ''],
 ])('the server at %s is called %j', (address, name) => {
   expect(nameOfAddress(address)).toBe(name)
+})
+
+test.each([
+  ['/opt/node/bin/node', ['a b.ts'], "node 'a b.ts'"],
+  ['C:\\tools\\server.exe', [], 'server.exe'],
+  ['npx', ['-y', '@scope/server'], 'npx -y @scope/server'],
+])('in a list, %s begins with what tells it from others', (command, args, shown) => {
+  expect(briefLaunch({ transport: 'stdio', command, args, envNames: [], cwd: null })).toBe(shown)
 })

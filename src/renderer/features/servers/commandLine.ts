@@ -1,5 +1,8 @@
 /** Command lines as people paste them: split into words, and put together again for reading. Pure; runs no shell. */
 
+import { launchWords } from '#contract/launchWords'
+import type { LaunchSnapshot } from '#contract/server'
+
 export interface CommandLine {
   readonly env: Readonly<Record<string, string>>
   readonly command: string
@@ -58,6 +61,13 @@ export function joinWords(words: readonly string[]): string {
   return words
     .map((word) => (plain.test(word) && !word.includes('\\') ? word : `'${word.replaceAll("'", `'"'"'`)}'`))
     .join(' ')
+}
+
+/** A launch in one short line: the program without its folder, which says the least and comes first. */
+export function briefLaunch(launch: LaunchSnapshot): string {
+  const [first = '', ...rest] = launchWords(launch)
+  const program = launch.transport === 'stdio' ? first.replace(/^.*[\\/](?=[^\\/])/, '') : first
+  return joinWords([program, ...rest])
 }
 
 /** A name for a server from its command line: the package, image or script that it runs. */

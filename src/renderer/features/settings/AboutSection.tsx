@@ -31,13 +31,13 @@ export function AboutSection() {
       <SectionHead title="About">All of your MCP servers in one place, and one endpoint for every client.</SectionHead>
       <dl className="mt-3 grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
         <Fact name="Version">{info.version}</Fact>
-        <Fact name="Runs">{info.host === 'desktop' ? 'as a desktop app' : 'as a server, without a window'}</Fact>
+        <Fact name="Runs">{info.host === 'desktop' ? 'As a desktop app' : 'Without a window, for browsers'}</Fact>
         <Fact name="Runtime">{info.runtime}</Fact>
         <Fact name="Data folder">
           <code className="font-mono">{info.dataFolder}</code>
         </Fact>
         <Fact name="Endpoint">
-          <code className="font-mono">{info.endpoint?.url ?? 'none: no port is open'}</code>
+          <code className="font-mono">{info.endpoint?.url ?? 'None: no port is open'}</code>
         </Fact>
         <Fact name="Licence">Apache License 2.0, by the Switchboard contributors</Fact>
       </dl>

@@ -6,6 +6,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
 import { patternText } from '#renderer/features/questions/approval/patternWords.ts'
 import { scopeText } from '#renderer/features/settings/decisionWords.ts'
+import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
@@ -39,9 +40,9 @@ export function DecisionList() {
       </h3>
       <p className="mb-2 text-sm text-muted">Calls that run, or are refused, without a question.</p>
       {decisions?.length === 0 && (
-        <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-muted">
+        <EmptyNote>
           Nothing is remembered. When you are asked about a call, you can have your answer remembered.
-        </p>
+        </EmptyNote>
       )}
       {decisions !== undefined && decisions.length > 0 && (
         <ul aria-label="Remembered decisions" className="divide-y divide-line rounded-lg border border-line">

@@ -9,6 +9,7 @@ import { InstallDialog } from '#renderer/features/settings/InstallDialog.tsx'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { ConfirmDialog } from '#renderer/ui/ConfirmDialog.tsx'
+import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
@@ -36,11 +37,7 @@ export function ProductsSection() {
         A manifest names servers that belong together. Installing it again brings them up to date and leaves your
         switches as they are.
       </SectionHead>
-      {products?.length === 0 && (
-        <p className="rounded-lg border border-dashed border-line-strong px-4 py-8 text-center text-sm text-muted">
-          No product is installed.
-        </p>
-      )}
+      {products?.length === 0 && <EmptyNote>No product is installed.</EmptyNote>}
       {products !== undefined && products.length > 0 && (
         <ul aria-label="Products" className="divide-y divide-line rounded-lg border border-line">
           {products.map((product) => (
@@ -55,7 +52,7 @@ export function ProductsSection() {
                   {product.projects
                     .map(
                       ({ projectId, servers }) =>
-                        `${visibleText(projectNames.get(projectId) ?? projectId)}: ${servers.join(', ')}`,
+                        `${servers.join(', ')} in ${visibleText(projectNames.get(projectId) ?? projectId)}`,
                     )
                     .join(' · ')}
                 </p>

@@ -7,12 +7,13 @@ import { messageOf } from '#contract/errors'
 import type { SecretSnapshot } from '#contract/secret'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { ProjectChoice } from '#renderer/features/projects/ProjectChoice.tsx'
 import { useProjects } from '#renderer/features/projects/useProjects.ts'
 import { SecretDialog } from '#renderer/features/settings/SecretDialog.tsx'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { ConfirmDialog } from '#renderer/ui/ConfirmDialog.tsx'
-import { Choice } from '#renderer/ui/Field.tsx'
+import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
@@ -77,24 +78,11 @@ export function SecretsSection() {
         or headers. Values are kept in the vault of this machine and are never shown again.
       </SectionHead>
       {projects.length > 1 && (
-        <Choice
-          aria-label="Project"
-          className="mb-3 !w-56"
-          value={projectId}
-          onChange={(event) => setProjectId(event.target.value)}
-        >
-          {projects.map((one) => (
-            <option key={one.id} value={one.id}>
-              {visibleText(one.name)}
-            </option>
-          ))}
-        </Choice>
+        <ProjectChoice aria-label="Project" className="mb-3 w-56" value={projectId} onChange={setProjectId} />
       )}
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
       {secrets?.length === 0 && (
-        <p className="rounded-lg border border-dashed border-line-strong px-4 py-8 text-center text-sm text-muted">
-          This project has no secrets.
-        </p>
+        <EmptyNote>{projects.length > 1 ? 'This project has no secrets.' : 'There are no secrets yet.'}</EmptyNote>
       )}
       {secrets !== undefined && secrets.length > 0 && (
         <ul aria-label="Secrets" className="divide-y divide-line rounded-lg border border-line">

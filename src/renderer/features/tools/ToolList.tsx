@@ -54,9 +54,9 @@ const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: T
           <span className="w-32 truncate text-right font-mono text-xs text-muted max-sm:hidden">{tool.server}</span>
           <span
             title={`About ${toolCost(tool)} tokens in every request of a client that sees it`}
-            className="w-12 text-right text-xs text-muted tabular-nums max-sm:hidden"
+            className="w-18 text-right text-xs text-muted tabular-nums max-sm:hidden"
           >
-            {shortCount(toolCost(tool))}
+            {shortCount(toolCost(tool))} tokens
           </span>
         </>
       )}

@@ -1,8 +1,11 @@
 /** All tools of the project, across its servers: find, switch, look at, try. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { sampleCommand } from '#renderer/features/servers/sampleCommand.ts'
+import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { BulkSwitch } from '#renderer/features/tools/BulkSwitch.tsx'
 import { isOffered, offeredCost, shortCount } from '#renderer/features/tools/toolCost.ts'
@@ -13,8 +16,11 @@ import { type ToolSearch, toolStates } from '#renderer/features/tools/toolSearch
 import { useChangedTools } from '#renderer/features/tools/useChangedTools.ts'
 import { toolKey } from '#renderer/features/tools/toolKey.ts'
 import { useTools } from '#renderer/features/tools/useTools.ts'
+import { Button } from '#renderer/ui/Button.tsx'
 import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
 import { FilterChoice } from '#renderer/ui/FilterChoice.tsx'
+import { LinkButton } from '#renderer/ui/LinkButton.tsx'
+import { NoMatch } from '#renderer/ui/NoMatch.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
@@ -32,6 +38,7 @@ export function ToolsPage() {
   const { data: allServers } = useServers()
   const { tools, isPending, error, setEnabled } = useTools()
   const changed = useChangedTools()
+  const dialogs = useServerDialogs()
   const [search, setSearch] = useState('')
   const [openKey, setOpenKey] = useState<string | null>(null)
   const wanted = useDebounced(search, searchRestMs)
@@ -50,24 +57,36 @@ export function ToolsPage() {
   const open = openKey === null ? undefined : tools.find((tool) => toolKey(tool) === openKey)
   const show = (part: { [Name in keyof ToolSearch]: ToolSearch[Name] | undefined }) =>
     void navigate({ to: '/tools', search: { ...filter, ...part } as ToolSearch, replace: true })
+  const showAll = () => {
+    setSearch('')
+    void navigate({ to: '/tools', search: {}, replace: true })
+  }
   if (error !== null) return <main className="p-6 text-sm text-bad">{messageOf(error)}</main>
   if (isPending || allServers === undefined) return <main aria-busy="true" aria-label="The tools are being read" />
   if (inProject.length === 0)
     return (
       <main className="overflow-y-auto">
-        <EmptyPage title="No tools yet">
-          {servers.length === 0 ? (
-            <>
-              Tools come with servers.{' '}
-              <Link to="/servers" className="text-accent underline underline-offset-2">
-                Add a server
-              </Link>{' '}
-              to see what it can do.
-            </>
-          ) : (
-            'They appear here once a server has started for the first time.'
-          )}
-        </EmptyPage>
+        {servers.length === 0 ? (
+          <EmptyPage
+            title="No tools yet"
+            actions={
+              <>
+                <Button look="primary" onClick={() => dialogs.addServer()}>
+                  <Plus className="size-4" aria-hidden="true" />
+                  Add a server
+                </Button>
+                <Button onClick={() => dialogs.addServer(sampleCommand)}>Try the sample server</Button>
+              </>
+            }
+          >
+            Tools come with servers. Add one to see what it can do, to try it, and to decide which of its tools your
+            clients get.
+          </EmptyPage>
+        ) : (
+          <EmptyPage title="No tools yet" actions={<LinkButton to="/servers">See the servers</LinkButton>}>
+            They appear here once a server has started for the first time.
+          </EmptyPage>
+        )}
       </main>
     )
   return (
@@ -100,7 +119,7 @@ export function ToolsPage() {
         <BulkSwitch shown={shown} filtered={shown.length !== inProject.length} setEnabled={setEnabled} />
       </div>
       {shown.length === 0 ? (
-        <p className="p-10 text-center text-sm text-muted">No tool matches this.</p>
+        <NoMatch onClear={showAll}>No tool matches this.</NoMatch>
       ) : (
         <ToolList
           amongOthers

@@ -58,8 +58,8 @@ function KeyField({ form, source, onChange }: FieldsProps) {
     source.kind === form.kind && source.keyFrom === 'environment'
       ? 'There is one in the environment of the engine. A key given here is used in its place.'
       : kept
-        ? 'There is one, in the keychain. Leave this empty to keep it.'
-        : 'It goes into the keychain of this machine and is never shown again.'
+        ? 'There is one, in the vault. Leave this empty to keep it.'
+        : 'It goes into the vault of this machine and is never shown again.'
   return (
     <Field label={form.kind === 'anthropic' ? 'API key' : 'API key (optional)'} hint={hint}>
       {(control) => (

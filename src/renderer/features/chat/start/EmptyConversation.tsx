@@ -62,7 +62,7 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
         <p className="mt-1 text-muted">Ask in your own words, or begin with one of these.</p>
         <ul aria-label="Suggestions" className="mt-4 grid gap-2 sm:grid-cols-2">
           {offered.map((one) => (
-            <li key={one.key}>
+            <li key={one.key} className="sm:last:odd:col-span-2">
               <button
                 type="button"
                 data-suggestion={one.key}
@@ -76,7 +76,7 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
         </ul>
         {servers !== undefined && own.size === 0 && (
           <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
-            This project has no server of its own yet.
+            There is no server yet whose tools could be used.
             <Button size="small" onClick={() => dialogs.addServer(sampleCommand)}>
               <FlaskConical className="size-3.5" aria-hidden="true" />
               Add a sample server

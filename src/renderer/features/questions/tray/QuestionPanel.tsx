@@ -7,6 +7,7 @@ import { QuestionCard } from '#renderer/features/questions/card/QuestionCard.tsx
 import { questionGist, questionTitle, timeLeft } from '#renderer/features/questions/card/questionWords.ts'
 import { useQuestionsState } from '#renderer/features/questions/feed/useQuestions.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { useNow } from '#renderer/ui/useNow.ts'
 
 interface RowProps {
@@ -80,7 +81,12 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
           </span>
         </p>
       ))}
-      {open.length === 0 && <p className="py-10 text-center text-muted">Nothing waits for you.</p>}
+      {open.length === 0 && (
+        <EmptyNote>
+          <span className="block font-medium text-ink">Nothing waits for you.</span>
+          Calls that need your word, and what servers want to know, are asked here.
+        </EmptyNote>
+      )}
       <ol aria-label="Questions" className="flex flex-col gap-2">
         {open.map((question) => (
           <Row

@@ -100,7 +100,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
           </Notice>
         )}
       </div>
-      <Field label="Name" error={errors.name}>
+      <Field label="Name" hint="Left empty, it is named after what it runs." error={errors.name}>
         {(control) => (
           <TextBox
             {...control}

@@ -14,11 +14,19 @@ export interface EnvironmentRowsProps {
   onChange: (rows: readonly EnvironmentRow[]) => void
 }
 
+/** A new row is written in at once. */
+const focusOnce = (box: HTMLInputElement | null) => box?.focus()
+
 export function EnvironmentRows({ title, one, rows, error, onChange }: EnvironmentRowsProps) {
   const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
   const change = (id: number, part: Partial<EnvironmentRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
-  const add = () => onChange([...rows, { id: Math.max(0, ...rows.map((row) => row.id)) + 1, name: '', value: '' }])
+  const [added, setAdded] = useState<number | null>(null)
+  const add = () => {
+    const id = Math.max(0, ...rows.map((row) => row.id)) + 1
+    setAdded(id)
+    onChange([...rows, { id, name: '', value: '' }])
+  }
   const toggle = (id: number) =>
     setRevealed((shown) => {
       const next = new Set(shown)
@@ -35,13 +43,14 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
             <TextBox
               aria-label={`Name of the ${one}`}
               placeholder="Name"
+              ref={row.id === added ? focusOnce : undefined}
               value={row.name}
               onChange={(event) => change(row.id, { name: event.target.value })}
               className="flex-[2] font-mono text-sm"
             />
             <TextBox
               aria-label={`Value of ${name}`}
-              placeholder={row.kept === undefined || row.kept !== row.name ? 'value' : 'kept as it is'}
+              placeholder={row.kept === undefined || row.kept !== row.name ? 'Value' : 'Kept as it is'}
               type={revealed.has(row.id) ? 'text' : 'password'}
               autoComplete="new-password"
               value={row.value}

@@ -3,8 +3,9 @@ import { launchWords } from '#contract/launchWords'
 import type { LaunchSnapshot, ServerSnapshot } from '#contract/server'
 import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
 import { joinWords } from '#renderer/features/servers/commandLine.ts'
+import { PlainSecrets } from '#renderer/features/servers/details/PlainSecrets.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
+import { exactTime } from '#renderer/ui/times.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const restartWords = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
@@ -40,10 +41,10 @@ function Running({ server }: { server: ServerSnapshot }) {
       {state.kind === 'ready' && (
         <>
           <Fact name="Ready since">
-            <time dateTime={new Date(state.since).toISOString()}>{new Date(state.since).toLocaleString()}</time>
+            <time dateTime={new Date(state.since).toISOString()}>{exactTime(state.since)}</time>
           </Fact>
           <Fact name="Process" mono>
-            {state.pid === null ? 'none' : <span data-pid={state.pid}>{state.pid}</span>}
+            {state.pid === null ? 'None' : <span data-pid={state.pid}>{state.pid}</span>}
           </Fact>
           <Fact name="Server">
             {visibleText(state.implementation.name)} {visibleText(state.implementation.version)}
@@ -54,7 +55,11 @@ function Running({ server }: { server: ServerSnapshot }) {
         </>
       )}
       {(state.kind === 'starting' || state.kind === 'backingOff') && <Fact name="Attempt">{state.attempt}</Fact>}
-      {state.kind === 'failed' && <Fact name="Failed at">{new Date(state.at).toLocaleString()}</Fact>}
+      {state.kind === 'failed' && (
+        <Fact name="Failed at">
+          <time dateTime={new Date(state.at).toISOString()}>{exactTime(state.at)}</time>
+        </Fact>
+      )}
       <Fact name="Restarts">{server.restarts}</Fact>
     </Facts>
   )
@@ -68,9 +73,9 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
           {visibleText(launch.url)}
         </Fact>
         <Fact name="Headers" mono={launch.headerNames.length > 0}>
-          {launch.headerNames.length === 0 ? 'none of its own' : launch.headerNames.map(visibleText).join(', ')}
+          {launch.headerNames.length === 0 ? 'None' : launch.headerNames.map(visibleText).join(', ')}
         </Fact>
-        <Fact name="Transport">{launch.transport === 'http' ? 'streamable HTTP' : 'HTTP with SSE'}</Fact>
+        <Fact name="Transport">{launch.transport === 'http' ? 'Streamable HTTP' : 'HTTP with SSE'}</Fact>
       </Facts>
     )
   return (
@@ -91,10 +96,10 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
         </Fact>
       )}
       <Fact name="Environment" mono={launch.envNames.length > 0}>
-        {launch.envNames.length === 0 ? 'nothing of its own' : launch.envNames.map(visibleText).join(', ')}
+        {launch.envNames.length === 0 ? 'Nothing of its own' : launch.envNames.map(visibleText).join(', ')}
       </Fact>
       <Fact name="Folder" mono={launch.cwd !== null}>
-        {launch.cwd === null ? 'not set' : visibleText(launch.cwd)}
+        {launch.cwd === null ? 'Not set' : visibleText(launch.cwd)}
       </Fact>
     </Facts>
   )
@@ -107,14 +112,7 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
     <div className="pb-8">
       <Running server={server} />
       <Launch launch={launch} />
-      {server.plainSecrets.length > 0 && (
-        <Notice tone="warn" className="mx-5 mt-3">
-          <p>
-            <span className="font-mono">{server.plainSecrets.map(visibleText).join(', ')}</span> is kept in clear in the
-            data folder, because this machine has no vault.
-          </p>
-        </Notice>
-      )}
+      {server.plainSecrets.length > 0 && <PlainSecrets server={server} />}
       <div className="px-5 pt-3">
         <CopyButton
           label={launch.transport === 'stdio' ? 'Copy command line' : 'Copy address'}
@@ -134,8 +132,8 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
         </Fact>
         <Fact name="Used by">{sessionsWords[server.sessions]}</Fact>
         <Fact name="Trusted">{server.trusted ? 'Yes' : 'No'}</Fact>
-        <Fact name="Group">{server.group ?? 'none'}</Fact>
-        <Fact name="Labels">{server.labels.length === 0 ? 'none' : server.labels.map(visibleText).join(', ')}</Fact>
+        <Fact name="Group">{server.group ?? 'None'}</Fact>
+        <Fact name="Labels">{server.labels.length === 0 ? 'None' : server.labels.map(visibleText).join(', ')}</Fact>
         {server.description !== '' && <Fact name="Description">{visibleText(server.description)}</Fact>}
       </Facts>
     </div>

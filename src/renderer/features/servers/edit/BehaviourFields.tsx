@@ -9,7 +9,7 @@ const sessionsTitles = {
   shared: 'All clients share it, also across projects',
   dedicated: 'Each client has a process of its own',
 } as const
-const retryTitles = { never: 'Fails', 'read-only': 'Is made once more if it only reads' } as const
+const retryTitles = { never: 'It fails', 'read-only': 'It is made once more, if it only reads' } as const
 
 interface ChoiceFieldProps<Value extends string> {
   label: string
@@ -87,8 +87,8 @@ export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFie
         {text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer them.', name: 'labels' })}
         {text({ label: 'Group', hint: 'Servers of one group answer for each other.', name: 'group' })}
         <ChoiceField
-          label="A call that is lost"
-          hint="At another server of its group, if it is trusted."
+          label="When a call is lost"
+          hint="Once more: at another trusted server of its group."
           value={form.retry}
           titles={retryTitles}
           onChange={(retry) => onChange({ retry })}

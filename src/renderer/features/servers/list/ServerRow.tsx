@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Ellipsis, RotateCw, ScrollText, Stethoscope, Trash2 } from 'lucide-react'
+import { Ellipsis, RotateCw, ScrollText, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { launchWords } from '#contract/launchWords'
 import type { ServerSnapshot } from '#contract/server'
-import { joinWords } from '#renderer/features/servers/commandLine.ts'
+import { useIsOfFile } from '#renderer/features/projects/useProjects.ts'
+import { briefLaunch, joinWords } from '#renderer/features/servers/commandLine.ts'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { serverError } from '#renderer/features/servers/serverStatus.ts'
 import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
@@ -25,6 +26,7 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const navigate = useNavigate()
+  const isOfFile = useIsOfFile(server.projectId)
   const name = visibleText(server.name)
   const error = serverError(server)
   const showLog = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
@@ -56,6 +58,15 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
           <Menu
             trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
             entries={[
+              ...(isOfFile
+                ? []
+                : [
+                    {
+                      label: 'Settings',
+                      icon: <SlidersHorizontal aria-hidden="true" />,
+                      run: () => dialogs.editServer(server),
+                    },
+                  ]),
               { label: 'Restart', icon: <RotateCw aria-hidden="true" />, run: restart, disabled: !server.enabled },
               { label: 'Examine', icon: <Stethoscope aria-hidden="true" />, run: () => dialogs.examine(server) },
               { label: 'Show log', icon: <ScrollText aria-hidden="true" />, run: showLog },
@@ -77,7 +88,9 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
         <span title="Its short name" className="shrink-0 rounded bg-hover px-1">
           {server.slug}
         </span>
-        <span className="truncate">{visibleText(joinWords(launchWords(server.launch)))}</span>
+        <span className="truncate" title={visibleText(joinWords(launchWords(server.launch)))}>
+          {visibleText(briefLaunch(server.launch))}
+        </span>
       </p>
       {error !== null && (
         <div className="mt-1.5 text-sm">

@@ -1,0 +1,50 @@
+import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { Choice } from '#renderer/ui/Field.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+import type { ComponentProps } from 'react'
+
+type ChoiceProps = Omit<ComponentProps<typeof Choice>, 'value' | 'onChange' | 'children'>
+
+export interface ProjectChoiceProps extends ChoiceProps {
+  value: string
+  onChange: (projectId: string) => void
+}
+
+/** One of the projects. */
+export function ProjectChoice({ value, onChange, ...rest }: ProjectChoiceProps) {
+  const { data: projects = [] } = useProjects()
+  return (
+    <Choice {...rest} value={value} onChange={(event) => onChange(event.target.value)}>
+      {projects.map((project) => (
+        <option key={project.id} value={project.id}>
+          {visibleText(project.name)}
+        </option>
+      ))}
+    </Choice>
+  )
+}
+
+export interface ProjectScopeChoiceProps extends ChoiceProps {
+  /** Null: all of them. */
+  value: string | null
+  onChange: (projectId: string | null) => void
+}
+
+/** All projects, or one of them alone. */
+export function ProjectScopeChoice({ value, onChange, ...rest }: ProjectScopeChoiceProps) {
+  const { data: projects = [] } = useProjects()
+  return (
+    <Choice
+      {...rest}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    >
+      <option value="">All projects</option>
+      {projects.map((project) => (
+        <option key={project.id} value={project.id}>
+          Only {visibleText(project.name)}
+        </option>
+      ))}
+    </Choice>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** In place of a list that has nothing in it: why, and what there is to do about that. */
+export function EmptyNote({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-muted">
+      <p className="text-pretty">{children}</p>
+      {action}
+    </div>
+  )
+}

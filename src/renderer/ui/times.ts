@@ -1,0 +1,20 @@
+/** How moments are written, everywhere the same: the clock of 24 hours, and the date as the reader's language has it. */
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
+
+const clockFormat = new Intl.DateTimeFormat(undefined, clock)
+const dayFormat = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const exactFormat = new Intl.DateTimeFormat(undefined, { ...date, ...clock })
+const minuteFormat = new Intl.DateTimeFormat(undefined, {
+  ...date,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+export const clockTime = (at: number): string => clockFormat.format(at)
+export const shortDay = (at: number): string => dayFormat.format(at)
+/** To the second, with its date. */
+export const exactTime = (at: number): string => exactFormat.format(at)
+/** To the minute, with its date. */
+export const minuteTime = (at: number): string => minuteFormat.format(at)
