@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildCatalog, type CatalogServer } from '#engine/registry/catalog'
+import { buildCatalog, type Catalog, type CatalogServer } from '#engine/registry/catalog'
 import { checkListing } from '#engine/registry/checkedTool'
 import { ListedTools } from '#engine/registry/listedTools'
 import type { Scope } from '#engine/registry/scope'
@@ -120,6 +120,52 @@ describe('buildCatalog', () => {
           expect(view.find(listed.name)?.members).toEqual([
             { slug: meta['switchboard/server'], original: meta['switchboard/tool'] },
           ])
+        }
+      }),
+    )
+  })
+
+  it('is the same whatever was built before: what is kept of one build changes nothing in the next', () => {
+    const listings = ['x', 'y', 'a__x'].map((name) => checkListing([tool(name), tool('x.y'), tool('z')]))
+    const state = fc.record({
+      naming: fc.constantFrom('override', 'prefix-on-conflict', 'prefix-always'),
+      prefix: fc.constantFrom('{server}__{tool}', '{tool}.{server}'),
+      maxLength: fc.constantFrom(12, 64),
+      kind: fc.constantFrom('all', 'server'),
+      listed: fc.array(fc.constantFrom(...listings), { minLength: 3, maxLength: 3 }),
+      off: fc.subarray(['x', 'y', 'z']),
+      group: fc.constantFrom(null, 'g'),
+    })
+    const serversOf = ({
+      listed,
+      off,
+      group,
+    }: {
+      listed: (typeof listings)[number][]
+      off: string[]
+      group: 'g' | null
+    }) =>
+      listed.map((checked, index) =>
+        server(`${'abc'[index]}`, [], {
+          tools: checked,
+          group: index === 0 ? null : group,
+          switchedOff: new Set(index === 1 ? off : []),
+          prompts: [{ key: 'p', definition: { name: 'p' } }],
+        }),
+      )
+    fc.assert(
+      fc.property(fc.array(state, { minLength: 2, maxLength: 5 }), (states) => {
+        const texts = new ListedTools()
+        let previous: Catalog | undefined
+        for (const one of states) {
+          const scope: Scope = one.kind === 'all' ? all : { kind: 'server', slug: 'a' }
+          const servers = serversOf(one).slice(0, one.kind === 'all' ? 3 : 1)
+          previous = buildCatalog(scope, servers, one, texts, previous)
+          const { view } = buildCatalog(scope, serversOf(one).slice(0, servers.length), one, new ListedTools())
+          expect(previous.view.toolsJson).toBe(view.toolsJson)
+          expect(previous.view.hash).toBe(view.hash)
+          expect(previous.view.prompts.list.json).toBe(view.prompts.list.json)
+          for (const { name } of view.tools) expect(previous.view.find(name)).toEqual(view.find(name))
         }
       }),
     )

@@ -1,10 +1,12 @@
 /** What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming. */
 import type { CheckedEntry } from '#engine/policies/listingChecks'
-import { assignNames, type NameAssignment, type NamedThing, type NamingRules } from '#engine/policies/naming'
+import { assignNames, type NameAssignment, ownNames } from '#engine/policies/nameAssignment'
+import type { NamingRules } from '#engine/policies/naming'
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
 import type { CheckedTool } from '#engine/registry/checkedTool'
-import { type EntryText, FrozenList } from '#engine/registry/frozenList'
+import { FrozenList } from '#engine/registry/frozenList'
 import type { ListedTools } from '#engine/registry/listedTools'
+import type { Offer } from '#engine/registry/offers'
 import { buildPrompts, type PromptCatalog } from '#engine/registry/promptCatalog'
 import { buildResources, type ResourceCatalog } from '#engine/registry/resourceCatalog'
 import type { Scope } from '#engine/registry/scope'
@@ -47,81 +49,66 @@ export function buildCatalog(
   previous?: Pick<Catalog, 'assignment' | 'promptAssignment'>,
 ): Catalog {
   const leftOut: LeftOut[] = []
-  const offers = texts.offers.collect(scope, servers, leftOut)
+  const lists = texts.offers.collect(scope, servers, rules, leftOut)
+  const offers = lists.flat()
   const things = offers.map((offer) => offer.thing)
   const assignment = scope.kind === 'server' ? ownNames(things) : assignNames(things, rules, previous?.assignment)
-  const byName = new Map<string, ToolRoute>()
-  const listed: EntryText<ListedTool>[] = []
-  const byKey = new Map<string, ToolRoute>()
-  for (const offer of offers) {
-    const { key } = offer.thing
-    const publicName = assignment.publicNames.get(key)
-    const route: ToolRoute = {
-      publicName: publicName ?? offer.checked.name,
-      members: offer.members,
-      group: offer.owner.members === null ? null : offer.owner.name,
-    }
-    byKey.set(key, route)
-    if (publicName === undefined) continue
-    byName.set(publicName, route)
-    listed.push(texts.of(offer.checked, publicName, offer.owner))
-  }
-  const prompts = buildPrompts(scope, servers, rules, previous?.promptAssignment)
-  const routes: Routes = { byName, byKey, aliases: assignment.aliases }
-  const view = new FrozenView(scope, new FrozenList(listed), routes, prompts, buildResources(scope, servers))
+  let place = 0
+  const parts = lists.map((list) => texts.part(list, assignment.names.slice(place, (place += list.length))))
+  const prompts = buildPrompts(scope, servers, rules, previous?.promptAssignment, texts.others)
+  const tools = { list: new FrozenList(parts), offers, assignment }
+  const view = new FrozenView(scope, tools, prompts, buildResources(scope, servers, texts.others))
   return { view, assignment, promptAssignment: prompts.assignment, leftOut }
 }
 
-function ownNames(things: readonly NamedThing[]): NameAssignment {
-  return {
-    publicNames: new Map(things.map(({ key, name }) => [key, name])),
-    aliases: new Map(),
-    clashes: new Map(),
-  }
-}
-
-interface Routes {
-  /** By the names that are listed. */
-  readonly byName: ReadonlyMap<string, ToolRoute>
-  readonly byKey: ReadonlyMap<string, ToolRoute>
-  readonly aliases: NameAssignment['aliases']
+interface Tools {
+  readonly list: FrozenList<ListedTool>
+  readonly offers: readonly Offer[]
+  readonly assignment: NameAssignment
 }
 
 class FrozenView implements CatalogView {
   readonly scope: Scope
   readonly prompts: PromptCatalog
   readonly resources: ResourceCatalog
-  readonly #tools: FrozenList<ListedTool>
-  readonly #routes: Routes
+  readonly #tools: Tools
+  /** By place, of those that were looked up. */
+  readonly #routes: (ToolRoute | undefined)[] = []
 
-  constructor(
-    scope: Scope,
-    tools: FrozenList<ListedTool>,
-    routes: Routes,
-    prompts: PromptCatalog,
-    resources: ResourceCatalog,
-  ) {
+  constructor(scope: Scope, tools: Tools, prompts: PromptCatalog, resources: ResourceCatalog) {
     this.scope = scope
     this.prompts = prompts
     this.resources = resources
     this.#tools = tools
-    this.#routes = routes
   }
 
   get tools(): readonly ListedTool[] {
-    return this.#tools.entries
+    return this.#tools.list.entries
   }
 
   get toolsJson(): string {
-    return this.#tools.json
+    return this.#tools.list.json
   }
 
   get hash(): string {
-    return this.#tools.hash
+    return this.#tools.list.hash
   }
 
   find(name: string): ToolRoute | undefined {
-    const { byName, byKey, aliases } = this.#routes
-    return byName.get(name) ?? byKey.get(aliases.get(name) ?? '')
+    const place = this.#tools.assignment.placeOf(name)
+    if (place === undefined) return undefined
+    return (this.#routes[place] ??= this.#routeTo(place))
+  }
+
+  #routeTo(place: number): ToolRoute | undefined {
+    const { offers, assignment } = this.#tools
+    const offer = offers[place]
+    if (offer === undefined) return undefined
+    const { checked, members, owner } = offer
+    return {
+      publicName: assignment.names[place] ?? checked.name,
+      members,
+      group: owner.members === null ? null : owner.name,
+    }
   }
 }

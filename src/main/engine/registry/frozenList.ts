@@ -14,36 +14,67 @@ export interface ListedEntry {
 
 export function entryText<Entry extends ListedEntry>(entry: Entry): EntryText<Entry> {
   const json = JSON.stringify(entry)
-  return { entry, json, hash: createHash('sha1').update(json).digest('base64') }
+  return { entry, json, hash: hashOf(json) }
 }
 
-export class FrozenList<Entry extends ListedEntry = ListedEntry> {
-  readonly #texts: readonly EntryText<Entry>[]
-  #json: string | null = null
+/** Made once for each definition and kept as long as it lives, so that a list is not written anew for another one's sake. */
+export class EntryTexts {
+  readonly #made = new WeakMap<object, Map<string, EntryText>>()
+
+  /** `as`: what makes different entries of one definition. */
+  of(definition: object, as: string, make: () => ListedEntry): EntryText {
+    let made = this.#made.get(definition)
+    if (made === undefined) this.#made.set(definition, (made = new Map()))
+    let text = made.get(as)
+    if (text === undefined) made.set(as, (text = entryText(make())))
+    return text
+  }
+}
+
+/** A run of entries that stay together from one list to the next, as those of one server. */
+export class FrozenPart<Entry extends ListedEntry = ListedEntry> {
+  readonly texts: readonly EntryText<Entry>[]
   #hash: string | null = null
 
   constructor(texts: readonly EntryText<Entry>[]) {
-    this.#texts = texts
+    this.texts = texts
+  }
+
+  get hash(): string {
+    this.#hash ??= hashOf(this.texts.map((text) => text.hash).join())
+    return this.#hash
+  }
+}
+
+export class FrozenList<Entry extends ListedEntry = ListedEntry> {
+  readonly #parts: readonly FrozenPart<Entry>[]
+  #json: string | null = null
+  #hash: string | null = null
+
+  constructor(parts: readonly FrozenPart<Entry>[]) {
+    this.#parts = parts.filter(({ texts }) => texts.length > 0)
   }
 
   get size(): number {
-    return this.#texts.length
+    return this.#parts.reduce((sum, { texts }) => sum + texts.length, 0)
   }
 
   get entries(): readonly Entry[] {
-    return this.#texts.map((text) => text.entry)
+    return this.#parts.flatMap(({ texts }) => texts.map(({ entry }) => entry))
   }
 
   /** Of the array of entries. */
   get json(): string {
-    this.#json ??= `[${this.#texts.map((text) => text.json).join(',')}]`
+    this.#json ??= `[${this.#parts.flatMap(({ texts }) => texts.map(({ json }) => json)).join(',')}]`
     return this.#json
   }
 
   get hash(): string {
-    this.#hash ??= createHash('sha1')
-      .update(this.#texts.map((text) => text.hash).join())
-      .digest('base64')
+    this.#hash ??= hashOf(this.#parts.map(({ hash }) => hash).join())
     return this.#hash
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64')
 }

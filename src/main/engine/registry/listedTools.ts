@@ -6,8 +6,8 @@ import { publicUri } from '#engine/policies/resourceUri'
 import { rewriteToolMeta } from '#engine/policies/typedUris'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import type { ListedTool } from '#engine/registry/catalogView'
-import { entryText, type EntryText } from '#engine/registry/frozenList'
-import { Offers } from '#engine/registry/offers'
+import { entryText, type EntryText, EntryTexts, FrozenPart } from '#engine/registry/frozenList'
+import { type OfferList, Offers } from '#engine/registry/offers'
 
 export interface ToolOwner {
   /** The server's slug, or the group's name. */
@@ -23,12 +23,36 @@ interface MadeText {
   readonly text: EntryText<ListedTool>
 }
 
+type PublicNames = readonly (string | undefined)[]
+
+interface MadePart {
+  readonly names: PublicNames
+  readonly part: FrozenPart<ListedTool>
+}
+
 export class ListedTools {
   /** What they are listed for. */
   readonly offers = new Offers()
+  /** Of what is listed beside them. */
+  readonly others = new EntryTexts()
+  readonly #parts = new WeakMap<OfferList, MadePart>()
   readonly #made = new WeakMap<CheckedTool, MadeText[]>()
 
-  of(checked: CheckedTool, publicName: string, owner: ToolOwner): EntryText<ListedTool> {
+  /** `names`: the public name of each of the offers; undefined where it is overridden. */
+  part(offers: OfferList, names: PublicNames): FrozenPart<ListedTool> {
+    const known = this.#parts.get(offers)
+    if (known !== undefined && names.every((name, place) => name === known.names[place])) return known.part
+    const texts: EntryText<ListedTool>[] = []
+    offers.forEach(({ checked, owner }, place) => {
+      const name = names[place]
+      if (name !== undefined) texts.push(this.#textOf(checked, name, owner))
+    })
+    const part = new FrozenPart(texts)
+    this.#parts.set(offers, { names, part })
+    return part
+  }
+
+  #textOf(checked: CheckedTool, publicName: string, owner: ToolOwner): EntryText<ListedTool> {
     let made = this.#made.get(checked)
     if (made === undefined) this.#made.set(checked, (made = []))
     const known = made.find((one) => one.text.entry.name === publicName && sameOwner(one.owner, owner))

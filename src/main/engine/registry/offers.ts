@@ -1,8 +1,9 @@
 /**
  * What servers offer: every tool of a server by itself, and the equal tools of a group as one. Those of a server by
- * itself are made once for its listing, so that a toggle among thousands of tools makes few of them anew.
+ * itself are made once for its listing, so that a toggle among thousands of tools makes none of them anew.
  */
-import type { NamedThing } from '#engine/policies/naming'
+import type { NamedThing } from '#engine/policies/nameAssignment'
+import { haveSameForms, type NameForms, nameForms, type NamingRules } from '#engine/policies/naming'
 import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import type { ToolOwner } from '#engine/registry/listedTools'
@@ -16,62 +17,103 @@ export interface Offer {
   readonly members: readonly RouteMember[]
 }
 
+export type OfferList = readonly Offer[]
+
 type GroupOffer = Offer & { readonly members: RouteMember[] }
 
-interface ServerOffers {
+/** What the offers of one listing depend on beside it. */
+interface Terms {
   readonly slug: string
   readonly reserved: boolean
   readonly addressed: boolean
-  readonly offers: readonly Offer[]
+  readonly rules: NamingRules
 }
 
-export class Offers {
-  readonly #made = new WeakMap<readonly CheckedTool[], ServerOffers>()
+interface ServerOffers {
+  readonly terms: Terms
+  readonly all: readonly Offer[]
+  /** What was left of them the last time, and without what. */
+  left: { readonly switchedOff: ReadonlySet<string>; readonly offers: readonly Offer[] }
+}
 
-  /** Equal tools of one group are borne by the first member; whoever differs is left out. */
-  collect(scope: Scope, servers: readonly CatalogServer[], leftOut: LeftOut[]): Offer[] {
-    const collected: Offer[] = []
+/** Scopes and projects differ in their terms; more than these take turns. */
+const keptTerms = 8
+
+type Forms = (owner: string, name: string) => NameForms
+
+export class Offers {
+  readonly #made = new WeakMap<readonly CheckedTool[], ServerOffers[]>()
+
+  /** For each server; the same array as long as it is the same. */
+  collect(scope: Scope, servers: readonly CatalogServer[], rules: NamingRules, leftOut: LeftOut[]): OfferList[] {
     const grouped = new Map<string, GroupOffer>()
+    const forms = nameForms(rules)
     // Under its own address a server's addresses are left alone.
     const addressed = scope.kind !== 'server'
-    for (const server of servers) {
-      const { group, switchedOff } = server
-      if (group === null)
-        for (const offer of this.#ofServer(server, addressed)) {
-          if (!switchedOff.has(offer.checked.name)) collected.push(offer)
-        }
-      else
-        for (const checked of server.tools) {
-          if (checked.definition === null || switchedOff.has(checked.name)) continue
-          const key = offerKey(server, checked.name)
-          const known = grouped.get(key)
-          if (known === undefined) {
-            const owner = {
-              name: group,
-              members: membersOf(server, servers),
-              addressOf: addressed ? server.slug : null,
-            }
-            const offer = { ...offerOf(key, server, checked, owner), members: [memberOf(server, checked)] }
-            grouped.set(key, offer)
-            collected.push(offer)
-          } else if (sameSchema(known.checked, checked)) known.members.push(memberOf(server, checked))
-          else leftOut.push(difference(server, checked, known))
-        }
-    }
-    return collected
+    return servers.map((server) => {
+      const { slug, group, reserved = false } = server
+      if (group === null) return this.#ofServer(server, { slug, reserved, addressed, rules }, forms)
+      const owner = { name: group, members: membersOf(server, servers), addressOf: addressed ? slug : null }
+      return offersOfMember(server, owner, grouped, forms, leftOut)
+    })
   }
 
-  #ofServer(server: CatalogServer, addressed: boolean): readonly Offer[] {
-    const { slug, tools, reserved = false } = server
-    const known = this.#made.get(tools)
-    if (known?.slug === slug && known.reserved === reserved && known.addressed === addressed) return known.offers
-    const owner: ToolOwner = { name: slug, members: null, addressOf: addressed ? slug : null }
-    const offers = tools
+  #ofServer(server: CatalogServer, terms: Terms, forms: Forms): OfferList {
+    const made = this.#madeOf(server, terms, forms)
+    const { switchedOff } = server
+    // A copy is compared: whoever toggles may do so in the set itself.
+    if (!haveSameMembers(made.left.switchedOff, switchedOff))
+      made.left = {
+        switchedOff: new Set(switchedOff),
+        offers: made.all.filter(({ checked }) => !switchedOff.has(checked.name)),
+      }
+    return made.left.offers
+  }
+
+  #madeOf(server: CatalogServer, terms: Terms, forms: Forms): ServerOffers {
+    const { slug, tools } = server
+    let made = this.#made.get(tools)
+    if (made === undefined) this.#made.set(tools, (made = []))
+    const known = made.find((one) => areSame(one.terms, terms))
+    if (known !== undefined) return known
+    const owner: ToolOwner = { name: slug, members: null, addressOf: terms.addressed ? slug : null }
+    const all = tools
       .filter((checked) => checked.definition !== null)
-      .map((checked) => offerOf(offerKey(server, checked.name), server, checked, owner))
-    this.#made.set(tools, { slug, reserved, addressed, offers })
+      .map((checked) => offerOf(server, checked, owner, forms))
+    const offers = { terms, all, left: { switchedOff: new Set<string>(), offers: all } }
+    if (made.length >= keptTerms) made.shift()
+    made.push(offers)
     return offers
   }
+}
+
+/** Equal tools of one group are borne by the first member; whoever differs is left out. */
+function offersOfMember(
+  server: CatalogServer,
+  owner: ToolOwner,
+  grouped: Map<string, GroupOffer>,
+  forms: Forms,
+  leftOut: LeftOut[],
+): OfferList {
+  const first: Offer[] = []
+  for (const checked of server.tools) {
+    if (checked.definition === null || server.switchedOff.has(checked.name)) continue
+    const key = offerKey(server, checked.name)
+    const known = grouped.get(key)
+    if (known === undefined) {
+      const offer = { ...offerOf(server, checked, owner, forms), members: [memberOf(server, checked)] }
+      grouped.set(key, offer)
+      first.push(offer)
+    } else if (sameSchema(known.checked, checked)) known.members.push(memberOf(server, checked))
+    else leftOut.push(difference(server, checked, known))
+  }
+  return first
+}
+
+function haveSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (one.size !== other.size) return false
+  for (const name of one) if (!other.has(name)) return false
+  return true
 }
 
 /** What a name is assigned to: a tool of one server, or the equal tools of a group. */
@@ -80,8 +122,19 @@ export function offerKey(server: Pick<CatalogServer, 'slug' | 'projectId' | 'gro
   return group === null ? `${slug}/${toolName}` : `group ${projectId}/${group}/${toolName}`
 }
 
-function offerOf(key: string, server: CatalogServer, checked: CheckedTool, owner: ToolOwner): Offer {
-  const thing = { key, owner: owner.name, name: checked.name, reserved: server.reserved === true }
+function areSame(one: Terms, other: Terms): boolean {
+  return (
+    one.slug === other.slug &&
+    one.reserved === other.reserved &&
+    one.addressed === other.addressed &&
+    haveSameForms(one.rules, other.rules)
+  )
+}
+
+function offerOf(server: CatalogServer, checked: CheckedTool, owner: ToolOwner, forms: Forms): Offer {
+  const { name } = checked
+  const { bare, qualified } = forms(owner.name, name)
+  const thing = { key: offerKey(server, name), name, bare, qualified, reserved: server.reserved === true }
   return { thing, owner, checked, members: [memberOf(server, checked)] }
 }
 

@@ -1,7 +1,8 @@
 /** The prompts of one scope, named by the same rules as tools. Pure. */
-import { assignNames, type NameAssignment, type NamingRules } from '#engine/policies/naming'
+import { assignNames, type NameAssignment, ownNames } from '#engine/policies/nameAssignment'
+import { nameForms, type NamingRules } from '#engine/policies/naming'
 import type { CheckedEntry } from '#engine/policies/listingChecks'
-import { entryText, FrozenList } from '#engine/registry/frozenList'
+import { EntryTexts, FrozenList, FrozenPart, type ListedEntry } from '#engine/registry/frozenList'
 import type { Scope } from '#engine/registry/scope'
 
 export interface PromptServer {
@@ -27,30 +28,33 @@ export function buildPrompts(
   servers: readonly PromptServer[],
   rules: NamingRules,
   previous?: NameAssignment,
+  texts = new EntryTexts(),
 ): PromptCatalog {
+  const forms = nameForms(rules)
   const offers = servers.flatMap(({ slug, prompts }) =>
-    prompts.map((prompt) => ({ key: `${slug}/${prompt.key}`, owner: slug, name: prompt.key, prompt })),
+    prompts.map((prompt) => {
+      const thing = { key: `${slug}/${prompt.key}`, name: prompt.key, ...forms(slug, prompt.key) }
+      return { thing, route: { slug, original: prompt.key }, prompt }
+    }),
   )
-  const assignment: NameAssignment =
-    scope.kind === 'server'
-      ? { publicNames: new Map(offers.map(({ key, name }) => [key, name])), aliases: new Map(), clashes: new Map() }
-      : assignNames(offers, rules, previous)
-  const routes = new Map<string, EntryRoute>()
-  const byKey = new Map<string, EntryRoute>()
-  const texts = []
-  for (const { key, owner, name, prompt } of offers) {
-    const route: EntryRoute = { slug: owner, original: name }
-    byKey.set(key, route)
-    const publicName = assignment.publicNames.get(key)
+  const things = offers.map(({ thing }) => thing)
+  const assignment = scope.kind === 'server' ? ownNames(things) : assignNames(things, rules, previous)
+  const listed = []
+  for (const [place, { route, prompt }] of offers.entries()) {
+    const publicName = assignment.names[place]
     if (publicName === undefined) continue
-    routes.set(publicName, route)
-    const { definition } = prompt
-    const meta = { ...definition._meta, 'switchboard/server': owner, 'switchboard/prompt': name }
-    texts.push(entryText({ ...definition, name: publicName, _meta: meta }))
+    listed.push(
+      texts.of(prompt.definition, `${route.slug} ${publicName}`, () => listedPrompt(prompt, publicName, route)),
+    )
   }
-  for (const [alias, key] of assignment.aliases) {
-    const route = byKey.get(key)
-    if (route !== undefined) routes.set(alias, route)
+  return {
+    list: new FrozenList([new FrozenPart(listed)]),
+    assignment,
+    find: (name) => offers[assignment.placeOf(name) ?? -1]?.route,
   }
-  return { list: new FrozenList(texts), assignment, find: (name) => routes.get(name) }
+}
+
+function listedPrompt({ definition }: CheckedEntry, name: string, { slug, original }: EntryRoute): ListedEntry {
+  const _meta = { ...definition._meta, 'switchboard/server': slug, 'switchboard/prompt': original }
+  return { ...definition, name, _meta }
 }

@@ -2,7 +2,7 @@
 import { publicUri, readPublicUri } from '#engine/policies/resourceUri'
 import type { CheckedEntry } from '#engine/policies/listingChecks'
 import { matchesTemplate } from '#engine/policies/uriTemplate'
-import { entryText, FrozenList } from '#engine/registry/frozenList'
+import { EntryTexts, FrozenList, FrozenPart } from '#engine/registry/frozenList'
 import type { EntryRoute } from '#engine/registry/promptCatalog'
 import type { Scope } from '#engine/registry/scope'
 
@@ -19,25 +19,33 @@ export interface ResourceCatalog {
   find(uri: string): EntryRoute | undefined
 }
 
-export function buildResources(scope: Scope, servers: readonly ResourceServer[]): ResourceCatalog {
+export function buildResources(
+  scope: Scope,
+  servers: readonly ResourceServer[],
+  texts = new EntryTexts(),
+): ResourceCatalog {
   const alone = scope.kind === 'server'
+  const listed = (slug: string, { key, definition }: CheckedEntry, field: string) => {
+    const uri = alone ? key : publicUri(slug, key)
+    return texts.of(definition, `${slug} ${field} ${uri}`, () => listedEntry(definition, field, uri, slug))
+  }
   const slugs = new Set(servers.map(({ slug }) => slug))
   const owners = new Map<string, string[]>()
   const resources = []
   const templates = []
   for (const { slug, resources: own, templates: ownTemplates } of servers) {
-    for (const { key, definition } of own) {
-      resources.push(entryText(listed(definition, 'uri', alone ? key : publicUri(slug, key), slug)))
+    for (const entry of own) {
+      const { key } = entry
+      resources.push(listed(slug, entry, 'uri'))
       const known = owners.get(key)
       if (known === undefined) owners.set(key, [slug])
       else known.push(slug)
     }
-    for (const { key, definition } of ownTemplates)
-      templates.push(entryText(listed(definition, 'uriTemplate', alone ? key : publicUri(slug, key), slug)))
+    for (const entry of ownTemplates) templates.push(listed(slug, entry, 'uriTemplate'))
   }
   return {
-    list: new FrozenList(resources),
-    templates: new FrozenList(templates),
+    list: new FrozenList([new FrozenPart(resources)]),
+    templates: new FrozenList([new FrozenPart(templates)]),
     find: (uri) => {
       if (scope.kind === 'server') return slugs.has(scope.slug) ? { slug: scope.slug, original: uri } : undefined
       const read = readPublicUri(uri)
@@ -54,6 +62,6 @@ function ownersByTemplate(servers: readonly ResourceServer[], uri: string): stri
   return servers.filter(has).map(({ slug }) => slug)
 }
 
-function listed(definition: CheckedEntry['definition'], field: string, uri: string, slug: string) {
+function listedEntry(definition: CheckedEntry['definition'], field: string, uri: string, slug: string) {
   return { ...definition, [field]: uri, _meta: { ...definition._meta, 'switchboard/server': slug } }
 }

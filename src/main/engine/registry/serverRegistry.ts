@@ -193,10 +193,11 @@ export class ServerRegistry implements Views {
   /** Many changes as one, with nobody else's in between: `work` stores them and gives back what is to be taken in. */
   changeMany(work: () => Promise<ManyChanges>): Promise<void> {
     return this.#changes.run(async () => {
-      const { appeared, replaced, disappeared } = await work()
+      const { appeared, replaced, disappeared, toggled = [] } = await work()
       for (const slug of disappeared) this.#entries.disappear(this.#entries.get(slug))
       for (const row of replaced) this.#takeRow(this.#entries.get(row.slug), row)
       for (const { row, switchedOff } of appeared) this.#entries.appear(row, switchedOff)
+      for (const { slug, switchedOff } of toggled) this.#setSwitchedOff(this.#entries.get(slug), switchedOff)
     })
   }
 
@@ -241,12 +242,11 @@ export class ServerRegistry implements Views {
     return this.#changes.run(async () => {
       const entry = this.#entries.get(slug)
       await this.#options.store.servers.setToggles(entry.row.id, names, enabled)
+      const switchedOff = new Set(entry.switchedOff)
       for (const name of names)
-        if (enabled) entry.switchedOff.delete(name)
-        else entry.switchedOff.add(name)
-      this.#options.publish({ type: 'tools.changed', slug })
-      this.#entries.tell(entry)
-      this.#catalogs.invalidate()
+        if (enabled) switchedOff.delete(name)
+        else switchedOff.add(name)
+      this.#setSwitchedOff(entry, switchedOff)
     })
   }
 
@@ -267,7 +267,7 @@ export class ServerRegistry implements Views {
     const entries = slug === undefined ? this.#entries.inOrder() : [this.#entries.get(slug)]
     const { assignment, leftOut } = this.#catalog({ kind: 'all' })
     const nameOf = ({ row }: ServerEntry, tool: string) =>
-      row.enabled ? (assignment.publicNames.get(offerKey(row, tool)) ?? null) : null
+      row.enabled ? (assignment.nameOf(offerKey(row, tool)) ?? null) : null
     return entries.flatMap((entry) => toolSnapshots(entry, (tool) => nameOf(entry, tool), leftOut))
   }
 
@@ -328,6 +328,13 @@ export class ServerRegistry implements Views {
     const row = { ...wanted, asksCallers: asksCallers && isSameLaunch(entry.row, wanted) }
     if (needsNewConnection(entry.row, row)) this.#entries.replace(row.slug, row)
     else this.#entries.setRow(entry, row)
+  }
+
+  #setSwitchedOff(entry: ServerEntry, switchedOff: ReadonlySet<string>): void {
+    entry.switchedOff = switchedOff
+    this.#options.publish({ type: 'tools.changed', slug: entry.row.slug })
+    this.#entries.tell(entry)
+    this.#catalogs.invalidate()
   }
 
   #tellProject(id: string): void {

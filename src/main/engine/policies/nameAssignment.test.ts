@@ -1,15 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assignNames, type NamedThing, type NamingRules } from '#engine/policies/naming'
+import { assignNames, type NameAssignment } from '#engine/policies/nameAssignment'
+import { nameForms, type NamingRules } from '#engine/policies/naming'
 
 const rules = (naming: NamingRules['naming'], prefix = '{server}__{tool}'): NamingRules => ({
   naming,
   prefix,
   maxLength: 64,
 })
-const thing = (owner: string, name: string): NamedThing => ({ key: `${owner}/${name}`, owner, name })
-const names = (things: NamedThing[], by: NamingRules, previous?: ReturnType<typeof assignNames>) =>
-  Object.fromEntries(assignNames(things, by, previous).publicNames)
+interface Thing {
+  readonly key: string
+  readonly owner: string
+  readonly name: string
+}
+
+const thing = (owner: string, name: string): Thing => ({ key: `${owner}/${name}`, owner, name })
+const assign = (things: Thing[], by: NamingRules, previous?: NameAssignment) => {
+  const forms = nameForms(by)
+  const formed = things.map(({ key, owner, name }) => ({ key, name, ...forms(owner, name) }))
+  return assignNames(formed, by, previous)
+}
+const names = (things: Thing[], by: NamingRules, previous?: NameAssignment) => {
+  const assignment = assign(things, by, previous)
+  return Object.fromEntries(
+    things.flatMap(({ key }) => {
+      const publicName = assignment.nameOf(key)
+      return publicName === undefined ? [] : [[key, publicName]]
+    }),
+  )
+}
 
 describe('assignNames', () => {
   const clash = [thing('a', 'echo'), thing('b', 'echo'), thing('b', 'only')]
@@ -25,28 +44,39 @@ describe('assignNames', () => {
   })
 
   it('[R10] keeps a bare name callable for the tool that had it when a second one comes', () => {
-    const before = assignNames([clash[0]!], rules('prefix-on-conflict'))
-    const after = assignNames(clash, rules('prefix-on-conflict'), before)
-    expect(after.aliases.get('echo')).toBe('a/echo')
-    expect(assignNames(clash, rules('prefix-on-conflict'), after).aliases.get('echo')).toBe('a/echo')
+    const before = assign([clash[0]!], rules('prefix-on-conflict'))
+    const after = assign(clash, rules('prefix-on-conflict'), before)
+    expect(after.aliases.get('echo')).toBe(0)
+    const moved = clash.toReversed()
+    expect(assign(moved, rules('prefix-on-conflict'), after).aliases.get('echo')).toBe(2)
+  })
+
+  it('[R10] keeps a name of another template callable, also when names are assigned once more', () => {
+    const before = assign(clash, rules('prefix-always', '{tool}-from-{server}'))
+    const after = assign(clash, rules('prefix-on-conflict'), before)
+    expect(after.placeOf('echo-from-a')).toBe(0)
+    expect(assign(clash, rules('prefix-on-conflict'), after).placeOf('echo-from-a')).toBe(0)
+  })
+
+  it('keeps no name of a tool that is gone, so that another can have it', () => {
+    const before = assign([clash[0]!], rules('prefix-on-conflict'))
+    const gone = assign([clash[2]!], rules('prefix-on-conflict'), before)
+    expect(gone.placeOf('echo')).toBeUndefined()
+    expect(assign(clash, rules('prefix-on-conflict'), gone).placeOf('echo')).toBeUndefined()
   })
 
   it('lets the later position win under override, and names the clash for the log', () => {
-    const result = assignNames(clash, rules('override'))
-    expect(Object.fromEntries(result.publicNames)).toEqual({ 'b/echo': 'echo', 'b/only': 'only' })
-    expect(result.aliases.get('a__echo')).toBe('a/echo')
+    const result = assign(clash, rules('override'))
+    expect(result.names).toEqual([undefined, 'echo', 'only'])
+    expect(result.placeOf('a__echo')).toBe(0)
     expect([...result.clashes]).toEqual([['echo', ['a/echo', 'b/echo']]])
   })
 
   it('has the fully qualified name callable under every setting', () => {
     for (const naming of ['override', 'prefix-on-conflict', 'prefix-always'] as const) {
-      const result = assignNames(clash, rules(naming))
-      const callable = new Map([
-        ...result.aliases,
-        ...[...result.publicNames].map(([key, name]) => [name, key] as const),
-      ])
-      expect(callable.get('a__echo')).toBe('a/echo')
-      expect(callable.get('b__only')).toBe('b/only')
+      const result = assign(clash, rules(naming))
+      expect(result.placeOf('a__echo')).toBe(0)
+      expect(result.placeOf('b__only')).toBe(2)
     }
   })
 
@@ -78,14 +108,15 @@ describe('assignNames', () => {
         fc.constantFrom<NamingRules['naming'][]>('prefix-on-conflict', 'prefix-always'),
         (given, naming) => {
           const things = Object.entries(given).flatMap(([owner, tools]) => tools.map((tool) => thing(owner, tool)))
-          const result = assignNames(things, rules(naming))
-          const given64 = [...result.publicNames.values()]
+          const result = assign(things, rules(naming))
+          const given64 = result.names.map(String)
           expect(given64).toHaveLength(things.length)
           expect(new Set(given64).size).toBe(given64.length)
           for (const publicName of given64) expect(publicName).toMatch(/^[A-Za-z0-9_-]{0,64}$/)
-          for (const [alias, key] of result.aliases) {
+          for (const [place, publicName] of given64.entries()) expect(result.placeOf(publicName)).toBe(place)
+          for (const [alias, place] of result.aliases) {
             expect(given64).not.toContain(alias)
-            expect(result.publicNames.has(key)).toBe(true)
+            expect(things[place]).toBeDefined()
           }
         },
       ),
