@@ -66,7 +66,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
       droppedBefore: 12,
       edited: true,
     })
-    await calls.write({ runs: [run], added: [callRow(1), failed], finished: [] })
+    await calls.write({ runs: [run], calls: [callRow(1), failed] })
     const { found } = await calls.window({}, null, 10)
     expect(found).toEqual([
       {
@@ -108,7 +108,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
       callRow(3, { runId: other.id }),
       callRow(4, { projectId: null }),
     ]
-    await calls.write({ runs: [run, other], added, finished: [] })
+    await calls.write({ runs: [run, other], calls: added })
     const ids = async (filter: CallFilter) => (await calls.window(filter, null, 10)).found.map((call) => call.id)
     const idsOf = (...numbers: number[]) => numbers.map((number) => callRow(number).id)
     expect(await ids({ projectId: 'work' })).toEqual(idsOf(2))
@@ -123,19 +123,29 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     let number = 0
     for (const size of sizes) {
       const added = Array.from({ length: size }, () => callRow((number += 1)))
-      await calls.write({ runs: [run], added, finished: [] })
+      await calls.write({ runs: [run], calls: added })
     }
     expect(await calls.count()).toBe(149)
-    const twice = [...Array.from({ length: 50 }, () => callRow((number += 1))), callRow(1)]
-    await expect(calls.write({ runs: [run], added: twice, finished: [] })).rejects.toThrow()
+    const stranger = callRow(1_000, { runId: firstIdAt(at + 999) })
+    const refused = [...Array.from({ length: 50 }, () => callRow((number += 1))), stranger]
+    await expect(calls.write({ runs: [run], calls: refused })).rejects.toThrow()
     expect(await calls.count()).toBe(149)
+  })
+
+  test('a batch that comes a second time changes nothing, and the run keeps what it began with', async () => {
+    const { calls } = await open()
+    const batch = { runs: [run], calls: [callRow(1), callRow(2)] }
+    await calls.write(batch)
+    await calls.write({ ...batch, runs: [{ ...run, clientName: 'Other', lastCallAt: at + 5 }] })
+    expect(await calls.count()).toBe(2)
+    expect((await calls.window({ client: 'Cursor' }, null, 10)).found).toHaveLength(2)
   })
 
   test('long rows go into the same batch as short ones', async () => {
     const { calls } = await open()
     const long = 'x'.repeat(60_000)
     const added = Array.from({ length: 40 }, (_, number) => callRow(number, number % 3 === 0 ? { result: long } : {}))
-    await calls.write({ runs: [run], added, finished: [] })
+    await calls.write({ runs: [run], calls: added })
     expect((await calls.find(callRow(39).id, null))?.call.result).toBe(long)
     expect(await calls.count()).toBe(40)
   })
@@ -145,8 +155,8 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     const other: RunRow = { ...run, id: firstIdAt(at + 1), engine: 'other' }
     const running = { status: 'running', durationMs: null, result: null } as const
     const added = [callRow(1, running), callRow(2, running), callRow(3, { ...running, runId: other.id })]
-    await calls.write({ runs: [run, other], added, finished: [] })
-    await calls.write({ runs: [run], added: [], finished: [callRow(1)] })
+    await calls.write({ runs: [run, other], calls: added })
+    await calls.write({ runs: [run], calls: [callRow(1)] })
     expect(await calls.failRunning('this', 'SERVER_LOST', 'it ended')).toBe(1)
     const { found } = await calls.window({}, null, 10)
     expect(found.map((call) => [call.status, call.errorCode])).toEqual([
@@ -164,7 +174,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
       callRow(3, { arguments: String.raw`{"path":"C:\\dir"}`, status: 'cancelled' }),
       callRow(4, { result: '{"text":"Ärger im Haus"}' }),
     ]
-    await calls.write({ runs: [run], added, finished: [] })
+    await calls.write({ runs: [run], calls: added })
     const found = async (filter: Parameters<typeof calls.window>[0]) =>
       (await calls.window(filter, null, 100)).found.map((call) => call.startedAt - at)
     expect(await found({ server: 'mail' })).toEqual([2])
@@ -187,7 +197,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     const added = Array.from({ length: 25 }, (_, number) =>
       callRow(number, { server: number % 5 === 0 ? 'rare' : 'git' }),
     )
-    await calls.write({ runs: [run], added, finished: [] })
+    await calls.write({ runs: [run], calls: added })
     const seen: number[] = []
     const windows: number[] = []
     for (let before: string | null = null; ;) {
@@ -205,7 +215,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     const { calls } = await open()
     const later: RunRow = { ...run, id: firstIdAt(at + 100), lastCallAt: at + 500 }
     const added = Array.from({ length: 6 }, (_, number) => callRow(number, { wholeResult: number === 1 }))
-    await calls.write({ runs: [run, later], added: [...added, callRow(200, { runId: later.id })], finished: [] })
+    await calls.write({ runs: [run, later], calls: [...added, callRow(200, { runId: later.id })] })
     expect(await calls.prune(firstIdAt(at + 4), 3)).toEqual([
       { id: callRow(0).id, hasFiles: false },
       { id: callRow(1).id, hasFiles: true },
@@ -217,8 +227,8 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(await calls.count()).toBe(3)
     expect(await calls.prune(null, 2)).toHaveLength(2)
     await calls.pruneRuns(at + 400)
-    await expect(calls.write({ runs: [], added: [callRow(300)], finished: [] })).rejects.toThrow()
-    await calls.write({ runs: [], added: [callRow(300, { runId: later.id })], finished: [] })
+    await expect(calls.write({ runs: [], calls: [callRow(300)] })).rejects.toThrow()
+    await calls.write({ runs: [], calls: [callRow(300, { runId: later.id })] })
   })
 })
 

@@ -1,6 +1,7 @@
 /**
  * A process that records calls without end: `node recordingProcess.ts DATA_FOLDER`. It prints a JSON line when calls up
- * to some number can be read back, and one with the id of a call that is on record and under way.
+ * to some number can be read back, one with the id of a call that is on record and under way, and then ever again the
+ * number of a call that was settled more than 100 ms ago.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -39,7 +40,7 @@ const facts = (name: string): CallFacts => ({
 })
 const tell = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
-for (let number = 0; ; number += 1) {
+for (let number = 0; number <= 600; number += 1) {
   records.recorder.settled(facts(`call ${number}`), { result: { number } })
   if (number === 300) tell({ begun: await records.recorder.begin(facts('chat')) })
   if (number % 50 === 0) {
@@ -47,4 +48,16 @@ for (let number = 0; ; number += 1) {
     const [newest] = (await records.list({ limit: 1 })).calls
     if (newest !== undefined) tell({ readable: newest.tool })
   }
+}
+// A storm, in which nothing is filed in the store: this has to be found in the journal.
+for (let number = 601, old = 0; ;) {
+  const before = number
+  const until = Date.now() + 100
+  while (Date.now() < until) {
+    for (let more = 0; more < 200; more += 1, number += 1)
+      records.recorder.settled(facts(`call ${number}`), { result: { number } })
+    await delay(5)
+  }
+  tell({ old })
+  old = before
 }

@@ -23,7 +23,7 @@ import {
 } from '#engine/gateway/jsonRpc'
 import { reaches, type LogLevel } from '#engine/gateway/logLevels'
 import type { Scope } from '#engine/registry/scope'
-import type { Caller, CallResult } from '#engine/router/call'
+import type { CallResult, Caller, WrittenResult } from '#engine/router/call'
 import type { Cancellation } from '#engine/router/cancellation'
 
 export interface RequestContext {
@@ -36,7 +36,8 @@ export interface RequestContext {
   readonly prefer: readonly string[] | undefined
   /** The mildest log message the client wants; null: none at all. */
   readonly logLevel: LogLevel | null
-  resultJson(result: CallResult, method: CarriedMethod): string
+  /** `json` is the result, written out. */
+  resultJson(json: string, result: CallResult, method: CarriedMethod): string
   statusOf(error: RpcError): number
 }
 
@@ -132,13 +133,17 @@ export async function routedOutcome(
   if (!rule.isSound(request.params) || (_meta !== undefined && !isObject(_meta)))
     return { kind: 'error', error: { code: invalidParams, message: rule.wrongInput }, status: 200 }
   const searched = context.standing.search ? await search(parts.search, request, context.scope) : request
-  if ('result' in searched) return { kind: 'result', json: context.resultJson(searched.result, method) }
+  const written: WrittenResult = { json: null }
+  const answered = (result: CallResult): RoutedOutcome => {
+    return { kind: 'result', json: context.resultJson(written.json ?? JSON.stringify(result), result, method) }
+  }
+  if ('result' in searched) return answered(searched.result)
   const { params } = searched
   try {
     const { client } = context.standing.grant
-    const carried = () => carry(parts.router, method, params, context, tell)
+    const carried = () => carry(parts.router, method, params, context, written, tell)
     const result = client === null ? await carried() : await client.gate.run(context.cancellation, carried)
-    return { kind: 'result', json: context.resultJson(result, method) }
+    return answered(result)
   } catch (thrown) {
     if (isCancellation(thrown)) return null
     const error = callError(thrown, { method, params }, context.era)
@@ -163,6 +168,7 @@ function carry(
   method: CarriedMethod,
   params: Params,
   context: RequestContext,
+  written: WrittenResult,
   onNotification: Tell,
 ): Promise<CallResult> {
   const { scope, standing, logLevel } = context
@@ -174,6 +180,7 @@ function carry(
     // Only a client's choice can change what it sees while its call is under way.
     ...(standing.grant.client !== null && { scopeNow: () => standing.again(scope) }),
     logLevel,
+    written,
     onNotification,
   })
 }

@@ -5,6 +5,8 @@ const timeLength = 9
 const sequenceLength = 4
 const ownLength = 7
 const sequences = 36 ** sequenceLength
+/** Every two digits: an id is made for each call, and writing out a number takes longer than looking it up. */
+const pairs = Array.from({ length: 36 ** 2 }, (_, number) => base36(number, 2))
 
 export class CallIds {
   /** Tells this engine's ids from those of others on the same database. */
@@ -28,7 +30,9 @@ export class CallIds {
       this.#lastAt = at
       this.#lastTime = base36(at, timeLength)
     }
-    return this.#lastTime + base36(this.#sequence++ % sequences, sequenceLength) + this.#own
+    const number = this.#sequence
+    this.#sequence = (number + 1) % sequences
+    return `${this.#lastTime}${pairs[Math.floor(number / pairs.length)]}${pairs[number % pairs.length]}${this.#own}`
   }
 }
 

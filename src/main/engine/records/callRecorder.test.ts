@@ -6,7 +6,9 @@ import { CallIds } from '#engine/records/callId'
 import { CallRecorder, type CallRecorderOptions } from '#engine/records/callRecorder'
 import { CallRowMaker } from '#engine/records/callRows'
 import { Runs } from '#engine/records/runs'
+import type { CallResult } from '#engine/router/call'
 import type { CallFacts } from '#engine/router/recorder'
+import type { JournalBatch } from '#engine/records/journalText'
 import type { CallBatch } from '#engine/store/callStore'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
@@ -14,12 +16,16 @@ import { recordingLog } from '#test/support/recordingLog'
 function makeRecorder(overrides: Partial<CallRecorderOptions> = {}) {
   const clock = manualClock()
   const log = recordingLog()
-  const written: CallBatch[] = []
+  const written: JournalBatch[] = []
+  const stored: CallBatch[] = []
+  const added: number[] = []
   const work: Promise<unknown>[] = []
   const pause = async () => undefined
   const ids = new CallIds(randomUUID)
   const recorder = new CallRecorder({
-    store: { write: async (batch) => void written.push(batch) },
+    journal: { append: async (batch) => void written.push(batch) },
+    onAdded: (calls) => void added.push(calls),
+    store: { write: async (batch) => void stored.push(batch) },
     rows: new CallRowMaker({ files: { write: async () => undefined }, redact: (text) => text, pause, log }),
     ids,
     runs: new Runs(ids, 'engine'),
@@ -30,7 +36,7 @@ function makeRecorder(overrides: Partial<CallRecorderOptions> = {}) {
     log,
     ...overrides,
   })
-  return { recorder, clock, log, written, settled: () => Promise.all(work), work }
+  return { recorder, clock, log, written, stored, added, settled: () => Promise.all(work), work }
 }
 
 const facts = (name: string, startedAt: number): CallFacts => ({
@@ -42,7 +48,7 @@ const facts = (name: string, startedAt: number): CallFacts => ({
   edited: false,
 })
 const result = { result: { content: [{ type: 'text', text: 'hi' }] } }
-const names = (batches: readonly CallBatch[]) => batches.map(({ added }) => added.map((row) => row.publicName))
+const names = (batches: readonly JournalBatch[]) => batches.map(({ calls }) => calls.map((row) => row.publicName))
 
 test('[R23] nothing is written on the way of a call; what came in within 25 ms is one batch', async () => {
   const { recorder, clock, written, settled } = makeRecorder()
@@ -54,7 +60,7 @@ test('[R23] nothing is written on the way of a call; what came in within 25 ms i
   await settled()
   expect(names(written)).toEqual([['a', 'b']])
   expect(written[0]?.runs).toHaveLength(1)
-  expect(written[0]?.added).toMatchObject([
+  expect(written[0]?.calls).toMatchObject([
     { status: 'succeeded', server: 'echo', arguments: '{"n":"a"}', durationMs: 0 },
     { status: 'failed', errorCode: 'CALL_TIMED_OUT', result: null },
   ])
@@ -87,19 +93,19 @@ test('rows of short and of long texts are in the order of their calls, each whol
   await recorder.close()
   expect(names(written)).toEqual([lengths.map((length) => `of ${length}`)])
   for (const [place, length] of lengths.entries()) {
-    const row = written[0]?.added[place]
+    const row = written[0]?.calls[place]
     expect(row?.result?.startsWith('{"text":"[redacted]é')).toBe(true)
     expect(row).toMatchObject({ resultBytes: 2 * length + 21, wholeResult: length === 200_000 })
   }
 })
 
-test('[R23] what the store cannot take for the moment is written once it can, in order and once', async () => {
+test('[R23] what the disk cannot take for the moment is written once it can, in order and once', async () => {
   let isDown = true
-  const written: CallBatch[] = []
+  const written: JournalBatch[] = []
   const { recorder, clock, log, settled } = makeRecorder({
-    store: {
-      async write(batch) {
-        if (isDown) throw new AppError('STORE_UNREADABLE', 'it is down')
+    journal: {
+      async append(batch) {
+        if (isDown) throw new Error('ENOSPC: no space left on device')
         written.push(batch)
       },
     },
@@ -117,29 +123,12 @@ test('[R23] what the store cannot take for the moment is written once it can, in
   expect(log.entries.filter(({ level }) => level === 'warn')).toHaveLength(1)
 })
 
-test('a row that the database will never take does not keep the others out', async () => {
-  const written: string[] = []
-  const { recorder, clock, log, settled } = makeRecorder({
-    store: {
-      async write({ added }) {
-        if (added.some((row) => row.publicName === 'poison')) throw new Error('refused')
-        written.push(...added.map((row) => row.publicName))
-      },
-    },
-  })
-  for (const name of ['a', 'poison', 'b']) recorder.settled(facts(name, clock.now()), result)
-  clock.advance(25)
-  await settled()
-  expect(written).toEqual(['a', 'b'])
-  expect(log.entries.filter(({ level }) => level === 'error')).toHaveLength(1)
-})
-
 test('[R23] with more than can be kept the oldest are dropped: counted in the next row, and logged', async () => {
   const { recorder, clock, log, written, settled } = makeRecorder({ limits: { items: 2, weight: 1e9 } })
   for (const name of ['a', 'b', 'c', 'd']) recorder.settled(facts(name, clock.now()), result)
   clock.advance(25)
   await settled()
-  expect(written[0]?.added.map((row) => [row.publicName, row.droppedBefore])).toEqual([
+  expect(written[0]?.calls.map((row) => [row.publicName, row.droppedBefore])).toEqual([
     ['c', 2],
     ['d', 0],
   ])
@@ -147,34 +136,59 @@ test('[R23] with more than can be kept the oldest are dropped: counted in the ne
   expect(recorder.dropped).toBe(2)
 })
 
-test('[R23] a call that is begun is written before it is sent, and finished in the same row', async () => {
-  const { recorder, clock, written } = makeRecorder()
+test('[R23] a call that is begun is in the store before it is sent, and finished under the same id', async () => {
+  const { recorder, clock, stored, written } = makeRecorder()
   const begun = facts('chat', clock.now())
   const recordId = await recorder.begin(begun)
-  expect(written[0]?.added).toMatchObject([{ id: recordId, status: 'running', durationMs: null, result: null }])
+  expect(stored[0]?.calls).toMatchObject([{ id: recordId, status: 'running', durationMs: null, result: null }])
   recorder.settled({ ...begun, recordId }, result)
   await recorder.close()
-  expect(written[1]).toMatchObject({ added: [], finished: [{ id: recordId, status: 'succeeded' }] })
+  expect(written).toMatchObject([{ calls: [{ id: recordId, status: 'succeeded' }] }])
 })
 
 test('while recording is off nothing is kept, but what was begun before is finished', async () => {
   let recording: 'on' | 'off' = 'on'
-  const { recorder, clock, written } = makeRecorder({ settings: () => ({ ...defaultEngineSettings, recording }) })
+  const { recorder, clock, stored, written } = makeRecorder({
+    settings: () => ({ ...defaultEngineSettings, recording }),
+  })
   const recordId = await recorder.begin(facts('chat', clock.now()))
   recording = 'off'
   recorder.settled(facts('quiet', clock.now()), result)
   expect(await recorder.begin(facts('other', clock.now()))).toBeNull()
   recorder.settled({ ...facts('chat', clock.now()), recordId }, result)
   await recorder.close()
-  expect(written.map(({ added, finished }) => [added.length, finished.length])).toEqual([
-    [1, 0],
-    [0, 1],
-  ])
+  expect(stored).toHaveLength(1)
+  expect(names(written)).toEqual([['chat']])
+})
+
+test('flushing has everything in the journal that was settled before, also while a batch is being written', async () => {
+  const { recorder, clock, written, added } = makeRecorder()
+  recorder.settled(facts('a', clock.now()), result)
+  clock.advance(25)
+  recorder.settled(facts('b', clock.now()), result)
+  await recorder.flush()
+  expect(names(written)).toEqual([['a'], ['b']])
+  expect(added).toEqual([1, 1])
+})
+
+test('the result is written out once for the record and for whoever answers, unless it is long', async () => {
+  const { recorder, clock } = makeRecorder()
+  const writtenFor = (value: CallResult) => {
+    const written = { json: 'of before' }
+    const asked = facts('a', clock.now())
+    recorder.settled({ ...asked, call: { ...asked.call, written } }, { result: value })
+    return written.json
+  }
+  expect(writtenFor({ content: [{ type: 'text', text: 'hi' }] })).toBe('{"content":[{"type":"text","text":"hi"}]}')
+  expect(writtenFor({ text: 'x'.repeat(100_000) })).toBe('of before')
+  // A text in its place would be an answer that the server never gave.
+  expect(writtenFor({ n: 1n })).toBeNull()
+  await recorder.close()
 })
 
 test('closing writes what has come in, and says what it could not write', async () => {
-  const down = { write: () => Promise.reject(new AppError('STORE_UNREADABLE', 'gone')) }
-  const { recorder, clock, log } = makeRecorder({ store: down })
+  const down = { append: () => Promise.reject(new AppError('STORE_UNREADABLE', 'gone')) }
+  const { recorder, clock, log } = makeRecorder({ journal: down })
   for (const name of ['a', 'b']) recorder.settled(facts(name, clock.now()), result)
   await recorder.close()
   expect(log.entries.at(-1)).toMatchObject({ level: 'error', fields: { calls: 2 } })

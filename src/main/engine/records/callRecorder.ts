@@ -1,19 +1,26 @@
 /**
- * Takes in settled calls and writes them in batches, off the way of the calls. It loses what came in since the last
- * batch when the process is killed, and, counted, the oldest when more come in than can be written.
+ * Takes in settled calls and writes them into the journal in batches, off the way of the calls. It loses what came in
+ * since the last batch when the process is killed, and, counted, the oldest when more come in than can be written.
  */
-import { AppError, messageOf } from '#contract/errors'
+import { type AppError, messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, Timer } from '#engine/ports'
 import { Backlog, type BacklogLimits } from '#engine/records/backlog'
+import type { CallJournal } from '#engine/records/callJournal'
 import type { CallIds } from '#engine/records/callId'
 import type { CallRowMaker } from '#engine/records/callRows'
+import type { JournalBatch } from '#engine/records/journalText'
+import { shortJson } from '#engine/records/recordedText'
 import { roughWeight } from '#engine/records/roughWeight'
 import type { OpenRun, Runs } from '#engine/records/runs'
+import type { CallResult, WrittenResult } from '#engine/router/call'
 import type { CallFacts, CallTarget, Outcome, Recorder } from '#engine/router/recorder'
-import type { CallBatch, CallRow, CallStore, RunRow } from '#engine/store/callStore'
+import type { CallRow, CallStore, RunRow } from '#engine/store/callStore'
 
 export interface CallRecorderOptions {
+  readonly journal: Pick<CallJournal, 'append'>
+  /** Told how many calls were added to the journal. */
+  readonly onAdded: (calls: number) => void
   readonly store: Pick<CallStore, 'write'>
   readonly rows: CallRowMaker
   readonly ids: CallIds
@@ -26,15 +33,25 @@ export interface CallRecorderOptions {
   readonly log: Log
 }
 
+/**
+ * What was given and what came back. It is written out at once where that is short: a few flat texts cost less until
+ * their batch comes than whatever objects they were.
+ */
+export type SettledContent =
+  | { readonly kind: 'written'; readonly arguments: string; readonly result: string | null }
+  | { readonly kind: 'values'; readonly arguments: unknown; readonly result: CallResult | null }
+
 /** What a record is made of, and no more: whatever hangs on a call beside it shall not live as long as the batch. */
 export interface SettledCall {
   readonly name: string
-  readonly args: unknown
   readonly target: CallTarget | null
   readonly run: OpenRun
   readonly recordId: string | null
   readonly edited: boolean
-  readonly outcome: Outcome
+  readonly error: AppError | null
+  /** The server said that its tool failed. */
+  readonly isError: boolean
+  readonly content: SettledContent
   readonly startedAt: number
   readonly durationMs: number
   readonly weight: number
@@ -45,6 +62,8 @@ export interface SettledCall {
  * part of the heap, which makes the heap grow; and it is lost when the process is killed.
  */
 const batchMs = 25
+/** A call that weighs no more is small. */
+const smallWeight = 4 * 1024
 /** How long after a failure to write it is tried again. */
 const retryMs = 1_000
 const mostInBatch = { items: 500, weight: 4_000_000 }
@@ -57,8 +76,8 @@ export class CallRecorder implements Recorder {
   readonly #backlog: Backlog<SettledCall>
   #timer: Timer | null = null
   #writing: Promise<void> | null = null
-  /** Made already, and not written yet because the store refused it for the moment. */
-  #unwritten: CallBatch | null = null
+  /** Made already, and not written yet because the disk refused it for the moment. */
+  #unwritten: JournalBatch | null = null
   #toldDropped = 0
   #taken = 0
   #closed = false
@@ -91,7 +110,7 @@ export class CallRecorder implements Recorder {
       target,
       edited,
     })
-    await store.write({ runs: [runRow(run)], added: [row], finished: [] })
+    await store.write({ runs: [runRow(run)], calls: [row] })
     return id
   }
 
@@ -99,14 +118,32 @@ export class CallRecorder implements Recorder {
     const { settings, clock, runs } = this.#options
     const { call, target, recordId, startedAt, edited } = facts
     if (settings().recording === 'off' && recordId === null) return
-    const { name, arguments: args } = call.params
     const run = runs.of(call.caller, startedAt)
-    const weight = roughWeight(args) + ('result' in outcome ? roughWeight(outcome.result) : 0)
-    this.#backlog.add(
-      { name, args, target, run, recordId, edited, outcome, startedAt, durationMs: clock.now() - startedAt, weight },
+    const args = call.params.arguments ?? {}
+    const result = 'result' in outcome ? outcome.result : null
+    const weight = roughWeight(args) + (result === null ? 0 : roughWeight(result))
+    const settled: SettledCall = {
+      name: call.params.name,
+      target,
+      run,
+      recordId,
+      edited,
+      error: 'error' in outcome ? outcome.error : null,
+      isError: result !== null && result['isError'] === true,
+      content: contentOf(args, result, weight, call.written),
+      startedAt,
+      durationMs: clock.now() - startedAt,
       weight,
-    )
+    }
+    this.#backlog.add(settled, weight)
     if (this.#writing === null) this.#writeAfter(batchMs)
+  }
+
+  /** Resolves when all that has come in is in the journal, or cannot be written for the moment. */
+  async flush(): Promise<void> {
+    // What is being written may not have everything.
+    await this.#writing
+    await this.#writeAll()
   }
 
   /** Writes everything that has come in; what cannot be written now is lost, and said to be. */
@@ -114,9 +151,8 @@ export class CallRecorder implements Recorder {
     this.#closed = true
     this.#timer?.cancel()
     this.#timer = null
-    if (this.#writing !== null) await this.#writing
-    await this.#writeAll()
-    const lost = this.#backlog.size + (this.#unwritten?.added.length ?? 0) + (this.#unwritten?.finished.length ?? 0)
+    await this.flush()
+    const lost = this.#backlog.size + (this.#unwritten?.calls.length ?? 0)
     if (lost > 0) this.#options.log.error({ calls: lost }, 'calls could not be recorded before the end')
   }
 
@@ -139,62 +175,39 @@ export class CallRecorder implements Recorder {
 
   /** What waits now. What comes in meanwhile waits for more, or each short batch would be followed by a shorter one. */
   async #writeBatches(): Promise<void> {
-    const { store, log } = this.#options
+    const { journal, onAdded, log } = this.#options
     const last = this.#taken + this.#backlog.size
-    while (this.#unwritten !== null || this.#taken < last || this.#closed) {
+    while (this.#unwritten !== null || this.#taken < last) {
       const batch = this.#unwritten ?? (await this.#nextBatch())
-      if (batch === null) return
       try {
-        await store.write(batch)
-        this.#unwritten = null
+        await journal.append(batch)
       } catch (thrown) {
-        if (isOutage(thrown)) {
-          if (this.#unwritten === null)
-            log.warn(
-              { calls: this.#backlog.size, reason: messageOf(thrown) },
-              'calls cannot be recorded for the moment',
-            )
-          this.#unwritten = batch
-          return
-        }
-        this.#unwritten = null
-        await this.#writeSingly(batch)
+        if (this.#unwritten === null)
+          log.warn({ calls: this.#backlog.size, reason: messageOf(thrown) }, 'calls cannot be recorded for the moment')
+        this.#unwritten = batch
+        return
       }
+      this.#unwritten = null
+      onAdded(batch.calls.length)
     }
   }
 
-  async #nextBatch(): Promise<CallBatch | null> {
+  async #nextBatch(): Promise<JournalBatch> {
     const taken = this.#backlog.take(mostInBatch.items, mostInBatch.weight)
-    if (taken.length === 0) return null
     this.#taken += taken.length
     this.#tellDropped()
     const runs = new Set<OpenRun>()
-    const added: CallRow[] = []
-    const finished: CallRow[] = []
+    const calls: CallRow[] = []
     const { ids, rows, pause } = this.#options
     for (const [place, { item, droppedBefore }] of taken.entries()) {
       const { recordId, run, startedAt } = item
       const id = recordId ?? ids.make(startedAt)
       runs.add(run)
-      const row = rows.small(id, item, droppedBefore) ?? (await rows.settled(id, item, droppedBefore))
-      if (recordId === null) added.push(row)
-      else finished.push(row)
+      const row = rows.settled(id, item, droppedBefore)
+      calls.push(row instanceof Promise ? await row : row)
       if (place % stride === stride - 1) await pause()
     }
-    return { runs: [...runs].map(runRow), added, finished }
-  }
-
-  /** One row that the database will never take must not keep the others out. */
-  async #writeSingly({ runs, added, finished }: CallBatch): Promise<void> {
-    const singles = [
-      ...added.map((row) => ({ runs, added: [row], finished: [] })),
-      ...finished.map((row) => ({ runs, added: [], finished: [row] })),
-    ]
-    for (const single of singles)
-      await this.#options.store.write(single).catch((thrown: unknown) => {
-        const [row] = [...single.added, ...single.finished]
-        this.#options.log.error({ call: row?.id, reason: messageOf(thrown) }, 'a call could not be recorded')
-      })
+    return { runs: [...runs].map(runRow), calls }
   }
 
   #tellDropped(): void {
@@ -205,10 +218,22 @@ export class CallRecorder implements Recorder {
   }
 }
 
-function runRow({ row, lastCallAt }: OpenRun): RunRow {
-  return { ...row, lastCallAt }
+function contentOf(
+  args: unknown,
+  result: CallResult | null,
+  weight: number,
+  written: WrittenResult | undefined,
+): SettledContent {
+  if (weight <= smallWeight) {
+    const argumentsText = shortJson(args)
+    const resultText = result === null ? null : shortJson(result)
+    if (written !== undefined) written.json = resultText
+    if (argumentsText !== null && (result === null || resultText !== null))
+      return { kind: 'written', arguments: argumentsText, result: resultText }
+  }
+  return { kind: 'values', arguments: args, result }
 }
 
-function isOutage(thrown: unknown): boolean {
-  return thrown instanceof AppError && thrown.code === 'STORE_UNREADABLE'
+function runRow({ row, lastCallAt }: OpenRun): RunRow {
+  return { ...row, lastCallAt }
 }

@@ -1,4 +1,4 @@
-/** The records of tool calls: taken from the router, written in batches, read by people and tools, removed when old. */
+/** The records of tool calls: taken from the router, kept in the journal, filed in the store, read, removed when old. */
 import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { CallPage, CallPart, CallQuery, CallRecord, CallSummary, TextPage } from '#contract/call'
@@ -6,6 +6,8 @@ import { AppError } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, MakeId, Redactor } from '#engine/ports'
 import { CallIds } from '#engine/records/callId'
+import { CallFiler } from '#engine/records/callFiler'
+import { CallJournal } from '#engine/records/callJournal'
 import { CallRecorder } from '#engine/records/callRecorder'
 import { CallRowMaker } from '#engine/records/callRows'
 import { KeptFiles, pageOfText } from '#engine/records/keptFiles'
@@ -34,6 +36,8 @@ export class CallRecords {
   readonly recorder: Recorder
   readonly #options: CallRecordsOptions
   readonly #recorder: CallRecorder
+  readonly #journal: CallJournal
+  readonly #filer: CallFiler
   readonly #files: KeptFiles
   readonly #retention: Retention
 
@@ -45,7 +49,12 @@ export class CallRecords {
     const breathe = () => pause()
     const common = { store, settings, background, pause: breathe, clock, log }
     const rows = new CallRowMaker({ files: this.#files, redact: (text) => redactor.redact(text), pause: breathe, log })
-    this.#recorder = new CallRecorder({ ...common, rows, ids, runs: new Runs(ids, engine) })
+    const journal = new CallJournal({ dataFolder, log })
+    const filer = new CallFiler({ ...common, journal })
+    const onAdded = (calls: number) => filer.came(calls)
+    this.#journal = journal
+    this.#filer = filer
+    this.#recorder = new CallRecorder({ ...common, journal, onAdded, rows, ids, runs: new Runs(ids, engine) })
     this.#retention = new Retention({ ...common, files: this.#files })
     this.recorder = this.#recorder
   }
@@ -55,11 +64,14 @@ export class CallRecords {
     const { store, engine, log } = this.#options
     const lost = await store.failRunning(engine, 'SERVER_LOST', 'Switchboard ended before the answer came.')
     if (lost > 0) log.warn({ calls: lost }, 'calls were under way when Switchboard ended last time')
+    await this.#journal.open()
+    this.#filer.came(0)
     this.#retention.start()
   }
 
-  /** Newest first. Calls show up when their batch was written. */
+  /** Newest first. */
   async list({ cursor, limit, ...filter }: CallQuery, signal?: AbortSignal): Promise<CallPage> {
+    await this.#fileAll()
     const calls: CallSummary[] = []
     let before: string | null = cursor ?? null
     for (;;) {
@@ -95,17 +107,27 @@ export class CallRecords {
   }
 
   /** Removes now what is due to go. */
-  applyRetention(): Promise<void> {
-    return this.#retention.apply()
+  async applyRetention(): Promise<void> {
+    await this.#fileAll()
+    await this.#retention.apply()
   }
 
   /** Writes what is pending. */
   async close(): Promise<void> {
     this.#retention.close()
     await this.#recorder.close()
+    await this.#filer.close()
+    await this.#journal.close()
+  }
+
+  /** Whoever reads finds every call that was settled before. */
+  async #fileAll(): Promise<void> {
+    await this.#recorder.flush()
+    await this.#filer.fileAll()
   }
 
   async #find(id: string, projectId: string | null) {
+    await this.#fileAll()
     const found = await this.#options.store.find(id, projectId)
     if (found === null) throw new AppError('NOT_FOUND', `There is no record of a call ${id}.`)
     return found

@@ -15,7 +15,8 @@ export interface CallRowMakerOptions {
   readonly log: Log
 }
 
-type RecordedFacts = Pick<SettledCall, 'name' | 'args' | 'target' | 'startedAt' | 'edited'>
+type SettledValues = SettledCall['content'] & { readonly kind: 'values' }
+type RecordedFacts = Pick<SettledCall, 'name' | 'target' | 'startedAt' | 'edited'>
 
 /** What is known of a call beside what it was begun with. */
 interface Ending extends Pick<CallRow, 'status' | 'isError' | 'durationMs' | 'droppedBefore'> {
@@ -33,8 +34,6 @@ const underWay: Ending = {
 }
 const headBytes = 64 * 1024
 const wholeBytes = 50 * 1024 * 1024
-/** A call that weighs no more is small: its row is made in one go. */
-const smallWeight = 4 * 1024
 const longestName = 256
 const longestMessage = 4_000
 /** After so many characters of text, other work is let through. */
@@ -50,27 +49,24 @@ export class CallRowMaker {
     this.#rules = { redact: (text) => options.redact(text), pause: options.pause, headBytes, wholeBytes }
   }
 
-  async running(id: string, runId: string, facts: RecordedFacts): Promise<CallRow> {
+  async running(id: string, runId: string, facts: RecordedFacts & { readonly args: unknown }): Promise<CallRow> {
     const args = await this.#text(facts.args ?? {})
     const row = this.#row(id, runId, facts, args, underWay)
     return { ...row, wholeArguments: await this.#keepWhole(id, 'arguments', args) }
   }
 
-  /** Null when its texts are not so short that they can be written out in one go. */
-  small(id: string, settled: SettledCall, droppedBefore: number): CallRow | null {
-    if (settled.weight > smallWeight) return null
-    const { outcome } = settled
-    const args = shortText(settled.args ?? {}, this.#rules)
-    if (args === null) return null
-    if (!('result' in outcome)) return this.#settledRow(id, settled, droppedBefore, args, null)
-    const result = shortText(outcome.result, this.#rules)
-    return result === null ? null : this.#settledRow(id, settled, droppedBefore, args, result)
+  /** At once when its content is written out, which spares most of what a call costs. */
+  settled(id: string, settled: SettledCall, droppedBefore: number): CallRow | Promise<CallRow> {
+    const { content } = settled
+    if (content.kind === 'values') return this.#inSteps(id, settled, content, droppedBefore)
+    const args = shortText(content.arguments, this.#rules)
+    const result = content.result === null ? null : shortText(content.result, this.#rules)
+    return this.#settledRow(id, settled, droppedBefore, args, result)
   }
 
-  async settled(id: string, settled: SettledCall, droppedBefore: number): Promise<CallRow> {
-    const { outcome } = settled
-    const args = await this.#text(settled.args ?? {})
-    const result = 'result' in outcome ? await this.#text(outcome.result) : null
+  async #inSteps(id: string, settled: SettledCall, content: SettledValues, droppedBefore: number): Promise<CallRow> {
+    const args = await this.#text(content.arguments)
+    const result = content.result === null ? null : await this.#text(content.result)
     return {
       ...this.#settledRow(id, settled, droppedBefore, args, result),
       wholeArguments: await this.#keepWhole(id, 'arguments', args),
@@ -85,9 +81,7 @@ export class CallRowMaker {
     args: RecordedText,
     result: RecordedText | null,
   ): CallRow {
-    const { outcome, durationMs } = settled
-    const error = 'error' in outcome ? outcome.error : null
-    const isError = 'result' in outcome && outcome.result['isError'] === true
+    const { error, isError, durationMs } = settled
     const status = statusOf(error, isError)
     return this.#row(id, settled.run.row.id, settled, args, {
       status,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { recordedText, redactInSteps, shortText } from '#engine/records/recordedText'
+import { recordedText, redactInSteps, shortJson, shortText } from '#engine/records/recordedText'
 import { createRedactor } from '#engine/secrets/redaction'
 
 const secret = 'correct horse battery staple'
@@ -37,11 +37,9 @@ test('the head is cut, the whole is kept up to its own limit, and the size is th
 })
 
 test('in one go or in steps: a short text is recorded the same, and a long one is not taken in one go', async () => {
-  const values = [{ a: secret }, undefined, { n: 1n }, 'é'.repeat(400), 'nul\0 \ud800']
-  for (const value of values) expect(shortText(value, rules)).toEqual(await recordedText(value, rules))
-  expect(shortText('x'.repeat(1_001), rules)).toBeNull()
-  expect(shortText('é'.repeat(600), rules)).toBeNull()
-  expect(shortText('x'.repeat(50_000), { ...rules, headBytes: 64 * 1024 })).toBeNull()
+  for (const value of [{ a: secret }, 'é'.repeat(400), 'nul\0 \ud800'])
+    expect(shortText(shortJson(value) ?? '', rules)).toEqual(await recordedText(value, rules))
+  for (const value of [undefined, { n: 1n }, 'x'.repeat(50_000)]) expect(shortJson(value)).toBeNull()
 })
 
 test('what is far too long to be written out is cut before that', async () => {

@@ -28,13 +28,20 @@ export async function recordedText(value: unknown, rules: TextRules): Promise<Re
   return { head: capText(text, headBytes), bytes, whole: bytes <= wholeBytes ? text : null }
 }
 
-/** Of a value that was weighed and found to be light; null when what it says is long all the same. */
-export function shortText(value: unknown, { redact, headBytes }: Pick<TextRules, 'redact' | 'headBytes'>) {
-  const json = written(value)
-  if (json.length > Math.min(longestShort, headBytes)) return null
+/** Of a value that was weighed and found to be light; null when it cannot be written, or is long all the same. */
+export function shortJson(value: unknown): string | null {
+  try {
+    const json = JSON.stringify(value)
+    return json !== undefined && json.length <= longestShort ? json : null
+  } catch {
+    return null
+  }
+}
+
+/** Of a text that `shortJson` gave: it has no more bytes than a head may have. */
+export function shortText(json: string, { redact }: Pick<TextRules, 'redact'>): RecordedText {
   const head = redact(json)
-  const bytes = Buffer.byteLength(head)
-  return bytes > headBytes ? null : { head, bytes, whole: null }
+  return { head, bytes: Buffer.byteLength(head), whole: null }
 }
 
 /** JSON escapes whatever a database would not take. */

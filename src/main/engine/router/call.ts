@@ -45,6 +45,11 @@ export interface ServerRequest {
   readonly params: unknown
 }
 
+/** A place for the result of a call as JSON: whoever writes it out first leaves it here for the others. */
+export interface WrittenResult {
+  json: string | null
+}
+
 /** A request that is routed to one server. */
 export interface RoutedCall {
   /** As they came: what names the target is the public name or address, the rest goes upstream untouched. */
@@ -59,6 +64,8 @@ export interface RoutedCall {
   readonly prefer?: readonly string[] | undefined
   /** Progress (with the caller's own token) and log messages that belong to this call. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
+  /** Given by a caller that will need the result as JSON. */
+  readonly written?: WrittenResult | undefined
   /**
    * When it is there, the call is sent only after it is on record that it is about to be made, and this is told the id
    * of the record (null while nothing is recorded) and waited for. Other calls are recorded some time after they were

@@ -40,11 +40,10 @@ export interface CallRow {
 }
 
 export interface CallBatch {
-  /** The runs of the calls; those that are there already are kept. */
+  /** The runs of the calls; of those that are there already only the time of the last call changes. */
   readonly runs: readonly RunRow[]
-  readonly added: readonly CallRow[]
-  /** Rows that were added before, while their calls were running. */
-  readonly finished: readonly CallRow[]
+  /** Each takes the place of what was written under its id before. */
+  readonly calls: readonly CallRow[]
 }
 
 export interface PrunedCall {
@@ -69,11 +68,10 @@ export function createCallStore(database: StoreDatabase): CallStore {
   return {
     ...createCallHistory(database),
 
-    write: ({ runs, added, finished }) =>
+    write: ({ runs, calls }) =>
       database.writeRows([
         tableRows('agent_runs', runColumns, runs, ['last_call_at']),
-        tableRows('agent_run_tool_calls', callColumns, added, null),
-        tableRows('agent_run_tool_calls', callColumns, finished, allCallColumns),
+        tableRows('agent_run_tool_calls', callColumns, calls, allCallColumns),
       ]),
 
     async failRunning(engine, errorCode, errorMessage) {

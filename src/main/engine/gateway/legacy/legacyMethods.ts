@@ -20,7 +20,6 @@ import { isLogLevel } from '#engine/gateway/logLevels'
 import { metaOf } from '#engine/gateway/protocolVersions'
 import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
 import { answerRouted, type CarriedRequest, isCarried, type RequestContext } from '#engine/gateway/routedRequests'
-import type { CallResult } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 
 type OneWay = Extract<Message, { kind: 'notification' | 'answer' }>
@@ -154,5 +153,5 @@ export class LegacyMethods {
   }
 }
 
-const resultJson = (result: CallResult): string => JSON.stringify(result)
+const resultJson = (json: string): string => json
 const always200 = (): number => 200

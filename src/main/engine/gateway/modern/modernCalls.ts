@@ -116,9 +116,9 @@ export class ModernCalls {
  * Every result says how complete it is; servers of the legacy era do not know that yet. What was read says how long it
  * holds and for whom: never for others than who asked, because the server was asked with the rights of Switchboard.
  */
-function completeJson(result: CallResult, method: CarriedMethod): string {
+function completeJson(plain: string, result: CallResult, method: CarriedMethod): string {
   const isRead = method === 'resources/read' && (result['resultType'] ?? 'complete') === 'complete'
-  const json = JSON.stringify(isRead ? { ttlMs: readTtlMs, ...result, cacheScope: 'private' } : result)
+  const json = isRead ? JSON.stringify({ ttlMs: readTtlMs, ...result, cacheScope: 'private' }) : plain
   if (Object.hasOwn(result, 'resultType')) return json
   return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
 }

@@ -1,0 +1,156 @@
+/** Files the calls of the journal in the store: soon when little is going on, at once when somebody asks for records. */
+import { AppError, messageOf } from '#contract/errors'
+import type { Clock, Log, Timer } from '#engine/ports'
+import type { CallJournal } from '#engine/records/callJournal'
+import { isTimeToFile } from '#engine/records/filingPace'
+import type { JournalBatch } from '#engine/records/journalText'
+import type { CallStore } from '#engine/store/callStore'
+
+export interface CallFilerOptions {
+  readonly journal: Pick<CallJournal, 'bytes' | 'next' | 'removeNext'>
+  readonly store: Pick<CallStore, 'write'>
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly pause: () => Promise<void>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+type Ending = 'done' | 'putOff' | 'down'
+
+/** How often it is looked whether it has become calm. */
+const lookMs = 250
+/** How long after a failure to write it is tried again. */
+const retryMs = 1_000
+
+export class CallFiler {
+  readonly #options: CallFilerOptions
+  #timer: Timer | null = null
+  #filing: Promise<void> | null = null
+  /** How many wait for what is being filed: then it is not put off. */
+  #asking = 0
+  #recent = 0
+  #lookedAt: number
+  #isDown = false
+  #closed = false
+
+  constructor(options: CallFilerOptions) {
+    this.#options = options
+    this.#lookedAt = options.clock.now()
+  }
+
+  /** So many calls more lie in the journal. */
+  came(calls: number): void {
+    this.#recent += calls
+    if (this.#timer === null && this.#filing === null) this.#look()
+  }
+
+  /** Resolves when all that lay in the journal is filed, or the store is out of order. */
+  async fileAll(): Promise<void> {
+    this.#asking += 1
+    try {
+      // What is under way may be at its end, and past what came in last.
+      await this.#filing
+      await this.#file()
+    } finally {
+      this.#asking -= 1
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#timer?.cancel()
+    this.#timer = null
+    await this.fileAll()
+    const { journal, log } = this.#options
+    if (journal.bytes > 0) log.warn({ bytes: journal.bytes }, 'recorded calls wait in the journal for the next start')
+  }
+
+  /** Files in the background, or looks again later. */
+  #look(): void {
+    if (this.#closed) return
+    const { background } = this.#options
+    if (this.#isTime()) background.run('file calls', () => this.#file())
+    else this.#lookAfter(lookMs)
+  }
+
+  #isTime(): boolean {
+    const { clock, journal } = this.#options
+    const now = clock.now()
+    const traffic = { recent: this.#recent, spanMs: now - this.#lookedAt, unfiledBytes: journal.bytes }
+    this.#recent = 0
+    this.#lookedAt = now
+    return isTimeToFile(traffic)
+  }
+
+  #lookAfter(delayMs: number): void {
+    if (this.#closed) return
+    this.#timer ??= this.#options.clock.after(delayMs, () => {
+      this.#timer = null
+      if (this.#filing === null) this.#look()
+    })
+  }
+
+  #file(): Promise<void> {
+    this.#filing ??= this.#fileBatches().then(
+      (ending) => this.#goOn(ending),
+      (thrown: unknown) => {
+        this.#goOn('down')
+        throw thrown
+      },
+    )
+    return this.#filing
+  }
+
+  #goOn(after: Ending): void {
+    this.#filing = null
+    if (this.#options.journal.bytes === 0) return
+    if (after === 'done') this.#look()
+    else this.#lookAfter(after === 'down' ? retryMs : lookMs)
+  }
+
+  async #fileBatches(): Promise<Ending> {
+    const { journal, clock, pause } = this.#options
+    // What comes in meanwhile is not waited for, or it might never end.
+    for (let left = journal.bytes; ;) {
+      const batch = await journal.next()
+      if (batch === null) return 'done'
+      if (!(await this.#fileBatch(batch))) return 'down'
+      left -= await journal.removeNext()
+      if (left <= 0) return 'done'
+      if (this.#asking === 0 && clock.now() - this.#lookedAt >= lookMs && !this.#isTime()) return 'putOff'
+      await pause()
+    }
+  }
+
+  /** False when the store is out of order for the moment. */
+  async #fileBatch(batch: JournalBatch): Promise<boolean> {
+    const { log } = this.#options
+    try {
+      await this.#write(batch)
+      this.#isDown = false
+      return true
+    } catch (thrown) {
+      if (!isOutage(thrown)) throw thrown
+      if (!this.#isDown) log.warn({ reason: messageOf(thrown) }, 'calls cannot be filed for the moment')
+      this.#isDown = true
+      return false
+    }
+  }
+
+  /** One call that the database will never take must not keep the others out. */
+  async #write(batch: JournalBatch): Promise<void> {
+    const { store, log } = this.#options
+    try {
+      await store.write(batch)
+    } catch (thrown) {
+      const [call, ...others] = batch.calls
+      if (isOutage(thrown) || call === undefined) throw thrown
+      if (others.length > 0) for (const one of batch.calls) await this.#write({ ...batch, calls: [one] })
+      else log.error({ call: call.id, reason: messageOf(thrown) }, 'a call could not be recorded')
+    }
+  }
+}
+
+function isOutage(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.code === 'STORE_UNREADABLE'
+}

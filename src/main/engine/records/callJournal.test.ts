@@ -1,0 +1,127 @@
+import { appendFile, readdir, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CallJournal } from '#engine/records/callJournal'
+import type { JournalBatch } from '#engine/records/journalText'
+import { recordingLog } from '#test/support/recordingLog'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const batch = (number: number): JournalBatch => ({
+  runs: [],
+  calls: [
+    {
+      id: `${number}`.padStart(20, '0'),
+      runId: 'run',
+      projectId: null,
+      server: 'git',
+      toolName: 'log',
+      publicName: 'git__log',
+      status: 'succeeded',
+      isError: false,
+      errorCode: null,
+      errorMessage: null,
+      startedAt: number,
+      durationMs: 1,
+      argumentsBytes: 2,
+      resultBytes: 6,
+      wholeArguments: false,
+      wholeResult: false,
+      droppedBefore: 0,
+      edited: false,
+      arguments: '{}',
+      result: '"é😀"',
+    },
+  ],
+})
+
+async function makeJournal(fileBytes?: number) {
+  const dataFolder = await temporaryFolder()
+  const folder = join(dataFolder, 'journal')
+  const log = recordingLog()
+  const open = async () => {
+    const journal = new CallJournal({ dataFolder, log, ...(fileBytes !== undefined && { fileBytes }) })
+    await journal.open()
+    return journal
+  }
+  return { folder, log, open, journal: await open() }
+}
+
+/** Takes out all there is. */
+async function drained(journal: CallJournal): Promise<JournalBatch[]> {
+  const batches: JournalBatch[] = []
+  for (let next = await journal.next(); next !== null; next = await journal.next()) {
+    batches.push(next)
+    await journal.removeNext()
+  }
+  return batches
+}
+
+test('batches come out in the order they went in, across files, and leave nothing on the disk', async () => {
+  const { journal, folder } = await makeJournal(1_000)
+  const batches = Array.from({ length: 20 }, (_, number) => batch(number))
+  await Promise.all(batches.map((one) => journal.append(one)))
+  expect((await readdir(folder)).length).toBeGreaterThan(3)
+  expect(await drained(journal)).toEqual(batches)
+  expect(journal.bytes).toBe(0)
+  await journal.append(batch(99))
+  expect(await drained(journal)).toEqual([batch(99)])
+  await journal.close()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('[R23] what lies in it outlives the process; a batch that was taken but not removed comes again', async () => {
+  const { journal, open } = await makeJournal(1_000)
+  for (let number = 0; number < 10; number += 1) await journal.append(batch(number))
+  await journal.next()
+  await journal.removeNext()
+  expect(await journal.next()).toEqual(batch(1))
+  // Without closing the first one: a process that is killed does not close, either.
+  const second = await open()
+  const numbers = (await drained(second)).map(({ calls }) => calls[0]?.startedAt)
+  // Files know what was removed only as a whole.
+  expect(numbers.at(-1)).toBe(9)
+  expect(numbers).toContain(1)
+  expect(numbers).toEqual([...numbers].sort())
+})
+
+test('[R23] a file that ends in the middle of a batch loses that batch alone', async () => {
+  const { journal, folder, open, log } = await makeJournal()
+  for (const number of [1, 2, 3]) await journal.append(batch(number))
+  await journal.close()
+  const [name = ''] = await readdir(folder)
+  const path = join(folder, name)
+  for (const cut of [3, 1_000_000]) {
+    await truncate(path, Math.max(0, (await stat(path)).size - Math.min(cut, 3)))
+    const torn = await open()
+    expect(await torn.next()).toEqual(batch(1))
+    await torn.close()
+  }
+  await appendFile(path, '00')
+  const torn = await open()
+  expect(await drained(torn)).toEqual([batch(1), batch(2)])
+  expect(log.entries).toMatchObject([{ level: 'warn' }])
+  await torn.close()
+})
+
+test('garbage is set aside with its path in the log, and what came before and after it is not lost', async () => {
+  const { journal, folder, open, log } = await makeJournal(1)
+  for (const number of [1, 2, 3]) await journal.append(batch(number))
+  await journal.close()
+  const [, second = ''] = await readdir(folder)
+  await writeFile(join(folder, second), 'this was never a batch of calls')
+  await writeFile(join(folder, 'notes.txt'), 'not ours')
+  const next = await open()
+  expect(await drained(next)).toEqual([batch(1), batch(3)])
+  expect(log.entries).toMatchObject([{ level: 'error', fields: { path: join(folder, `${second}.unreadable`) } }])
+  await next.close()
+  expect((await readdir(folder)).toSorted()).toEqual([`${second}.unreadable`, 'notes.txt'])
+})
+
+test('nobody but its owner can read it', async () => {
+  const { journal, folder } = await makeJournal()
+  await journal.append(batch(1))
+  const [name = ''] = await readdir(folder)
+  const modes = [await stat(folder), await stat(join(folder, name))].map(({ mode }) => mode & 0o777)
+  expect(modes).toEqual([0o700, 0o600])
+  await journal.close()
+})

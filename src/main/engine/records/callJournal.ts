@@ -1,0 +1,193 @@
+/**
+ * Recorded calls on their way into the store: files of the data folder to whose end batches are written and from whose
+ * beginning they are taken. It outlives the process. A batch that was taken but not removed comes again after a start.
+ */
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messageOf } from '#contract/errors'
+import type { Log } from '#engine/ports'
+import { type JournalBatch, journalText, readJournalText } from '#engine/records/journalText'
+
+export interface CallJournalOptions {
+  readonly dataFolder: string
+  readonly log: Log
+  /** A file that has become so large gets nothing more. */
+  readonly fileBytes?: number
+}
+
+interface JournalFile {
+  readonly path: string
+  readonly handle: FileHandle
+  size: number
+  /** What lies before it has been taken out. */
+  readFrom: number
+}
+
+const usualFileBytes = 16_000_000
+/** Before each batch stands how many bytes it has, in so many digits and a line break. */
+const lengthDigits = 10
+const headBytes = lengthDigits + 1
+const headPattern = /^\d{10}\n$/
+const namePattern = /^\d{8}\.journal$/
+
+export class CallJournal {
+  readonly #folder: string
+  readonly #fileBytes: number
+  readonly #log: Log
+  /** The oldest first; the last one is written to. */
+  #files: JournalFile[] = []
+  #number = 0
+  #next: { readonly batch: JournalBatch; readonly bytes: number } | null = null
+  /** Whatever is under way: files are written, read and removed one after another. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor({ dataFolder, log, fileBytes = usualFileBytes }: CallJournalOptions) {
+    this.#folder = join(dataFolder, 'journal')
+    this.#fileBytes = fileBytes
+    this.#log = log
+  }
+
+  /** How much lies in it. */
+  get bytes(): number {
+    return this.#files.reduce((sum, { size, readFrom }) => sum + size - readFrom, 0)
+  }
+
+  /** Takes up what an earlier process has left. */
+  async open(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => [])
+    for (const name of names.filter((one) => namePattern.test(one)).toSorted()) {
+      const path = join(this.#folder, name)
+      this.#files.push({ path, handle: await open(path, 'r+'), size: (await stat(path)).size, readFrom: 0 })
+      this.#number = Number.parseInt(name, 10)
+    }
+  }
+
+  /** Resolves when it would outlive the process. What could not be written whole is not there at all. */
+  append(batch: JournalBatch): Promise<void> {
+    return this.#inTurn(async () => {
+      const file = await this.#writable()
+      const body = Buffer.from(journalText(batch))
+      const head = Buffer.from(`${String(body.length).padStart(lengthDigits, '0')}\n`)
+      try {
+        await writeAll(file.handle, Buffer.concat([head, body]), file.size)
+      } catch (thrown) {
+        await file.handle.truncate(file.size).catch(() => undefined)
+        throw thrown
+      }
+      file.size += head.length + body.length
+    })
+  }
+
+  /** The oldest batch, which stays until it is removed; null when there is none. */
+  next(): Promise<JournalBatch | null> {
+    return this.#inTurn(async () => {
+      while (this.#next === null) {
+        const [file] = this.#files
+        if (file === undefined || (file.readFrom >= file.size && this.#files.length === 1)) return null
+        if (file.readFrom < file.size) await this.#read(file)
+        else await this.#leave(file)
+      }
+      return this.#next.batch
+    })
+  }
+
+  /** Removes the batch that was taken last, and says how many bytes that were. */
+  removeNext(): Promise<number> {
+    return this.#inTurn(async () => {
+      const [file] = this.#files
+      if (this.#next === null || file === undefined) return 0
+      const { bytes } = this.#next
+      this.#next = null
+      file.readFrom += bytes
+      if (file.readFrom < file.size) return bytes
+      if (this.#files.length > 1) await this.#leave(file)
+      else {
+        await file.handle.truncate(0)
+        file.size = 0
+        file.readFrom = 0
+      }
+      return bytes
+    })
+  }
+
+  /** What lies in it stays. */
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      const files = this.#files.splice(0)
+      for (const { handle, path, size } of files) {
+        await handle.close()
+        if (size === 0) await rm(path, { force: true })
+      }
+    })
+  }
+
+  async #read(file: JournalFile): Promise<void> {
+    try {
+      const left = file.size - file.readFrom - headBytes
+      const head = left < 0 ? '' : (await readAll(file.handle, headBytes, file.readFrom)).toString('latin1')
+      if (left >= 0 && !headPattern.test(head)) throw new Error('no batch begins here')
+      const bytes = Number(head)
+      if (left < bytes) return await this.#leaveTorn(file)
+      const body = await readAll(file.handle, bytes, file.readFrom + headBytes)
+      this.#next = { batch: readJournalText(body.toString()), bytes: headBytes + bytes }
+    } catch (thrown) {
+      await this.#setAside(file, thrown)
+    }
+  }
+
+  /** A person may want to look into it; whatever came before and after it is not lost for it. */
+  async #setAside(file: JournalFile, thrown: unknown): Promise<void> {
+    const path = `${file.path}.unreadable`
+    this.#log.error(
+      { path, at: file.readFrom, reason: messageOf(thrown) },
+      'calls that were recorded in a file that cannot be read are missing in the list of calls; the file is kept',
+    )
+    this.#files.shift()
+    await file.handle.close()
+    await rename(file.path, path)
+  }
+
+  /** The process ended while it wrote: that was not on record yet. */
+  async #leaveTorn(file: JournalFile): Promise<void> {
+    this.#log.warn({ path: file.path }, 'the last calls before a sudden end were not recorded')
+    await this.#leave(file)
+  }
+
+  async #leave(file: JournalFile): Promise<void> {
+    this.#files.shift()
+    await file.handle.close()
+    await rm(file.path, { force: true })
+  }
+
+  async #writable(): Promise<JournalFile> {
+    const last = this.#files.at(-1)
+    if (last !== undefined && last.size < this.#fileBytes) return last
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    this.#number += 1
+    const path = join(this.#folder, `${String(this.#number).padStart(8, '0')}.journal`)
+    const file = { path, handle: await open(path, 'wx+', 0o600), size: 0, readFrom: 0 }
+    this.#files.push(file)
+    return file
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length;)
+    written += (await handle.write(bytes, written, bytes.length - written, position + written)).bytesWritten
+}
+
+async function readAll(handle: FileHandle, length: number, position: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  for (let read = 0; read < length;) {
+    const { bytesRead } = await handle.read(bytes, read, length - read, position + read)
+    if (bytesRead === 0) throw new Error('it ends in the middle of a batch')
+    read += bytesRead
+  }
+  return bytes
+}
