@@ -31,6 +31,7 @@ import { CallRecords, engineKey } from '#engine/records/callRecords'
 import { connectionFactory, launchPreparer } from '#engine/registry/connectionFactory'
 import { FileProject } from '#engine/registry/fileProject'
 import { ProjectChanges } from '#engine/registry/projectChanges'
+import { reloadServers } from '#engine/registry/reloadServers'
 import { ServerSecrets } from '#engine/registry/serverSecrets'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import { ServerUpdates } from '#engine/registry/serverUpdates'
@@ -38,6 +39,7 @@ import type { Router } from '#engine/router/call'
 import { CallRouter } from '#engine/router/callRouter'
 import { ResourceSubscriptions } from '#engine/router/resourceSubscriptions'
 import { createEngineSecrets } from '#engine/secrets/engineSecrets'
+import { takeInSharedChanges } from '#engine/sharedChanges'
 import { openStore } from '#engine/store/openStore'
 
 export interface Engine extends ChatParts {
@@ -215,12 +217,22 @@ export const createEngine: CreateEngine = async (ports) => {
   }
   let closing: Promise<void> | null = null
   const open = async () => {
-    await settings.open(log)
+    await settings.reload(log)
     await records.open()
     await decisions.open()
     await registry.open(resourceUpdates)
-    await access.open()
+    await access.reload()
     await chatting.modelSource.open()
+    takeInSharedChanges({
+      store,
+      background,
+      reload: {
+        access: () => access.reload(),
+        decisions: () => decisions.reload(),
+        servers: () => reloadServers({ store, registry, publish: (event) => events.publish(event) }),
+        settings: () => settings.reload(log),
+      },
+    })
   }
   await open().catch(async (thrown: unknown) => {
     await close()

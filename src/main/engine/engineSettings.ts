@@ -1,4 +1,5 @@
 /** The settings of the engine as a whole: read once, kept in memory, written when they change. */
+import { isDeepStrictEqual } from 'node:util'
 import { defaultEngineSettings, type EngineSettings, engineSettings } from '#contract/setting'
 import type { Log } from '#engine/ports'
 import type { SettingStore } from '#engine/store/settingStore'
@@ -19,22 +20,34 @@ export class Settings {
     return this.#current
   }
 
-  async open(log: Log): Promise<void> {
-    const stored = await this.#store.get(storeKey)
-    if (stored === undefined) return
-    const parsed = engineSettings.partial().safeParse(stored)
-    if (parsed.success) this.#current = { ...defaultEngineSettings, ...given(parsed.data) }
-    else log.warn({ reason: parsed.error.message }, 'the stored settings cannot be read: the defaults are used')
+  /** Takes in what is stored, which another engine may have changed. */
+  reload(log: Log): Promise<void> {
+    return this.#inTurn(async () => {
+      const stored = await this.#store.get(storeKey)
+      if (stored === undefined) return
+      const parsed = engineSettings.partial().safeParse(stored)
+      if (parsed.success) this.#set({ ...defaultEngineSettings, ...given(parsed.data) })
+      else log.warn({ reason: parsed.error.message }, 'the stored settings cannot be read: they stay as they are')
+    })
   }
 
   update(change: SettingsChange): Promise<EngineSettings> {
-    const next = this.#lastChange.then(async () => {
+    return this.#inTurn(async () => {
       const wanted = { ...this.#current, ...given(change) }
       await this.#store.set(storeKey, wanted)
-      this.#current = wanted
-      for (const listener of this.#listeners) listener()
+      this.#set(wanted)
       return wanted
     })
+  }
+
+  #set(wanted: EngineSettings): void {
+    if (isDeepStrictEqual(wanted, this.#current)) return
+    this.#current = wanted
+    for (const listener of this.#listeners) listener()
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#lastChange.then(work)
     this.#lastChange = next.catch(() => undefined)
     return next
   }

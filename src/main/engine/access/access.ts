@@ -3,6 +3,7 @@
  * it is in memory, so that a request costs no query; every change is stored first, then told.
  */
 import { hash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AccessClient, AccessClientChange, MadeToken, NewAccessClient, PricedTool } from '#contract/access'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
@@ -15,7 +16,7 @@ import { costliestFirst } from '#engine/policies/toolCost'
 import type { Clock, MakeId, Redactor } from '#engine/ports'
 import { ChangeQueue } from '#engine/registry/changeQueue'
 import type { Views } from '#engine/registry/catalogView'
-import type { AccessStore, TokenRow } from '#engine/store/accessStore'
+import type { AccessStore, ClientRow, TokenRow } from '#engine/store/accessStore'
 
 export interface AccessOptions {
   readonly store: AccessStore
@@ -56,11 +57,19 @@ export class Access {
     this.#options = options
   }
 
-  async open(): Promise<void> {
-    const { store } = this.#options
-    const [clients, tokens] = await Promise.all([store.clients(), store.tokens()])
-    for (const row of clients) this.#clients.set(row.id, this.#live(row))
-    for (const row of tokens) this.#take(row)
+  /** Takes in what is stored, which another engine may have changed: what is revoked there is revoked here. */
+  reload(): Promise<void> {
+    return this.#changes.run(async () => {
+      const { store } = this.#options
+      const [clients, tokens] = await Promise.all([store.clients(), store.tokens()])
+      const clientIds = new Set(clients.map(({ id }) => id))
+      const tokenIds = new Set(tokens.map(({ id }) => id))
+      for (const id of this.#clients.keys()) if (!clientIds.has(id)) this.#forget(id)
+      for (const token of this.#tokens.values()) if (!tokenIds.has(token.row.id)) this.#revoke(token)
+      for (const row of clients) this.#put(row)
+      // One that was read before its client was is told of once more.
+      for (const row of tokens) if (clientIds.has(row.clientId) && !this.#tokens.has(row.digest)) this.#take(row)
+    })
   }
 
   /** Null for anything but a token of a client. What was given is not kept, and is found by its digest alone. */
@@ -97,24 +106,15 @@ export class Access {
       const { store, clock, makeId } = this.#options
       const row = newClient(wanted, { id: makeId(), now: clock.now(), projectId: (name) => this.#projectId(name) })
       await store.insertClient(row)
-      const client = this.#live(row)
-      this.#clients.set(row.id, client)
-      this.#tell(row.id)
-      return this.#snapshot(client)
+      return this.#snapshot(this.#put(row))
     })
   }
 
   update(change: AccessClientChange): Promise<AccessClient> {
     return this.#changes.run(async () => {
-      const client = this.#client(change.id)
-      const before = client.row
-      const row = changedClient(before, change, (name) => this.#projectId(name))
+      const row = changedClient(this.#client(change.id).row, change, (name) => this.#projectId(name))
       await this.#options.store.updateClient(row)
-      client.set(row)
-      // A session knows one project or all; who is bound elsewhere begins anew.
-      if (row.projectId !== before.projectId) for (const key of this.#keysOf(row.id)) this.#tellRevoked(key)
-      this.#tell(row.id)
-      return this.#snapshot(client)
+      return this.#snapshot(this.#put(row))
     })
   }
 
@@ -122,10 +122,7 @@ export class Access {
     return this.#changes.run(async () => {
       this.#client(id)
       await this.#options.store.removeClient(id)
-      for (const token of this.#tokensOf(id)) this.#drop(token)
-      this.#clients.delete(id)
-      this.#tellRevoked(namedKey(id))
-      this.#tell(id)
+      this.#forget(id)
     })
   }
 
@@ -138,7 +135,6 @@ export class Access {
       const row = { id: makeId(), clientId, digest: digestOf(token), createdAt: clock.now(), lastUsedAt: null }
       await store.insertToken(row)
       this.#take(row)
-      this.#tell(clientId)
       return { id: row.id, clientId, token }
     })
   }
@@ -148,8 +144,7 @@ export class Access {
       const token = [...this.#tokens.values()].find(({ row }) => row.id === id)
       if (token === undefined) throw new AppError('NOT_FOUND', `There is no token ${id}.`)
       await this.#options.store.removeToken(id)
-      this.#drop(token)
-      this.#tell(token.row.clientId)
+      this.#revoke(token)
     })
   }
 
@@ -163,14 +158,38 @@ export class Access {
     this.#revocationListeners.add(listener)
   }
 
-  #live(row: ConstructorParameters<typeof LiveClient>[0]): LiveClient {
+  /** A client as it is stored by now. */
+  #put(row: ClientRow): LiveClient {
     const { servers, clock } = this.#options
-    return new LiveClient(row, clock, (slug) => servers.enabledServer(slug)?.row.projectId)
+    const known = this.#clients.get(row.id)
+    if (known !== undefined && isDeepStrictEqual(known.row, row)) return known
+    const client = known ?? new LiveClient(row, clock, (slug) => servers.enabledServer(slug)?.row.projectId)
+    const isBoundElsewhere = client.row.projectId !== row.projectId
+    client.set(row)
+    this.#clients.set(row.id, client)
+    // A session knows one project or all; who is bound elsewhere begins anew.
+    if (isBoundElsewhere) for (const key of this.#keysOf(row.id)) this.#tellRevoked(key)
+    this.#tell(row.id)
+    return client
+  }
+
+  /** A client that is gone, with its tokens. */
+  #forget(id: string): void {
+    for (const token of this.#tokensOf(id)) this.#drop(token)
+    this.#clients.delete(id)
+    this.#tellRevoked(namedKey(id))
+    this.#tell(id)
   }
 
   #take(row: TokenRow): void {
     const client = this.#client(row.clientId)
     this.#tokens.set(row.digest, { row, grant: { key: row.id, client }, lastUsedAt: row.lastUsedAt })
+    this.#tell(row.clientId)
+  }
+
+  #revoke(token: LiveToken): void {
+    this.#drop(token)
+    this.#tell(token.row.clientId)
   }
 
   #drop({ row, grant }: LiveToken): void {

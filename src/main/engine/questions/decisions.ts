@@ -36,6 +36,8 @@ export class Decisions {
   readonly #listeners = new Set<() => void>()
   #denials = 0
   #writing: Promise<unknown> = Promise.resolve()
+  /** Begun or waiting. */
+  #writes = 0
 
   constructor(options: DecisionsOptions) {
     this.#options = options
@@ -49,10 +51,23 @@ export class Decisions {
   async open(): Promise<void> {
     const { store, nativeId } = this.#options
     await store.removeOrphans(nativeId)
-    for (const row of await store.list()) this.#put(row)
-    for (const { serverId, toolName, ...seen } of await store.firstUses())
-      this.#firstUses.set(keyOf(serverId, toolName), seen)
-    this.#changed()
+    await this.reload()
+  }
+
+  /** Takes in what is stored, which another engine may have changed. */
+  async reload(): Promise<void> {
+    await this.#write('read the decisions', async () => {
+      const { store } = this.#options
+      const [rows, firstUses] = await Promise.all([store.list(), store.firstUses()])
+      // What was decided meanwhile is not in what was read: it is read again when that is written.
+      if (this.#writes > 1) return void this.reload()
+      this.#byTool.clear()
+      this.#denials = 0
+      for (const row of rows) this.#put(row)
+      this.#firstUses.clear()
+      for (const { serverId, toolName, ...seen } of firstUses) this.#firstUses.set(keyOf(serverId, toolName), seen)
+      this.#changed()
+    })
   }
 
   /** All that are about this tool, also those that do not hold for a given call. */
@@ -169,7 +184,8 @@ export class Decisions {
 
   /** One after another: what is removed must not come back because it was written later. */
   #write(what: string, work: () => Promise<unknown>): Promise<unknown> {
-    const written = this.#writing.then(work)
+    this.#writes += 1
+    const written = this.#writing.then(work).finally(() => (this.#writes -= 1))
     this.#writing = written.catch(() => undefined)
     this.#options.background.run(what, () => written)
     return written

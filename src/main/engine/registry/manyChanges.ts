@@ -7,4 +7,6 @@ export interface ManyChanges {
   readonly replaced: readonly ServerRow[]
   /** Slugs. */
   readonly disappeared: readonly string[]
+  /** The tools that are switched off by now. */
+  readonly toggled?: readonly { readonly slug: string; readonly switchedOff: ReadonlySet<string> }[]
 }

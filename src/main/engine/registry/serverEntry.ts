@@ -15,7 +15,7 @@ import type { ServerRow } from '#engine/store/serverStore'
 
 export interface ServerEntry {
   row: ServerRow
-  readonly switchedOff: Set<string>
+  switchedOff: ReadonlySet<string>
   /** Its newest listing, or the one kept from before; null when it never listed. */
   tools: readonly CheckedTool[] | null
   readonly others: OtherListings

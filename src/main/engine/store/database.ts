@@ -4,6 +4,10 @@ import type { Ddl } from '#engine/store/migrations/migration'
 import type { TableRows } from '#engine/store/tableRows'
 import type { Tables } from '#engine/store/tables'
 
+/** What engines keep in memory of what they may share, by what has to be read anew together. */
+export const sharedSubjects = ['access', 'decisions', 'servers', 'settings'] as const
+export type SharedSubject = (typeof sharedSubjects)[number]
+
 /** A database that was found, but not yet written to. */
 export interface DatabaseSource {
   /** What a person calls it, for messages. */
@@ -28,5 +32,7 @@ export interface StoreDatabase {
   brokenUnique(thrown: unknown): string | null
   /** Whether a foreign key refused a statement. */
   isBrokenReference(thrown: unknown): boolean
+  /** Tells what another engine has changed, from soon on; nothing where there can be none. */
+  onChangedElsewhere(listener: (subject: SharedSubject) => void): void
   close(): Promise<void>
 }

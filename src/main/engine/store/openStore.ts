@@ -3,7 +3,7 @@ import type { Clock, Log } from '#engine/ports'
 import { type AccessStore, createAccessStore } from '#engine/store/accessStore'
 import { type CallStore, createCallStore } from '#engine/store/callStore'
 import { type ChatStore, createChatStore } from '#engine/store/chatStore'
-import type { DatabaseSource } from '#engine/store/database'
+import type { DatabaseSource, SharedSubject } from '#engine/store/database'
 import { createDecisionStore, type DecisionStore } from '#engine/store/decisionStore'
 import { openMigrated } from '#engine/store/migrate'
 import type { Migration } from '#engine/store/migrations/migration'
@@ -34,6 +34,8 @@ export interface Store {
   readonly decisions: DecisionStore
   readonly access: AccessStore
   readonly chat: ChatStore
+  /** Tells what another engine has changed that this one may have in memory. Asked once, when all of it can be read anew. */
+  onChangedElsewhere(listener: (subject: SharedSubject) => void): void
   /** Idempotent. */
   close(): Promise<void>
 }
@@ -52,15 +54,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     decisions: createDecisionStore(database),
     access: createAccessStore(database),
     chat: createChatStore(database),
+    onChangedElsewhere: (listener) => database.onChangedElsewhere(listener),
     close: () => database.close(),
   }
 }
 
 /** Only the driver that is used is loaded. */
-async function findSource({ dataFolder, databaseUrl, log }: StoreOptions): Promise<DatabaseSource> {
+async function findSource({ dataFolder, databaseUrl, log, clock }: StoreOptions): Promise<DatabaseSource> {
   if (databaseUrl !== null) {
     const { postgresSource } = await import('#engine/store/postgresDatabase')
-    return postgresSource(databaseUrl, log)
+    return postgresSource(databaseUrl, { log, clock })
   }
   const { sqliteSource } = await import('#engine/store/sqliteDatabase')
   return sqliteSource(dataFolder)

@@ -1,4 +1,4 @@
-/** A shared Postgres: the tables are in its schema `kb`. The only file that knows the driver, pg. */
+/** A shared Postgres: the tables are in its schema `kb`. Only here and in its notices the driver, pg, is known. */
 import {
   Kysely,
   PostgresDialect,
@@ -8,10 +8,11 @@ import {
   type PostgresPoolClient,
   type RawBuilder,
 } from 'kysely'
-import { Pool, types, type PoolClient } from 'pg'
+import { Client, type ClientConfig, Pool, types, type PoolClient } from 'pg'
 
 import { AppError, messageOf } from '#contract/errors'
-import type { Log } from '#engine/ports'
+import type { Clock, Log } from '#engine/ports'
+import { ChangeNotices } from '#engine/store/changeNotices'
 import type { DatabaseSource, StoreDatabase } from '#engine/store/database'
 import { postgresDdl } from '#engine/store/migrations/migration'
 import { storable, storableJson } from '#engine/store/storableText'
@@ -27,16 +28,31 @@ const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number,
 ])
 /** Any number, the same in every engine. */
 const migrationLock = 7411
+/** A connection on which nothing is said for so long is asked whether it still is one. */
+const noticeAliveMs = 10_000
 
 type TypeId = Parameters<typeof types.getTypeParser>[0]
 
-export function postgresSource(databaseUrl: string, log: Log): DatabaseSource {
-  const pool = openPool(databaseUrl, log)
+export interface PostgresParts {
+  readonly log: Log
+  readonly clock: Clock
+}
+
+export function postgresSource(databaseUrl: string, { log, clock }: PostgresParts): DatabaseSource {
+  const config = connectionConfig(databaseUrl)
+  const { pool, backends } = openPool(config, log)
+  const notices = new ChangeNotices({
+    makeClient: () => new Client({ ...config, keepAlive: true, keepAliveInitialDelayMillis: noticeAliveMs }),
+    isOwn: (processId) => backends.has(processId),
+    clock,
+    log,
+  })
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: guarded(pool) }),
     plugins: [new WithSchemaPlugin('kb')],
   })
   const close = async () => {
+    await notices.close()
     await kysely.destroy()
     if (!pool.ended) await pool.end()
   }
@@ -50,12 +66,12 @@ export function postgresSource(databaseUrl: string, log: Log): DatabaseSource {
       const rows = await kysely.selectFrom('migration').select('name').orderBy('name').execute()
       return rows.map((row) => row.name)
     },
-    open: async () => storeDatabase(kysely, close),
+    open: async () => storeDatabase(kysely, notices, close),
     close,
   }
 }
 
-function storeDatabase(kysely: Kysely<Tables>, close: () => Promise<void>): StoreDatabase {
+function storeDatabase(kysely: Kysely<Tables>, notices: ChangeNotices, close: () => Promise<void>): StoreDatabase {
   return {
     kysely,
     ddl: postgresDdl,
@@ -73,6 +89,7 @@ function storeDatabase(kysely: Kysely<Tables>, close: () => Promise<void>): Stor
       return property(thrown, 'constraint') ?? 'unnamed'
     },
     isBrokenReference: (thrown) => property(thrown, 'code') === '23503',
+    onChangedElsewhere: (listener) => notices.follow(listener),
     close,
   }
 }
@@ -91,21 +108,32 @@ function insertion({ table, columns, count, replaces }: TableRows): RawBuilder<u
     select ${names} from json_populate_recordset(null::${name}, ${storableJson(rows)}::json) ${whenThere}`
 }
 
-function openPool(databaseUrl: string, log: Log): Pool {
+function connectionConfig(databaseUrl: string): ClientConfig {
   if (!isPostgresUrl(databaseUrl)) {
     throw new AppError('STORE_UNREADABLE', 'DATABASE_URL is not of the form postgresql://user:password@host:5432/name')
   }
+  return { connectionString: databaseUrl, application_name: 'switchboard', connectionTimeoutMillis: 10_000 }
+}
+
+/** `backends`: the processes of the database that work for the pool. */
+function openPool(config: ClientConfig, log: Log): { readonly pool: Pool; readonly backends: ReadonlySet<unknown> } {
   const pool = new Pool({
-    connectionString: databaseUrl,
-    application_name: 'switchboard',
-    connectionTimeoutMillis: 10_000,
+    ...config,
     types: {
       getTypeParser: (id: TypeId, format?: 'text' | 'binary') => parsers.get(id) ?? types.getTypeParser(id, format),
     },
   })
   // Connections that break while nobody uses them would otherwise end the process; the pool makes new ones.
   pool.on('error', (error) => log.warn({ error }, 'a connection to the database broke'))
-  return pool
+  const backends = new Set<unknown>()
+  pool.on('connect', (client) => backends.add(backendOf(client)))
+  pool.on('remove', (client) => backends.delete(backendOf(client)))
+  return { pool, backends }
+}
+
+/** The types of the driver do not have it. */
+function backendOf(client: PoolClient): unknown {
+  return Reflect.get(client, 'processID')
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -134,6 +134,8 @@ function storeDatabase(file: string, connection: Libsql.Database, writer: Writer
       return columns && table ? `${table}_${columns.map((column) => column.split('.')[1]).join('_')}_unique` : null
     },
     isBrokenReference: (thrown) => codeOf(thrown) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+    // One engine has the data folder to itself.
+    onChangedElsewhere: () => undefined,
     close: () => kysely.destroy(),
   }
 }

@@ -8,6 +8,14 @@ export interface Migration {
   up(transaction: Kysely<Tables>, ddl: Ddl): Promise<void>
 }
 
+export interface ToldTable {
+  readonly table: string
+  /** The kinds of statements, in SQL. */
+  readonly when: string
+  /** What is told. */
+  readonly subject: string
+}
+
 /** The few words in which the two databases differ. */
 export interface Ddl {
   table(name: string): RawBuilder<unknown>
@@ -18,6 +26,8 @@ export interface Ddl {
   readonly tableEnd: RawBuilder<unknown>
   /** Runs before a column uses the enumeration; nothing where there is none. */
   createEnumeration(transaction: Kysely<Tables>, name: string, values: readonly string[]): Promise<void>
+  /** Other engines on the same database hear of changes of the tables; nothing where there are no others. */
+  tellChanges(transaction: Kysely<Tables>, told: readonly ToldTable[]): Promise<void>
   /** The type of a column that holds one of the values. */
   enumeration(name: string, column: string, values: readonly string[]): RawBuilder<unknown>
 }
@@ -29,6 +39,7 @@ export const sqliteDdl: Ddl = {
   integer: sql.raw('integer'),
   tableEnd: sql.raw(' strict'),
   createEnumeration: async () => {},
+  tellChanges: async () => {},
   enumeration: (_name, column, values) => sql`text check (${sql.ref(column)} in (${sql.join(values.map(literal))}))`,
 }
 
@@ -40,6 +51,19 @@ export const postgresDdl: Ddl = {
   tableEnd: sql.raw(''),
   async createEnumeration(transaction, name, values) {
     await sql`create type ${sql.id('kb', name)} as enum (${sql.join(values.map(literal))})`.execute(transaction)
+  },
+  async tellChanges(transaction, told) {
+    await sql`
+      create function kb.tell_change() returns trigger language plpgsql as $$
+      begin
+        perform pg_notify('kb_changed', tg_argv[0]);
+        return null;
+      end
+      $$`.execute(transaction)
+    for (const { table, when, subject } of told)
+      await sql`
+        create trigger ${sql.id(`${table}_told`)} after ${sql.raw(when)} on ${sql.id('kb', table)}
+        for each statement execute function kb.tell_change(${sql.lit(subject)})`.execute(transaction)
   },
   enumeration: (name) => sql.id('kb', name),
 }

@@ -8,6 +8,7 @@ import { clients } from '#engine/store/migrations/0006-clients'
 import { conversations } from '#engine/store/migrations/0007-conversations'
 import { projectInstructions } from '#engine/store/migrations/0009-projectInstructions'
 import { conversationOwners } from '#engine/store/migrations/0010-conversationOwners'
+import { changeNotices } from '#engine/store/migrations/0012-changeNotices'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   conversations,
   projectInstructions,
   conversationOwners,
+  changeNotices,
 ]

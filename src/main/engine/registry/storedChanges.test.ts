@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { type Launch, newServer } from '#contract/server'
+import type { Project } from '#contract/project'
+import { newServerRow } from '#engine/registry/newServerRow'
+import { storedChanges } from '#engine/registry/storedChanges'
+import type { ServerRow } from '#engine/store/serverStore'
+
+const project: Project = {
+  id: 'p',
+  name: 'p',
+  naming: 'override',
+  prefix: '{server}_{tool}',
+  start: 'lazy',
+  instructions: '',
+  file: null,
+}
+const made = newServer.parse({ name: 'echo', launch: { transport: 'stdio', command: 'x', env: { A: '1', B: '2' } } })
+const echo = newServerRow(made, { id: 'e', projectId: 'p', now: 1, takenSlugs: new Set(), others: [] })
+
+const none: ReadonlySet<string> = new Set()
+const nothing = { appeared: [], replaced: [], disappeared: [], toggled: [], changedProjects: [], goneProjects: [] }
+
+/** Here there is `echo`; there, what is said. */
+function changes(rows: readonly ServerRow[], more: { toggles?: Map<string, Set<string>>; projects?: Project[] } = {}) {
+  const known = {
+    projects: [project],
+    servers: [{ row: echo, switchedOff: none }],
+    takenSlugs: new Set(['echo', 'file']),
+  }
+  const { projects = [project], toggles = new Map<string, Set<string>>() } = more
+  return storedChanges(known, { projects, rows, toggles })
+}
+
+describe('what another engine has stored', () => {
+  it('is nothing new where it is the same, in whichever order the database has it', () => {
+    const launch: Launch = { env: { B: '2', A: '1' }, args: [], command: 'x', transport: 'stdio' }
+    expect(changes([{ ...echo, launch }])).toEqual(nothing)
+  })
+
+  it('leaves what each engine sees of a server for itself', () => {
+    expect(changes([{ ...echo, era: { era: 'modern', checkedAt: 5 }, asksCallers: true }])).toEqual(nothing)
+    const changed = { ...echo, timeoutMs: 5, asksCallers: true }
+    expect(changes([changed]).replaced).toEqual([{ ...echo, timeoutMs: 5 }])
+  })
+
+  it('can be servers that came, went, or took the place of others', () => {
+    const other = { ...echo, id: 'o' }
+    expect(changes([])).toEqual({ ...nothing, disappeared: ['echo'] })
+    expect(changes([other])).toEqual({
+      ...nothing,
+      disappeared: ['echo'],
+      appeared: [{ row: other, switchedOff: none }],
+    })
+    const slug = { ...echo, slug: 'else' }
+    expect(changes([slug])).toMatchObject({ disappeared: ['echo'], appeared: [{ row: slug }] })
+  })
+
+  it('does not push out a server that a file says', () => {
+    expect(changes([echo, { ...echo, id: 'o', slug: 'file' }])).toEqual(nothing)
+  })
+
+  it('is of no interest where it is of a project that a file says', () => {
+    const ofFile = { ...project, id: 'f', file: '/f.json' }
+    const row = { ...echo, id: 'o', slug: 'o', projectId: 'f' }
+    expect(changes([echo, row], { projects: [project, ofFile] })).toEqual(nothing)
+  })
+
+  it('can be toggles and projects', () => {
+    const off = new Set(['add'])
+    expect(changes([echo], { toggles: new Map([['e', off]]) })).toEqual({
+      ...nothing,
+      toggled: [{ slug: 'echo', switchedOff: off }],
+    })
+    const named = { ...project, name: 'q' }
+    expect(changes([echo], { projects: [named] })).toEqual({ ...nothing, changedProjects: [named] })
+    expect(changes([], { projects: [] })).toEqual({ ...nothing, disappeared: ['echo'], goneProjects: ['p'] })
+  })
+})

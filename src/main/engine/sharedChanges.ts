@@ -1,0 +1,33 @@
+/**
+ * Engines that share a database: what another one has changed is read anew, one subject at a time, and once more when it
+ * was changed again meanwhile.
+ */
+import type { Background } from '#engine/background'
+import type { SharedSubject } from '#engine/store/database'
+import type { Store } from '#engine/store/openStore'
+
+export interface SharedChangesOptions {
+  readonly store: Pick<Store, 'onChangedElsewhere'>
+  readonly reload: Readonly<Record<SharedSubject, () => Promise<unknown>>>
+  readonly background: Pick<Background, 'run'>
+}
+
+export function takeInSharedChanges({ store, reload, background }: SharedChangesOptions): void {
+  const reading = new Set<SharedSubject>()
+  const changedAgain = new Set<SharedSubject>()
+  const read = async (subject: SharedSubject) => {
+    reading.add(subject)
+    try {
+      do {
+        changedAgain.delete(subject)
+        await reload[subject]()
+      } while (changedAgain.has(subject))
+    } finally {
+      reading.delete(subject)
+    }
+  }
+  store.onChangedElsewhere((subject) => {
+    if (reading.has(subject)) changedAgain.add(subject)
+    else background.run(`take in what another engine changed of the ${subject}`, () => read(subject))
+  })
+}
