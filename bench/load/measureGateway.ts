@@ -1,8 +1,9 @@
 /** One measurement of one gateway, freshly started: latency, memory, listing, throughput. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Gateway } from '#bench/gateways/gateway'
 import { LoadProcess } from '#bench/load/loadProcess'
 import { useAllCores, useOneCore } from '#bench/machine/cores'
-import { descendants, residentBytes } from '#bench/machine/procfs'
+import { cpuMicroseconds, descendants, residentBytes } from '#bench/machine/procfs'
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface HttpPlan {
@@ -28,11 +29,14 @@ export interface HttpFigures {
   readonly serialTreeCpu: number
   readonly parallelCpu: number
   readonly parallelTreeCpu: number
+  /** What the gateway still does after the calls with 32 in flight, when they are over, for each of them. */
+  readonly afterCpu: number
   readonly callsPerSecond: number
   readonly residentBytes: number
   readonly listP50Ms: number
 }
 
+const idle = { spanMs: 500, microseconds: 10_000, longestMs: 30_000 }
 export const parallelCalls = 32
 export const openDeadlineMs = 20_000
 
@@ -45,8 +49,9 @@ export async function measureGateway(gateway: Gateway, plan: HttpPlan, workspace
     await load.call(1, { calls: plan.memoryCalls / 2 })
     await load.call(parallelCalls, { calls: plan.memoryCalls / 2 })
     const memory = residentBytes(process.pid)
-    await load.call(parallelCalls, { seconds: plan.parallelWarmUpSeconds })
+    const warmUp = await load.call(parallelCalls, { seconds: plan.parallelWarmUpSeconds })
     const parallel = await load.call(parallelCalls, { seconds: plan.parallelSeconds })
+    const after = await cpuUntilIdle(process.pid)
     useOneCore(everybody)
     await load.call(1, { calls: plan.serialWarmUpCalls })
     const serial = await load.call(1, { calls: plan.serialCalls })
@@ -62,6 +67,7 @@ export async function measureGateway(gateway: Gateway, plan: HttpPlan, workspace
       serialTreeCpu: serial.treeCpu,
       parallelCpu: parallel.gatewayCpu,
       parallelTreeCpu: parallel.treeCpu,
+      afterCpu: after / (warmUp.calls + parallel.calls),
       callsPerSecond: parallel.callsPerSecond,
       residentBytes: memory,
       listP50Ms: list.latencyMs.p50,
@@ -70,4 +76,17 @@ export async function measureGateway(gateway: Gateway, plan: HttpPlan, workspace
     load.close()
     await process.end()
   }
+}
+
+/** What was put off until the calls were over is part of what they cost. In microseconds. */
+async function cpuUntilIdle(pid: number): Promise<number> {
+  const start = cpuMicroseconds(pid)
+  let before = start
+  for (let waited = 0; waited < idle.longestMs; waited += idle.spanMs) {
+    await delay(idle.spanMs)
+    const now = cpuMicroseconds(pid)
+    if (now - before < idle.microseconds) return now - start
+    before = now
+  }
+  throw new Error(`The gateway was still at work ${idle.longestMs / 1000} s after the last call.`)
 }

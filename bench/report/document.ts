@@ -62,7 +62,8 @@ ${throughputTable(results)}
 ## CPU per HTTP call
 
 Of all threads of the gateway's own process, from the scheduler's count; "with children" adds every process below it, the MCP
-server included.
+server included. "Afterwards" is what the gateway does for each of the calls with 32 in flight when they are over: Switchboard
+files what it recorded so that it can be searched, at the latest when somebody asks for it.
 
 ${cpuTable(results)}
 

@@ -94,6 +94,7 @@ export function cpuTable(results: Results): string {
     '32 in flight',
     'with children',
     'against mcp-hub',
+    'and afterwards',
   ]
   return httpTable(results, headings, (figures) => [
     micro(figures.serialCpu),
@@ -102,6 +103,7 @@ export function cpuTable(results: Results): string {
     micro(figures.parallelCpu),
     micro(figures.parallelTreeCpu),
     times(figures.parallelCpu, hub?.parallelCpu),
+    micro(figures.afterCpu),
   ])
 }
 

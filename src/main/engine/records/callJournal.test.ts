@@ -81,7 +81,7 @@ test('[R23] what lies in it outlives the process; a batch that was taken but not
   // Files know what was removed only as a whole.
   expect(numbers.at(-1)).toBe(9)
   expect(numbers).toContain(1)
-  expect(numbers).toEqual([...numbers].sort())
+  expect(numbers).toEqual(numbers.toSorted())
 })
 
 test('[R23] a file that ends in the middle of a batch loses that batch alone', async () => {
