@@ -1,5 +1,6 @@
 /** What the page may not do, whatever it is made to try: leave its address, open windows, embed others, ask for devices. */
 import { dialog, session, shell, type BrowserWindow, type WebContents } from 'electron'
+import { messageOf } from '#contract/errors'
 import { builtPageUrl, isAppFrame, isOwnPage, isWebAddress } from '#main/electron/pageAddress'
 
 /** Copying is all that the page asks of the system; reading the clipboard is not among it. */
@@ -44,15 +45,12 @@ export function guardContents(window: BrowserWindow, pageUrl: string): void {
   })
 }
 
-/** The address may come from a server, so the person sees all of it and decides. */
+/** The page has shown the person all of the address, and they have decided; nothing else of it can open a window. */
 async function openOutside(window: BrowserWindow, url: string): Promise<void> {
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: 'Open this address in your browser?',
-    detail: url,
-    buttons: ['Open', 'Cancel'],
-    defaultId: 1,
-    cancelId: 1,
-  })
-  if (response === 0) await shell.openExternal(url)
+  try {
+    await shell.openExternal(url)
+  } catch (thrown) {
+    const detail = `${url}\n\n${messageOf(thrown)}`
+    await dialog.showMessageBox(window, { type: 'error', message: 'No browser could be opened', detail })
+  }
 }
