@@ -1,11 +1,20 @@
 /** Switchboard as a person has it before them, in the window and in a browser: one shape for one scenario. */
-import type { Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
+import { vi } from 'vitest'
+import { connectControl } from '#main/host/control/controlClient'
 import { launchBrowser, serveEngine } from '#test/support/browser'
-import { findElectron, launchDesktop, openDisplay, packageApp } from '#test/support/electron'
+import { type Display, findElectron, launchDesktop, openDisplay, packageApp } from '#test/support/electron'
+import { makeSystemBrowser } from '#test/support/systemBrowser'
 
 export interface OpenedApp {
   readonly page: Page
   readonly token: string
+  /** Of its endpoint. */
+  readonly origin: string
+  /** The addresses that were opened outside of it. */
+  left(): Promise<readonly string[]>
+  /** What its process has written. */
+  said(): string
   /** What the page complained about: errors, refusals of the content policy, dialogs that nobody meant to open. */
   readonly complaints: readonly string[]
   close(): Promise<void>
@@ -36,8 +45,24 @@ function listen(page: Page): string[] {
   return complaints
 }
 
-export async function openBrowser(): Promise<Opener | null> {
-  const browser = await launchBrowser()
+/** The endpoint has its address when the engine has started, which is after the window. */
+async function originOf(dataFolder: string): Promise<string> {
+  const look = async () => {
+    const connection = await connectControl(dataFolder)
+    if (connection === null) throw new Error('the engine has not started')
+    try {
+      const { endpoint } = await connection.client.app.info()
+      return new URL(endpoint?.url ?? 'no endpoint').origin
+    } finally {
+      connection.close()
+    }
+  }
+  return vi.waitFor(look, { timeout: patienceMs })
+}
+
+/** `switches` go to Chromium. */
+export async function openBrowser(switches: readonly string[] = []): Promise<Opener | null> {
+  const browser = await launchBrowser(switches)
   if (browser === null) return null
   return {
     async open(dataFolder, more = {}) {
@@ -46,10 +71,17 @@ export async function openBrowser(): Promise<Opener | null> {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: engine.url })
       const page = await context.newPage()
       const complaints = listen(page)
+      const left: string[] = []
+      context.on('request', (request) => {
+        if (request.isNavigationRequest() && !request.url().startsWith(engine.url)) left.push(request.url())
+      })
       await page.goto(`${engine.url}/#token=${token}`)
       return {
         page,
         token,
+        origin: engine.url,
+        left: () => Promise.resolve(left),
+        said: engine.said,
         complaints,
         async close() {
           await context.close()
@@ -61,22 +93,48 @@ export async function openBrowser(): Promise<Opener | null> {
   }
 }
 
-export async function openDesktop(): Promise<Opener | null> {
+export interface OpenedDesktop extends OpenedApp {
+  readonly app: ElectronApplication
+}
+
+export interface DesktopOpener extends Opener {
+  readonly display: Display
+  open(dataFolder: string, more?: NodeJS.ProcessEnv): Promise<OpenedDesktop>
+}
+
+export async function openDesktop(switches: readonly string[] = []): Promise<DesktopOpener | null> {
   const electron = await findElectron()
   if (electron === null) return null
   const executable = await packageApp(electron)
   const display = await openDisplay()
   return {
+    display,
     async open(dataFolder, more = {}) {
-      const app = await launchDesktop({ executable, display, dataFolder, environment: { ...environment, ...more } })
+      const outside = await makeSystemBrowser(more['PATH'])
+      const own = { ...environment, ...more, ...outside.environment }
+      const app = await launchDesktop({ executable, display, dataFolder, switches, environment: own })
       const page = await app.firstWindow()
       const complaints = listen(page)
-      app.process().stderr?.on('data', (data: Buffer) => {
-        const said = data.toString()
-        if (said.includes('A fault in the main process')) complaints.push(said)
-      })
+      let said = ''
+      for (const stream of [app.process().stdout, app.process().stderr])
+        stream?.on('data', (data: Buffer) => {
+          said += data.toString()
+          if (data.includes('A fault in the main process')) complaints.push(data.toString())
+        })
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      return { page, token, complaints, close: () => app.close() }
+      return {
+        app,
+        page,
+        token,
+        origin: await originOf(dataFolder),
+        left: outside.opened,
+        said: () => said,
+        complaints,
+        async close() {
+          await app.close()
+          await outside.remove()
+        },
+      }
     },
     close: () => display.close(),
   }

@@ -37,8 +37,7 @@ export async function openQuestionScene(opener: Opener): Promise<QuestionScene> 
     ANTHROPIC_API_KEY: 'a key for the test endpoint',
     SWITCHBOARD_VAULT_KEY: 'key',
   })
-  const { page, token } = app
-  const origin = await page.evaluate('window.location.origin').then(String)
+  const { page, token, origin } = app
   const api: QuestionScene['api'] = (method, path, body) => callApi(origin, token, method, path, body)
   const clientCall = await startAskedClient(origin, token, '--words', words)
   await api('POST', '/servers', { name: 'wishing', trusted: true, launch: launchOf('wishing') })
@@ -54,7 +53,7 @@ export async function openQuestionScene(opener: Opener): Promise<QuestionScene> 
     async chatCall(tool, args = {}) {
       const conversation = await api('POST', '/chat/conversations', { title: `About ${tool}` })
       const id = String(conversation['id'])
-      await page.goto(`${origin}/#/chat/${id}`)
+      await page.evaluate(`window.location.hash = '#/chat/${id}'`)
       await api('POST', `/chat/conversations/${id}/messages`, {
         parts: [{ kind: 'text', text: `${tool} ${JSON.stringify(args)}` }],
       })

@@ -1,19 +1,25 @@
-/** What the engine asks a person, answered on the page. The tests build on each other. */
+/** What the engine asks a person, answered on the page, the same in both hosts. The tests of a host build on each other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '#test/e2e/openApp'
+import { openBrowser, openDesktop, type Opener } from '#test/e2e/openApp'
 import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
 
-const opener = await openBrowser()
-afterAll(() => opener?.close())
+const hosts: readonly [string, Opener | null][] = [
+  ['the desktop app', await openDesktop()],
+  ['a browser', await openBrowser()],
+]
+
+afterAll(async () => {
+  for (const [, opener] of hosts) await opener?.close()
+})
 
 const notes = { path: '/home/ada/notes.txt', text: 'Hello' }
 
-describe.runIf(opener !== null)('in a browser', () => {
+describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
   let scene: QuestionScene
 
   beforeAll(async () => {
-    if (opener !== null) scene = await openQuestionScene(opener)
+    scene = await openQuestionScene(opener)
   })
   afterAll(() => scene?.close())
 
@@ -167,23 +173,15 @@ describe.runIf(opener !== null)('in a browser', () => {
   })
 
   test('a link shows where it really leads, and nothing is opened before the person clicks', async () => {
-    const { page, card, chatCall } = scene
-    const opened: string[] = []
-    await page.context().route('**/*example*/**', (route) => {
-      opened.push(route.request().url())
-      return route.fulfill({ body: 'elsewhere' })
-    })
+    const { page, card, chatCall, app } = scene
+    const before = await app.left()
     await chatCall('link')
     await card('link').waitFor()
     expect(await card('link').locator('[data-question-address] strong').innerText()).toBe('xn--exmple-4nf.org')
     await card('link').getByText('not where it leads').waitFor()
-    expect(opened).toEqual([])
-    const [other] = await Promise.all([
-      page.context().waitForEvent('page'),
-      card('link').getByRole('button', { name: 'Open xn--exmple-4nf.org' }).click(),
-    ])
-    expect(other.url()).toContain('xn--exmple-4nf.org/oauth')
-    await other.close()
+    expect(await app.left()).toEqual(before)
+    await card('link').getByRole('button', { name: 'Open xn--exmple-4nf.org' }).click()
+    await expect.poll(() => app.left()).toContainEqual(expect.stringContaining('xn--exmple-4nf.org/oauth?a=b'))
     await page.locator('[data-call][data-status="succeeded"]').waitFor()
   })
 

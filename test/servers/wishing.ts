@@ -53,7 +53,8 @@ serve({
     tool('form', 'Asks for an order.', {}, (_input, call) => ask(call, 'elicitation/create', form)),
     tool('link', 'Asks to sign in.', {}, (_input, call) => ask(call, 'elicitation/create', link)),
     tool('sample', 'Asks the model.', {}, (_input, call) => ask(call, 'sampling/createMessage', sampling)),
-    tool(`hostile`, attacks, { [attacks]: { type: 'string', description: attacks } }, () => text('did it')),
+    // A name of an argument that is no name keeps a tool from models: that is tried elsewhere.
+    tool(`hostile`, attacks, { a: { type: 'string', description: attacks } }, () => text('did it')),
   ].map((entry) => ({
     ...entry,
     definition: { ...entry.definition, annotations: { readOnlyHint: entry.definition['name'] !== 'hostile' } },

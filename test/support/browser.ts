@@ -14,18 +14,25 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/** Nothing that a test opens by mistake reaches the web. A switch that says more about it stands in its place. */
+const nowhere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 
 /** Null, said in one line, where there is no browser and none can be installed. */
-export async function launchBrowser(): Promise<Browser | null> {
+export async function launchBrowser(switches: readonly string[] = []): Promise<Browser | null> {
   if (!(await ensurePackages({ chromium: 'chromium' }))) return null
   // Chromium refuses its sandbox to root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath: commandPath('chromium'), args: [...sandbox, ...quiet] })
+  return chromium.launch({
+    executablePath: commandPath('chromium'),
+    args: [...sandbox, ...quiet, nowhere, ...switches],
+  })
 }
 
 export interface ServedEngine {
   readonly url: string
   readonly token: string
+  /** What it has written to its error output. */
+  said(): string
   /** Asks it to stop, as a terminal does; resolves with its exit code. */
   close(): Promise<number | null>
 }
@@ -55,6 +62,7 @@ export async function serveEngine(
   return {
     url,
     token,
+    said: () => said,
     close() {
       child.kill('SIGTERM')
       return ended

@@ -92,17 +92,25 @@ export interface DesktopOptions {
   readonly executable: string
   readonly display: Display
   readonly dataFolder: string
-  readonly environment?: Readonly<Record<string, string>>
+  readonly environment?: NodeJS.ProcessEnv
+  /** They go to Chromium. */
+  readonly switches?: readonly string[]
 }
 
 export function launchDesktop(options: DesktopOptions): Promise<ElectronApplication> {
-  const { executable, display, dataFolder, environment = {} } = options
+  const { executable, display, dataFolder, environment = {}, switches = [] } = options
   // Chromium refuses its sandbox to root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return _electron.launch({
     timeout: launchTimeoutMs,
     executablePath: executable,
-    args: [...sandbox, '--disable-gpu', '--port=0'],
-    env: { ...process.env, ...display.environment, ...environment, SWITCHBOARD_DATA: dataFolder },
+    args: [...sandbox, '--disable-gpu', '--port=0', ...switches],
+    env: definedOf({ ...process.env, ...display.environment, ...environment, SWITCHBOARD_DATA: dataFolder }),
   })
+}
+
+function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
