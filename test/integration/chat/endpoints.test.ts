@@ -103,3 +103,13 @@ test('[R32] an answer that never ends is cut after a while of silence, and what 
   expect(turn?.blocks.filter(({ kind }) => kind === 'text')).toMatchObject([{ text: 'Half' }, { text: 'Half' }])
   expect(JSON.stringify(turn?.blocks)).toContain('Nothing came for 180 s.')
 })
+
+test('an endpoint that refuses and then goes on for ever does not keep anybody from stopping', async () => {
+  const { engine, asked } = await startOdd((response) => {
+    response.writeHead(503, { 'content-type': 'text/plain' }).write('one moment')
+  })
+  const id = await startConversation(engine, 'go')
+  await expect.poll(asked).toBe(1)
+  await engine.chat.stop(id)
+  expect((await ended(engine, id)).at(-1)).toMatchObject({ status: 'stopped' })
+})

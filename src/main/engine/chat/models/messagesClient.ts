@@ -61,15 +61,17 @@ export class MessagesClient implements ModelClient {
     const body = bodyText({ ...this.#bodyOf(request), stream: true })
     const sent = this.#send('POST', '/v1/messages', body, eventStream, signal)
     const timer = this.#options.clock.after(silenceMs, () => {
-      sent.giveUp(
-        new ModelFailure('again', `The endpoint did not begin to answer within ${silenceMs / 60_000} minutes.`),
-      )
+      sent.giveUp(notWithin(silenceMs))
     })
     try {
-      const answer = await sent.answer
+      const answer = await sent.whileWanted(sent.answer)
       timer.cancel()
       if (answer.status !== 200) {
-        const failure = readFailure(answer.status, answer.headers, await textOf(answer, mostErrorBytes))
+        const failure = readFailure(
+          answer.status,
+          answer.headers,
+          await sent.whileWanted(textOf(answer, mostErrorBytes)),
+        )
         if (this.#showsThinking(request.model) && /thinking/i.test(failure.message) && failure.kind === 'refused') {
           this.#plainModels.add(request.model)
           return await this.stream(request, sink, signal)
@@ -87,7 +89,7 @@ export class MessagesClient implements ModelClient {
       throw this.#failureOf(thrown, signal)
     } finally {
       timer.cancel()
-      sent.abort()
+      sent.end()
     }
   }
 
@@ -132,17 +134,18 @@ export class MessagesClient implements ModelClient {
   }
 
   async #json(method: 'GET' | 'POST', path: string, body: string | undefined, signal: AbortSignal): Promise<unknown> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(sideRequestMs)])
-    const sent = this.#send(method, path, body, 'application/json', limited)
+    const sent = this.#send(method, path, body, 'application/json', signal)
+    const timer = this.#options.clock.after(sideRequestMs, () => sent.giveUp(notWithin(sideRequestMs)))
     try {
-      const answer = await sent.answer
-      const text = await textOf(answer, mostListBytes)
+      const answer = await sent.whileWanted(sent.answer)
+      const text = await sent.whileWanted(textOf(answer, mostListBytes))
       if (answer.status !== 200) throw readFailure(answer.status, answer.headers, text)
       return JSON.parse(text) as unknown
     } catch (thrown) {
       throw this.#failureOf(thrown, signal)
     } finally {
-      sent.abort()
+      timer.cancel()
+      sent.end()
     }
   }
 
@@ -171,14 +174,25 @@ export class MessagesClient implements ModelClient {
       headersFor: (to) => (to.origin === url.origin ? own : bare),
       ...(body === undefined ? {} : { body }),
     })
-    let giveUp: (failure: ModelFailure) => void = () => undefined
-    const givenUp = new Promise<never>((_resolve, reject) => (giveUp = reject))
-    givenUp.catch(() => undefined)
-    const abort = () => exchanged.abort()
+    let reject: (reason: unknown) => void = () => undefined
+    const unwanted = new Promise<never>((_resolve, refuse) => (reject = refuse))
+    unwanted.catch(() => undefined)
+    const giveUp = (reason: unknown) => {
+      reject(reason)
+      exchanged.abort()
+    }
+    const onAbort = () => giveUp(signal.reason)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
     return {
-      answer: unlessAborted(Promise.race([exchanged.answer, givenUp]), signal, abort),
-      abort,
-      giveUp: (failure: ModelFailure) => giveUp(failure),
+      answer: exchanged.answer,
+      /** Rejects as soon as it was given up or called off, also where the endpoint goes on for ever. */
+      whileWanted: <T>(work: Promise<T>) => Promise.race([work, unwanted]),
+      giveUp,
+      end: () => {
+        signal.removeEventListener('abort', onAbort)
+        exchanged.abort()
+      },
     }
   }
 
@@ -203,16 +217,8 @@ function bodyText(body: unknown): string {
   return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd')
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, abort: () => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      abort()
-      reject(signal.reason as Error)
-    }
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
+function notWithin(ms: number): ModelFailure {
+  return new ModelFailure('again', `The endpoint did not begin to answer within ${ms / 1000} s.`)
 }
 
 async function textOf({ body }: HttpAnswer, mostBytes: number): Promise<string> {
