@@ -15,12 +15,11 @@ import type {
   Sending,
   TokenEstimate,
 } from '#contract/chat'
-import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import { emptyConversation } from '#engine/chat/emptyConversation'
 import { estimateTokens } from '#engine/chat/estimate'
 import { exportConversation, type ExportFormat } from '#engine/chat/exportText'
-import { type OpenConversation, OpenConversations } from '#engine/chat/openConversations'
+import { OpenConversations } from '#engine/chat/openConversations'
 import { RemovedConversations } from '#engine/chat/removedConversations'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import { excerptAround } from '#engine/chat/searchExcerpt'
@@ -46,7 +45,6 @@ export class Chat {
   readonly #open: OpenConversations
   readonly #removed: RemovedConversations
   readonly #turns: Turns
-  #closed = false
 
   constructor(options: ChatOptions) {
     this.#options = options
@@ -92,7 +90,7 @@ export class Chat {
   }
 
   update(id: string, change: ConversationChange): Promise<Conversation> {
-    return this.#changing(id, async ({ live }) => {
+    return this.#open.changing(id, async ({ live }) => {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       live.change(given)
       await live.commit()
@@ -101,7 +99,7 @@ export class Chat {
   }
 
   remove(id: string): Promise<void> {
-    return this.#changing(id, async ({ live, run }) => {
+    return this.#open.changing(id, async ({ live, run }) => {
       refuseElsewhere(live)
       await run?.stop()
       await live.commit()
@@ -135,7 +133,7 @@ export class Chat {
     const end = () => follower.end(false)
     signal?.addEventListener('abort', end, { once: true })
     try {
-      if (signal?.aborted === true || this.#closed) return
+      if (signal?.aborted === true || this.#open.isClosed) return
       for (let batch = await follower.take(); batch !== null; batch = await follower.take()) yield batch
     } finally {
       signal?.removeEventListener('abort', end)
@@ -183,7 +181,6 @@ export class Chat {
 
   /** Ends what runs so that it can be resumed. */
   async close(): Promise<void> {
-    this.#closed = true
     this.#open.close()
     await this.#turns.close()
     for (const { live } of await this.#open.all()) {
@@ -191,11 +188,6 @@ export class Chat {
       await live.commit().catch(() => undefined)
     }
     await this.#options.parts.attachments.sweep().catch(() => undefined)
-  }
-
-  async #changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new AppError('CONFLICT', 'Switchboard is closing.')
-    return this.#open.changing(id, change)
   }
 
   #tell(id: string): void {

@@ -20,6 +20,8 @@ export interface OpenConversation {
   run: Run | null
   /** Changes of what it consists of come one after another. */
   queue: Promise<unknown>
+  /** How many of them have not ended. */
+  changes: number
   isChanging: boolean
 }
 
@@ -42,6 +44,7 @@ export class OpenConversations {
   /** The one that was used last is the last. */
   readonly #open = new Map<string, Promise<OpenConversation>>()
   #timer: Timer | null = null
+  #isClosed = false
 
   constructor(options: OpenConversationsOptions) {
     this.#options = options
@@ -58,17 +61,20 @@ export class OpenConversations {
 
   /** One after another, for one conversation. */
   async changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new AppError('CONFLICT', 'Switchboard is closing.')
     const open = await this.get(id)
+    open.changes += 1
     const next = open.queue.then(async () => {
       await this.#lookAgain(open)
       open.isChanging = true
-      try {
-        return await change(open)
-      } finally {
-        open.isChanging = false
-      }
+      return change(open)
     })
-    open.queue = next.catch(() => undefined)
+    open.queue = next
+      .finally(() => {
+        open.isChanging = false
+        open.changes -= 1
+      })
+      .catch(() => undefined)
     return next
   }
 
@@ -94,7 +100,13 @@ export class OpenConversations {
     this.#open.delete(id)
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Nothing is changed any more. */
   close(): void {
+    this.#isClosed = true
     this.#timer?.cancel()
   }
 
@@ -117,7 +129,14 @@ export class OpenConversations {
     const messages = await store.messages.list(id)
     const live = new LiveConversation(row, messages, { ...options, store, onListed: () => onListed(id) })
     await this.#showStoredRun(live)
-    return { live, requests: new RequestMaker(parts, live), run: null, queue: Promise.resolve(), isChanging: false }
+    return {
+      live,
+      requests: new RequestMaker(parts, live),
+      run: null,
+      queue: Promise.resolve(),
+      changes: 0,
+      isChanging: false,
+    }
   }
 
   async #find(id: string): Promise<ConversationRow> {
@@ -174,18 +193,22 @@ export class OpenConversations {
 
   /** Lets go of what nobody works with or watches, the longest unused first. */
   #rest(): void {
-    if (this.#open.size <= mostIdle) return
-    const [oldest] = this.#open
-    if (oldest === undefined) return
-    const [id, opening] = oldest
-    opening
-      .then(
-        async ({ live, run }) => {
-          await live.commit()
-          if (run === null && !live.isFollowed && this.#open.get(id) === opening) this.#open.delete(id)
-        },
-        () => undefined,
-      )
-      .catch(() => undefined)
+    for (const id of this.#surplus()) this.#letGo(id).catch(() => undefined)
   }
+
+  #surplus(): string[] {
+    return [...this.#open.keys()].slice(0, Math.max(0, this.#open.size - mostIdle))
+  }
+
+  async #letGo(id: string): Promise<void> {
+    const open = await this.peek(id)
+    if (open === null || isUsed(open)) return
+    await open.live.commit()
+    // Somebody may have come meanwhile.
+    if (!isUsed(open) && this.#surplus().includes(id)) this.#open.delete(id)
+  }
+}
+
+function isUsed({ run, changes, live }: OpenConversation): boolean {
+  return run !== null || changes > 0 || live.isFollowed
 }

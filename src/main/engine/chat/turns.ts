@@ -24,7 +24,6 @@ export class Turns {
   readonly #open: OpenConversations
   readonly #leases: RunLeases
   #running = 0
-  #closed = false
 
   constructor(options: TurnsOptions, open: OpenConversations) {
     this.#options = options
@@ -38,7 +37,7 @@ export class Turns {
   }
 
   send({ id, parts, parentId }: Sending): Promise<{ messageId: string }> {
-    return this.#changing(id, async (open) => {
+    return this.#open.changing(id, async (open) => {
       const { live } = open
       await this.#refuseRunning(open)
       const parent = parentId === undefined ? live.row.leafId : parentId
@@ -65,7 +64,7 @@ export class Turns {
   }
 
   regenerate(id: string, messageId: string): Promise<void> {
-    return this.#changing(id, async (open) => {
+    return this.#open.changing(id, async (open) => {
       const { live } = open
       await this.#refuseRunning(open)
       const row = live.tree.get(messageId)
@@ -80,7 +79,7 @@ export class Turns {
   }
 
   selectBranch(id: string, messageId: string): Promise<Conversation> {
-    return this.#changing(id, async (open) => {
+    return this.#open.changing(id, async (open) => {
       const { live } = open
       await this.#refuseRunning(open)
       if (live.tree.get(messageId) === undefined)
@@ -97,7 +96,7 @@ export class Turns {
   async stop(id: string): Promise<Conversation> {
     const open = await this.#open.get(id)
     refuseElsewhere(open.live)
-    if (open.run === null) await this.#changing(id, () => this.#giveUp(open))
+    if (open.run === null) await this.#open.changing(id, () => this.#giveUp(open))
     else await open.run.stop()
     await open.live.commit()
     return open.live.snapshot
@@ -109,7 +108,7 @@ export class Turns {
   }
 
   resume(id: string, runAgain: readonly string[]): Promise<Conversation> {
-    return this.#changing(id, async (open) => {
+    return this.#open.changing(id, async (open) => {
       const { live } = open
       await this.#refuseRunning(open)
       const last = await live.last()
@@ -135,17 +134,11 @@ export class Turns {
 
   /** Ends what runs so that it can be resumed. */
   async close(): Promise<void> {
-    this.#closed = true
     for (const { live, run } of await this.#open.all()) {
       await run?.leave()
       // Nobody has to wait until this engine is taken for dead.
       if (run !== null) live.change({ runUntil: 0 })
     }
-  }
-
-  async #changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new AppError('CONFLICT', 'Switchboard is closing.')
-    return this.#open.changing(id, change)
   }
 
   /** Before anything of a run is stored: from here on it is this engine's. */

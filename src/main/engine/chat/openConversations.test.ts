@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { emptyConversation } from '#engine/chat/emptyConversation'
+import { OpenConversations } from '#engine/chat/openConversations'
+import type { RunParts } from '#engine/chat/runs/runParts'
+import type { ChatStore } from '#engine/store/chatStore'
+import { deferred } from '#test/support/deferred'
+import { manualClock } from '#test/support/manualClock'
+
+/** A store in which every conversation is there, and empty. */
+const store = {
+  find: async (id: string) => emptyConversation({ id, projectId: 'default', createdAt: 0 }),
+  messages: { list: async () => [] },
+} as unknown as ChatStore
+
+function openNone() {
+  const background = { run: () => undefined }
+  const clock = manualClock()
+  const told = { onListed: () => undefined, parts: {} as RunParts }
+  return new OpenConversations({ store, background, clock, engine: 'one', isShared: false, ...told })
+}
+
+async function openMany(open: OpenConversations): Promise<void> {
+  for (let number = 0; number < 40; number += 1) await open.get(`other ${number}`)
+}
+
+const isKept = async (open: OpenConversations, id: string) => (await open.peek(id)) !== null
+
+test('what is watched stays, and keeps nothing else in memory that was used later', async () => {
+  const open = openNone()
+  const { live } = await open.get('watched')
+  live.follow()
+  await openMany(open)
+  await expect.poll(() => isKept(open, 'other 0')).toBe(false)
+  expect([await isKept(open, 'watched'), await isKept(open, 'other 39')]).toEqual([true, true])
+})
+
+test('what is being changed, or about to be, is not let go: a second one of it would be changed beside', async () => {
+  const open = openNone()
+  const first = deferred()
+  const seen: unknown[] = []
+  const changes = [open.changing('a', async (one) => (seen.push(one), first.promise))]
+  changes.push(open.changing('a', async (one) => void seen.push(one)))
+  await openMany(open)
+  changes.push(open.changing('a', async (one) => void seen.push(one)))
+  first.resolve()
+  await Promise.all(changes)
+  expect(seen).toHaveLength(3)
+  expect(new Set(seen).size).toBe(1)
+  await openMany(open)
+  await expect.poll(() => isKept(open, 'a')).toBe(false)
+})
+
+test('nothing is changed any more once it is closed', async () => {
+  const open = openNone()
+  open.close()
+  await expect(open.changing('a', () => Promise.resolve())).rejects.toMatchObject({ code: 'CONFLICT' })
+})
