@@ -1,5 +1,6 @@
 /** Reads a resource for a message. What it holds then is what the model gets, whatever becomes of it later. */
 import type { Block } from '#contract/chat'
+import { callerKeyOf } from '#engine/chat/runs/callers'
 import { capMiddle } from '#engine/policies/textCap'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, Router } from '#engine/router/call'
@@ -17,7 +18,7 @@ export async function readResource(
   conversationId: string,
   uri: string,
 ): Promise<Block> {
-  const caller: Caller = { key: `chat ${conversationId}`, capabilities: {}, ask: null, conversationId }
+  const caller: Caller = { key: callerKeyOf(conversationId), capabilities: {}, ask: null, conversationId }
   const { contents } = await router.request(scope, 'resources/read', { params: { uri }, caller })
   const all = (Array.isArray(contents) ? (contents as unknown[]) : []).map(
     (one) => Object(one) as Record<string, unknown>,

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { readErrorEvent } from '#engine/chat/models/failures'
 import { ModelFailure, type ModelSink } from '#engine/chat/models/modelClient'
+import { noTokens } from '#engine/chat/models/modelUsage'
 import { createSseParser } from '#engine/connections/transports/sseParser'
 import type { Clock, Timer } from '#engine/ports'
 
@@ -92,6 +93,7 @@ export function readAnswer(body: IncomingMessage, sink: ModelSink, clock: Clock,
 class AnswerReader {
   readonly #sink: ModelSink
   readonly #open = new Set<number>()
+  #counts = noTokens
   #wanted: string | null = null
   hasBegun = false
   failure: ModelFailure | null = null
@@ -156,6 +158,4 @@ class AnswerReader {
     }
     this.#sink.counted(this.#counts)
   }
-
-  #counts = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
 }

@@ -60,7 +60,7 @@ class Heard {
       case 'string': {
         const quoted = this.#quoted.shift()
         if (quoted !== undefined || !isRequired || this.#rest === '') return quoted
-        const { rest } = { rest: this.#rest }
+        const rest = this.#rest
         this.#rest = ''
         return rest
       }

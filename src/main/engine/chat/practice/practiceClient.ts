@@ -1,6 +1,7 @@
 /** The practice model behind the face of a real one: it streams as one does, and says what it is. */
 import type { ModelSnapshot } from '#contract/model'
 import type { ModelClient, ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
+import { noTokens } from '#engine/chat/models/modelUsage'
 import { practiceAnswer } from '#engine/chat/practice/practiceAnswer'
 import { pause } from '#engine/chat/runs/pause'
 import { estimatedTokens } from '#engine/policies/toolCost'
@@ -29,7 +30,6 @@ export class PracticeClient implements ModelClient {
   async stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string> {
     const { text, uses } = practiceAnswer(request)
     const inputTokens = estimatedTokens(JSON.stringify(request.messages))
-    const counted = { inputTokens, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
     sink.blockStarted(0, { type: 'text', text: '' })
     for (const word of text.match(/\s*\S+\s*/g) ?? []) {
       await pause(wordMs, this.#clock, signal)
@@ -45,7 +45,7 @@ export class PracticeClient implements ModelClient {
       sink.argumentsText(index, JSON.stringify(input))
       sink.blockEnded(index)
     }
-    sink.counted({ ...counted, outputTokens: estimatedTokens(text + JSON.stringify(uses)) })
+    sink.counted({ ...noTokens, inputTokens, outputTokens: estimatedTokens(text + JSON.stringify(uses)) })
     return uses.length > 0 ? 'tool_use' : 'end_turn'
   }
 
