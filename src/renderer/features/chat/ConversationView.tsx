@@ -1,7 +1,7 @@
 /** One conversation: its head, its messages, and the box to write in. */
 import { Link, useParams } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import type { Conversation } from '#contract/chat'
 import { AppPlaceProvider } from '#renderer/features/chat/apps/appPlace.tsx'
 import { Composer } from '#renderer/features/chat/composer/Composer.tsx'
@@ -19,7 +19,8 @@ import { ThreadAnnouncer } from '#renderer/features/chat/thread/ThreadAnnouncer.
 import { usageDetail, usageText } from '#renderer/features/chat/thread/usageText.ts'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 
-function Head({ conversation }: { conversation: Conversation }) {
+/** The same conversation with every word of an answer: so it is not drawn with every word. */
+const Head = memo(function Head({ conversation }: { conversation: Conversation }) {
   const [renaming, setRenaming] = useState(false)
   const openDrawer = useListDrawer()
   const used = usageText(conversation.usage)
@@ -49,7 +50,7 @@ function Head({ conversation }: { conversation: Conversation }) {
       <ConversationMenu conversation={conversation} isOpen onRename={() => setRenaming(true)} />
     </header>
   )
-}
+})
 
 function Open({ open, readOlder }: { open: OpenConversation; readOlder: () => Promise<void> }) {
   const actions = useChatActions()

@@ -44,6 +44,8 @@ export function createThreadRows() {
     })
 }
 
+export const keyOfRow = (row: ThreadRow): string => row.key
+
 const lineHeight = 22
 const lettersPerLine = 80
 

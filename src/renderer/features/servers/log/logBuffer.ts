@@ -7,7 +7,11 @@ export interface LogBuffer {
 
 export type LogEntry =
   | { readonly kind: 'line'; readonly line: LogLine }
-  | { readonly kind: 'gap'; readonly missing: number }
+  /** Lies before the line with this number. */
+  | { readonly kind: 'gap'; readonly missing: number; readonly before: number }
+
+export const keyOfEntry = (entry: LogEntry): string | number =>
+  entry.kind === 'line' ? entry.line.number : `gap ${entry.before}`
 
 export const emptyLog: LogBuffer = { lines: [] }
 export const keptLines = 5000
@@ -36,7 +40,7 @@ export function shownEntries(buffer: LogBuffer, clearedAt: number, search: strin
     if (line.number <= clearedAt) continue
     if (wanted !== '' && !line.text.toLowerCase().includes(wanted)) continue
     if (wanted === '' && previous !== null && line.number > previous + 1)
-      entries.push({ kind: 'gap', missing: line.number - previous - 1 })
+      entries.push({ kind: 'gap', missing: line.number - previous - 1, before: line.number })
     entries.push({ kind: 'line', line })
     previous = line.number
   }

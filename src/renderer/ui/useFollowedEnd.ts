@@ -1,0 +1,71 @@
+/**
+ * A list whose end stays in sight while it is followed. Whoever scrolls up stops following it, whoever comes back to
+ * the end follows it again. Positions are only read and written where the page is laid out anyway: a list that grows
+ * with every frame is laid out once for each.
+ */
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
+
+const nearEnd = 48
+const nearStart = 800
+
+export interface FollowedEndOptions {
+  following: boolean
+  onFollowing: (following: boolean) => void
+  /** The start comes near, or is in sight: more may be wanted before it. */
+  onNearStart?: (() => void) | undefined
+}
+
+export interface FollowedEnd {
+  readonly scroller: RefObject<HTMLElement | null>
+  /** All that is scrolled. */
+  readonly content: RefObject<HTMLDivElement | null>
+  readonly onScroll: () => void
+  /** Stays with what is in sight when so many pixels came in above it. */
+  readonly goAlong: (pixels: number) => void
+}
+
+export function useFollowedEnd(options: FollowedEndOptions): FollowedEnd {
+  const { following } = options
+  const scroller = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const known = useRef(options)
+  useLayoutEffect(() => {
+    known.current = options
+  })
+  const lastTop = useRef(0)
+  const moveTo = useCallback((element: HTMLElement, top: number) => {
+    element.scrollTop = top
+    lastTop.current = element.scrollTop
+  }, [])
+  useLayoutEffect(() => {
+    if (following && scroller.current !== null) moveTo(scroller.current, scroller.current.scrollHeight)
+  }, [following, moveTo])
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null || content.current === null) return
+    const observer = new ResizeObserver(() => {
+      if (known.current.following) moveTo(element, element.scrollHeight)
+      if (element.scrollTop < nearStart) known.current.onNearStart?.()
+    })
+    observer.observe(content.current)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [moveTo])
+  const onScroll = useCallback(() => {
+    const element = scroller.current
+    if (element === null) return
+    const { scrollTop, scrollHeight, clientHeight } = element
+    const atEnd = scrollHeight - scrollTop - clientHeight < nearEnd
+    if (known.current.following && !atEnd && scrollTop < lastTop.current) known.current.onFollowing(false)
+    if (!known.current.following && atEnd && scrollTop !== lastTop.current) known.current.onFollowing(true)
+    lastTop.current = scrollTop
+    if (scrollTop < nearStart) known.current.onNearStart?.()
+  }, [])
+  const goAlong = useCallback(
+    (pixels: number) => {
+      if (scroller.current !== null) moveTo(scroller.current, scroller.current.scrollTop + pixels)
+    },
+    [moveTo],
+  )
+  return { scroller, content, onScroll, goAlong }
+}
