@@ -13,7 +13,7 @@ export function Checkbox({ label, onCheckedChange, ...rest }: CheckboxProps) {
     <Primitive.Root
       aria-label={label}
       onCheckedChange={(checked) => onCheckedChange(checked === true)}
-      className="mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded border border-control bg-surface text-white transition-colors data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-solid disabled:opacity-40"
+      className="relative mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded border border-control bg-surface text-white transition-colors data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-solid disabled:opacity-40 after:absolute after:-inset-1"
       {...rest}
     >
       <Primitive.Indicator>

@@ -4,12 +4,20 @@ import { Keys } from '#renderer/ui/Keys.tsx'
 
 export const TooltipProvider = Primitive.Provider
 
-export function Tooltip({ text, keys, children }: { text: string; keys?: string; children: ReactNode }) {
+export interface TooltipProps {
+  text: string
+  keys?: string | undefined
+  side?: 'top' | 'right'
+  children: ReactNode
+}
+
+export function Tooltip({ text, keys, side = 'top', children }: TooltipProps) {
   return (
-    <Primitive.Root>
+    <Primitive.Root disableHoverableContent>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
+          side={side}
           sideOffset={6}
           collisionPadding={8}
           className="z-50 flex max-w-72 animate-appear items-center gap-2 rounded-md bg-ink px-2 py-1 text-xs text-canvas"

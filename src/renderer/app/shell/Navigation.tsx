@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Command, Keyboard, Plug } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import type { ServerSnapshot } from '#contract/server'
 import { pages } from '#renderer/app/pages.ts'
 import { Logo } from '#renderer/app/shell/Logo.tsx'
 import { ThemeMenu } from '#renderer/app/shell/ThemeMenu.tsx'
@@ -11,12 +12,14 @@ import { EndpointCard } from '#renderer/features/endpoint/EndpointCard.tsx'
 import { isShown, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { ProjectSwitcher } from '#renderer/features/projects/ProjectSwitcher.tsx'
 import { WaitingEntry } from '#renderer/features/questions/tray/WaitingEntry.tsx'
+import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Keys } from '#renderer/ui/Keys.tsx'
 import { Popover } from '#renderer/ui/Popover.tsx'
+import { Tooltip } from '#renderer/ui/Tooltip.tsx'
 
 const entryLook =
-  'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:justify-center [&_svg]:size-4 [&_svg]:shrink-0'
+  'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:justify-center data-[state=open]:bg-hover [&>svg]:size-4 [&>svg]:shrink-0'
 
 interface EntryProps extends ComponentProps<'button'> {
   icon: ReactNode
@@ -26,15 +29,17 @@ interface EntryProps extends ComponentProps<'button'> {
 
 function Entry({ icon, label, keys, className, ...rest }: EntryProps) {
   return (
-    <button type="button" title={label} className={clsx(entryLook, 'data-[state=open]:bg-hover', className)} {...rest}>
-      {icon}
-      <span className="flex-1 text-left max-md:sr-only">{label}</span>
-      {keys !== undefined && (
-        <span className="max-md:hidden">
-          <Keys keys={keys} />
-        </span>
-      )}
-    </button>
+    <Tooltip text={label} keys={keys} side="right">
+      <button type="button" className={clsx(entryLook, className)} {...rest}>
+        {icon}
+        <span className="flex-1 text-left max-md:sr-only">{label}</span>
+        {keys !== undefined && (
+          <span className="max-md:hidden">
+            <Keys keys={keys} />
+          </span>
+        )}
+      </button>
+    </Tooltip>
   )
 }
 
@@ -48,6 +53,23 @@ function Version() {
     >
       {info && `${info.version} · ${info.host}`}
     </p>
+  )
+}
+
+/** How many there are, and whether one of them needs to be looked at, wherever in the page the person is. */
+function ServerCount({ servers }: { servers: readonly ServerSnapshot[] | undefined }) {
+  if (servers === undefined) return null
+  const failed = servers.filter((server) => server.state.kind === 'failed').length
+  return (
+    <>
+      {failed > 0 && (
+        <span data-failed={failed} className="max-md:absolute max-md:top-0.5 max-md:right-0.5">
+          <span className="sr-only">{failed} failed</span>
+          <StatusDot tone="bad" />
+        </span>
+      )}
+      <span className="text-xs font-normal text-muted tabular-nums max-md:hidden">{servers.length}</span>
+    </>
   )
 }
 
@@ -66,19 +88,17 @@ export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHel
       </div>
       <ProjectSwitcher />
       {pages.map(({ id, to, title, icon: Icon, keys }) => (
-        <Link
-          key={id}
-          to={to}
-          title={`${title} (${keys})`}
-          className={entryLook}
-          activeProps={{ className: '!bg-selected !text-ink font-medium' }}
-        >
-          <Icon aria-hidden="true" />
-          <span className="flex-1 max-md:sr-only">{title}</span>
-          {id === 'servers' && (
-            <span className="text-xs font-normal text-muted tabular-nums max-md:hidden">{shown?.length ?? ''}</span>
-          )}
-        </Link>
+        <Tooltip key={id} text={title} keys={keys} side="right">
+          <Link
+            to={to}
+            className={clsx(entryLook, 'relative')}
+            activeProps={{ className: '!bg-selected !text-ink font-medium' }}
+          >
+            <Icon aria-hidden="true" />
+            <span className="flex-1 max-md:sr-only">{title}</span>
+            {id === 'servers' && <ServerCount servers={shown} />}
+          </Link>
+        </Tooltip>
       ))}
       <WaitingEntry className={entryLook} />
       <div className="flex-1" />

@@ -1,6 +1,7 @@
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from '#renderer/app/theme.ts'
+import { Tooltip } from '#renderer/ui/Tooltip.tsx'
 
 const titles: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 const icons = { system: Monitor, light: Sun, dark: Moon }
@@ -10,11 +11,13 @@ export function ThemeMenu({ className }: { className: string }) {
   const Icon = icons[choice]
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className={className} title="Theme">
-        <Icon aria-hidden="true" />
-        <span className="flex-1 text-left max-md:sr-only">Theme</span>
-        <span className="text-xs max-md:sr-only">{titles[choice]}</span>
-      </DropdownMenu.Trigger>
+      <Tooltip text="Theme" side="right">
+        <DropdownMenu.Trigger className={className}>
+          <Icon aria-hidden="true" />
+          <span className="flex-1 text-left max-md:sr-only">Theme</span>
+          <span className="text-xs max-md:sr-only">{titles[choice]}</span>
+        </DropdownMenu.Trigger>
+      </Tooltip>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           side="right"

@@ -41,7 +41,7 @@ export function EndpointCard() {
             <Tabs.Trigger
               key={kind}
               value={kind}
-              className="-mb-px border-b-2 border-transparent py-1 text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+              className="-mb-px min-w-6 border-b-2 border-transparent py-1 text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
             >
               {clientTitles[kind]}
             </Tabs.Trigger>

@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui'
 import { chooseProject, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
 import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { Tooltip } from '#renderer/ui/Tooltip.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const all = 'all projects'
@@ -17,15 +18,16 @@ export function ProjectSwitcher() {
   const title = chosen === null ? 'All projects' : visibleText(chosen.name)
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label={`Project: ${title}`}
-        title={`Project: ${title}`}
-        className="mb-2 flex h-8 w-full min-w-0 items-center gap-2 rounded-md border border-line bg-raised px-2 text-sm transition-colors hover:bg-hover data-[state=open]:bg-hover max-md:justify-center max-md:border-transparent max-md:bg-transparent [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
-      >
-        <Layers aria-hidden="true" />
-        <span className="min-w-0 flex-1 truncate text-left max-md:sr-only">{title}</span>
-        <ChevronsUpDown aria-hidden="true" className="max-md:hidden" />
-      </DropdownMenu.Trigger>
+      <Tooltip text={`Project: ${title}`} side="right">
+        <DropdownMenu.Trigger
+          aria-label={`Project: ${title}`}
+          className="mb-2 flex h-8 w-full min-w-0 items-center gap-2 rounded-md border border-line bg-raised px-2 text-sm transition-colors hover:bg-hover data-[state=open]:bg-hover max-md:justify-center max-md:border-transparent max-md:bg-transparent [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+        >
+          <Layers aria-hidden="true" />
+          <span className="min-w-0 flex-1 truncate text-left max-md:sr-only">{title}</span>
+          <ChevronsUpDown aria-hidden="true" className="max-md:hidden" />
+        </DropdownMenu.Trigger>
+      </Tooltip>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="start"

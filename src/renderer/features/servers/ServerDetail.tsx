@@ -125,7 +125,7 @@ export function ServerDetail() {
             <Tabs.Trigger
               key={one}
               value={one}
-              className="-mb-px border-b-2 border-transparent py-1.5 text-sm font-medium text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+              className="-mb-px min-w-6 border-b-2 border-transparent py-1.5 text-sm font-medium text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
             >
               {tabTitles[one]}
               {one === 'tools' && server.tools.total > 0 && (

@@ -1,7 +1,7 @@
 /** Whose work Switchboard is made with, and under which terms: the list that the build wrote, read when it is wanted. */
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { Disclosure } from '#renderer/ui/Disclosure.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 
 interface Licence {
@@ -24,16 +24,9 @@ function LicenceEntry({ packages, text }: Licence) {
   )
   if (text === '') return <p className="py-2 pl-5 text-sm">{names}</p>
   return (
-    <details className="group py-2 text-sm">
-      <summary className="flex list-none gap-1.5 rounded">
-        <ChevronRight
-          className="mt-1 size-3.5 shrink-0 text-muted transition-transform group-open:rotate-90"
-          aria-hidden="true"
-        />
-        {names}
-      </summary>
+    <Disclosure title={names} className="py-2 text-sm">
       <pre className="mt-2 ml-5 font-mono text-xs break-words whitespace-pre-wrap text-muted select-text">{text}</pre>
-    </details>
+    </Disclosure>
   )
 }
 

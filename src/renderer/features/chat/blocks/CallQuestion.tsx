@@ -13,7 +13,7 @@ export function CallQuestion({ block }: { block: ToolCallBlock }) {
     )
   return (
     <p data-question={block.questionId ?? ''} className="px-3 pb-2.5 text-sm text-warn">
-      {block.questionId === null ? 'It waits for its turn.' : 'It waits for your answer.'}
+      {block.questionId === null ? 'It was not made yet.' : 'It waits for your answer.'}
     </p>
   )
 }

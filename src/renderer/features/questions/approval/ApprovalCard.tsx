@@ -13,6 +13,7 @@ import { AnswerButton } from '#renderer/features/questions/card/useGuard.tsx'
 import { useTyped } from '#renderer/features/questions/feed/useQuestions.tsx'
 import { readArguments } from '#renderer/features/tools/toolArguments.ts'
 import { Button } from '#renderer/ui/Button.tsx'
+import { Disclosure } from '#renderer/ui/Disclosure.tsx'
 import { Field, TextBox } from '#renderer/ui/Field.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
@@ -91,12 +92,11 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
     >
       <Why body={body} />
       {tool.description !== '' && (
-        <details className="text-muted">
-          <summary>What its server says of it</summary>
-          <p className="mt-1 max-h-40 overflow-y-auto break-words whitespace-pre-wrap select-text">
+        <Disclosure title="What its server says of it" className="text-muted">
+          <p className="mt-1 max-h-40 overflow-y-auto pl-4.5 break-words whitespace-pre-wrap select-text">
             {visibleText(tool.description)}
           </p>
-        </details>
+        </Disclosure>
       )}
       <ArgumentsEditor args={args} inputSchema={tool.inputSchema} draft={draft} onDraft={setDraft} />
       <RememberChoice

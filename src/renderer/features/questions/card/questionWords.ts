@@ -56,7 +56,7 @@ export function questionGist({ body }: Pick<Question, 'body'>): string {
 }
 
 const reasons: Readonly<Record<ApprovalReason, string>> = {
-  notReadOnly: 'You are asked because it is not known to change nothing.',
+  notReadOnly: 'You are asked because it may change something.',
   all: 'You are asked about every call of this caller.',
   changed: 'You are asked because it is not the tool that you allowed: its definition has changed.',
 }

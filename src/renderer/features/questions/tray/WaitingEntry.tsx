@@ -1,6 +1,7 @@
 import { ShieldQuestion } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useQuestions, useQuestionsState } from '#renderer/features/questions/feed/useQuestions.tsx'
+import { Tooltip } from '#renderer/ui/Tooltip.tsx'
 
 /** In the navigation: how many questions wait. There is nothing to see while none does. */
 export function WaitingEntry({ className }: { className: string }) {
@@ -8,18 +9,19 @@ export function WaitingEntry({ className }: { className: string }) {
   const { open } = useQuestionsState()
   if (open.length === 0) return null
   return (
-    <button
-      type="button"
-      title="Waiting for you (W)"
-      data-waiting={open.length}
-      className={clsx(className, 'relative mt-2')}
-      onClick={() => show(null)}
-    >
-      <ShieldQuestion className="text-warn" aria-hidden="true" />
-      <span className="flex-1 text-left font-medium text-ink max-md:sr-only">Waiting for you</span>
-      <span className="rounded-full bg-warn-tint px-1.5 text-xs font-medium text-warn tabular-nums max-md:absolute max-md:-top-1.5 max-md:-right-1 max-md:px-1 max-md:text-[0.625rem] max-md:leading-4">
-        {open.length}
-      </span>
-    </button>
+    <Tooltip text="Waiting for you" keys="W" side="right">
+      <button
+        type="button"
+        data-waiting={open.length}
+        className={clsx(className, 'relative mt-2')}
+        onClick={() => show(null)}
+      >
+        <ShieldQuestion className="text-warn" aria-hidden="true" />
+        <span className="flex-1 text-left font-medium text-ink max-md:sr-only">Waiting for you</span>
+        <span className="rounded-full bg-warn-tint px-1.5 text-xs font-medium text-warn tabular-nums max-md:absolute max-md:top-0 max-md:right-0 max-md:px-1 max-md:text-[0.625rem] max-md:leading-4">
+          {open.length}
+        </span>
+      </button>
+    </Tooltip>
   )
 }

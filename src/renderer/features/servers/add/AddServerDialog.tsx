@@ -1,6 +1,5 @@
 /** Adds one server from a command line or a pasted snippet. Its values are checked by the contract's own schema. */
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import type { ClipboardEvent } from 'react'
 import type { NewServer } from '#contract/server'
 import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
@@ -19,6 +18,7 @@ import { readSnippet } from '#renderer/features/servers/add/snippet.ts'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/Button.tsx'
+import { Disclosure } from '#renderer/ui/Disclosure.tsx'
 import { Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
 import { FormDialog } from '#renderer/ui/FormDialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
@@ -117,13 +117,9 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
         error={errors.environment}
         onChange={(environment) => change({ environment })}
       />
-      <details className="group">
-        <summary className="inline-flex list-none items-center gap-1 rounded text-sm font-medium text-muted hover:text-ink">
-          <ChevronRight className="size-3.5 transition-transform group-open:rotate-90" aria-hidden="true" />
-          Advanced
-        </summary>
+      <Disclosure title={<span className="text-sm font-medium">Advanced</span>}>
         <AdvancedFields remote={remote} form={form} errors={errors} onChange={change} />
-      </details>
+      </Disclosure>
       {project !== null && (
         <p className="text-sm text-muted">
           It goes to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.

@@ -1,0 +1,25 @@
+import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface DisclosureProps {
+  title: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+/** What is folded away until somebody wants to read it. */
+export function Disclosure({ title, children, className }: DisclosureProps) {
+  return (
+    <details className={clsx('group', className)}>
+      <summary className="inline-flex max-w-full list-none items-start gap-1 rounded hover:text-ink">
+        <ChevronRight
+          className="mt-0.75 size-3.5 shrink-0 text-muted transition-transform group-open:rotate-90"
+          aria-hidden="true"
+        />
+        {title}
+      </summary>
+      {children}
+    </details>
+  )
+}
