@@ -19,7 +19,7 @@ it(
     const choice = { mode: 'only' as const, servers: { one: ['echo', 'add'] } }
     const { id } = await engine.access.create({ name: 'Cursor', kind: 'cursor', choice })
 
-    const all = await place.v1({}, '--client', 'nobody-knows-it')
+    const all = await place.v1({})
     const cursor = await place.v1({}, '--client', 'cursor')
     const names = async () => (await cursor.listTools()).tools.map(({ name }) => name)
     expect((await all.listTools()).tools.length).toBeGreaterThan(20)
@@ -35,5 +35,38 @@ it(
     const outside = place.raw('--client', 'cursor', '--project', 'default')
     outside.request(0, 'initialize', initializeParams())
     expect(await outside.next()).toMatchObject({ error: { message: 'cursor may not see this project.' } })
+  },
+)
+
+// Catches a client that was removed and has more rights than before: those of the owner.
+it(
+  'a name that no client has, or has any more, opens nothing and says how it could; let in again, it goes on',
+  { timeout: 60_000 },
+  async () => {
+    const place = await bridgePlace()
+    await place.serve()
+    const connection = await connectControl(place.dataFolder)
+    if (connection === null) throw new Error('the engine is not there')
+    onTestFinished(() => connection.close())
+    const { access } = connection.client
+    const remedy = (command: string) => ({ error: { message: expect.stringContaining(command) as string } })
+    const bridge = place.raw('--client', 'zed')
+    bridge.request(0, 'initialize', initializeParams())
+    expect(await bridge.next()).toMatchObject(remedy('switchboard connect zed'))
+
+    const { id } = await access.create({ name: 'Zed', kind: 'zed' })
+    bridge.request(1, 'initialize', initializeParams())
+    expect(await bridge.next()).toMatchObject({ id: 1, result: { serverInfo: { name: 'switchboard' } } })
+    bridge.say({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    bridge.request(2, 'tools/list', {})
+    expect(await bridge.next()).toMatchObject({ id: 2, result: { tools: [] } })
+
+    await access.remove({ id })
+    const script = place.raw('--client', 'script')
+    script.request(0, 'initialize', initializeParams())
+    expect(await script.next()).toMatchObject(remedy('token create --client "script"'))
+    const again = place.raw('--client', 'zed')
+    again.request(0, 'initialize', initializeParams())
+    expect(await again.next()).toMatchObject(remedy('switchboard connect zed'))
   },
 )

@@ -62,7 +62,10 @@ async function connect(context: CommandContext, client: ClientName, options: Con
   }
   await setUp(context, options, `${client} is connected already.`, async (engine, signal) => {
     const plan = await engine.clients.previewConnect(wish, { signal })
-    return { plan, carryOut: () => engine.clients.connect({ ...wish, consent: plan.consent }, { signal }) }
+    const carryOut = () => engine.clients.connect({ ...wish, consent: plan.consent }, { signal })
+    // Nothing is written, and who was taken off the list of clients is let in again.
+    if (plan.changes.length === 0 && options.dryRun !== true) await carryOut()
+    return { plan, carryOut }
   })
 }
 

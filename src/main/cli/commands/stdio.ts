@@ -18,7 +18,7 @@ export function addStdioCommand(program: Command, context: CommandContext): void
       .command('stdio')
       .description('serve one MCP client on stdin and stdout; joins the running engine, or starts one')
       .option('--project <project>', 'only the servers of this project')
-      .option('--client <name>', 'which client it is, by the name that it has in Switchboard')
+      .option('--client <name>', 'with the rights of this client, by the name that it has in Switchboard')
       .option(...environmentOption),
   ).action((options: StdioOptions) => serveClient(context, options))
 }
@@ -83,7 +83,9 @@ async function withConfigFile(context: CommandContext, options: StdioOptions, pl
     })
     const nothing = () => ({ ended: { failure: 'the servers of the file have ended' }, release: () => undefined })
     try {
-      await bridge(context, options, folder, nothing)
+      // What such a client sees is what its file says: nobody was let in there, so nobody goes by a name.
+      const { client: _client, ...unnamed } = options
+      await bridge(context, unnamed, folder, nothing)
     } finally {
       await host.close()
     }

@@ -10,6 +10,7 @@ import type { EngineEvent } from '#contract/events'
 import { pricedTools } from '#engine/access/clientTools'
 import type { ClientGrant } from '#engine/access/grant'
 import { LiveClient } from '#engine/access/liveClient'
+import { clientNamed } from '#engine/access/clientNamed'
 import { changedClient, newClient } from '#engine/access/settings'
 import { snapshotOf } from '#engine/access/snapshot'
 import { costliestFirst } from '#engine/policies/toolCost'
@@ -81,13 +82,13 @@ export class Access {
     return live.grant
   }
 
-  /** Of a client that says its name where no token is asked for: by that name, or as the only one of its kind. */
-  grantNamed(name: string): ClientGrant | null {
-    const clients = [...this.#clients.values()]
-    const ofKind = clients.filter(({ row }) => row.kind === name)
-    const named = clients.find(({ row }) => row.name.toLowerCase() === name.toLowerCase())
-    const client = named ?? (ofKind.length === 1 ? ofKind[0] : undefined)
-    return client === undefined ? null : { key: namedKey(client.row.id), client }
+  /**
+   * Of a client that says its name where no token is asked for. Throws NOT_FOUND or CONFLICT where no one client is
+   * meant: whoever says a name has the rights of that client, or none.
+   */
+  grantNamed(name: string): ClientGrant {
+    const client = clientNamed(name, [...this.#clients.values()])
+    return { key: namedKey(client.id), client }
   }
 
   list(): AccessClient[] {

@@ -58,7 +58,7 @@ export interface GatewayOptions {
 export interface LineClient {
   /** The id or the name of the one project that it sees; null: all of them. */
   readonly project: string | null
-  /** The name by which it is known here, and has the rights that the owner gave it; null: those of the owner. */
+  /** The name of a client that is known here, whose rights it has; null: those of the owner. */
   readonly client: string | null
 }
 
@@ -81,7 +81,7 @@ export interface Gateway {
   readonly handle: Serve
   /** The same at `/sse`, for the transport of 2024. */
   readonly handleSse: Serve
-  /** How to serve a client on a stream of lines, as on stdin and stdout. Throws NOT_FOUND when its project is not there. */
+  /** How to serve a client on a stream of lines, as on stdin and stdout. Throws when it, or its project, is not there. */
   acceptLines(client: LineClient): (stream: Duplex) => void
   /** What is open at the moment, also while nothing is asked. */
   inUse(): GatewayUse
@@ -145,6 +145,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     open.endAllOf(key)
   })
   let isClosed = false
+
+  const grantNamed = (name: string): Grant => {
+    if (access === undefined) throw new AppError('NOT_FOUND', `There is no client ${name}.`)
+    return access.grantNamed(name)
+  }
 
   /** Null after the request has been refused: nobody is told what there is that they may not see. */
   const standingAt = (response: ServerResponse, path: string, grant: Grant): Standing | null => {
@@ -214,8 +219,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const projectId = project === null ? null : views.projectId(project)
       if (project !== null && projectId === null) throw new AppError('NOT_FOUND', `There is no project ${project}.`)
       const address: Scope = projectId === null ? { kind: 'all' } : { kind: 'project', projectId }
-      const grant = client === null ? null : (access?.grantNamed(client) ?? null)
-      const standing = new Standing(grant ?? adminGrant, address, false)
+      const standing = new Standing(client === null ? adminGrant : grantNamed(client), address, false)
       if (isNowhere(standing.scope)) throw new AppError('FORBIDDEN', `${client} may not see this project.`)
       return (stream) => serveLines(stream, { channels, standing, maxBytes: limits.bodyBytes })
     },

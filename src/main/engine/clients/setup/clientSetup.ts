@@ -59,8 +59,9 @@ export class ClientSetup {
       const shown = await this.#planConnect(wish, facts, null)
       agree(shown, consent, wish.client)
       const { client, via, projectId } = wish
-      if (shown.files.length === 0) return done(shown, [], [])
+      // Also where its file is as it should be: its owner may have taken its rights away since.
       const { clientId } = await this.#parts.admit(client, clientTitles[client])
+      if (shown.files.length === 0) return done(shown, [], [])
       const made = via === 'http' ? await this.#parts.createToken(clientId) : null
       const plan = made === null ? shown : await this.#planConnect(wish, facts, made.token)
       const taken = await this.#parts.addServers(plan.taken.filter(isChosen), projectId)

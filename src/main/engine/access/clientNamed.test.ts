@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { ClientKind } from '#contract/access'
+import { clientNamed } from '#engine/access/clientNamed'
+
+const client = (name: string, kind: ClientKind = 'other') => ({ row: { name, kind } })
+const desktop = client('Claude Desktop', 'claude-desktop')
+const cursor = client('Cursor', 'cursor')
+const atWork = client('Cursor at work', 'cursor')
+const zed = client('My editor', 'zed')
+const all = [desktop, cursor, atWork, zed, client('cursor-')]
+
+test.each([
+  ['Cursor', cursor],
+  ['claude-desktop', desktop],
+  ['CLAUDE desktop', desktop],
+  ['cursor at work', atWork],
+  ['zed', zed],
+])('%s is one client, whatever else is there', (name, meant) => {
+  expect(clientNamed(name, all)).toBe(meant)
+})
+
+// Catches a name that gets the rights of the owner, or of whichever client comes first.
+test.each([
+  ['vscode', 'There is no client vscode in Switchboard. Its owner lets it in with: switchboard connect vscode'],
+  ['my script', 'switchboard token create --client "my script"'],
+  ['cursor', 'Several clients may be meant by cursor: Cursor, cursor-. Say which with --client.'],
+  ['', 'There is no client'],
+])('"%s" is refused with what to do', (name, message) => {
+  expect(() => clientNamed(name, all)).toThrow(message)
+})
+
+test('two of a kind are told apart by their names', () => {
+  expect(() => clientNamed('cursor', [client('One', 'cursor'), client('Two', 'cursor')])).toThrow('One, Two')
+})
