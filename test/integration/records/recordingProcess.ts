@@ -3,31 +3,15 @@
  * to some number can be read back, one with the id of a call that is on record and under way, and then ever again the
  * number of a call that was settled more than 100 ms ago.
  */
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { defaultEngineSettings } from '#contract/setting'
-import { Background } from '#engine/background'
 import { systemClock } from '#engine/clock'
-import { CallRecords } from '#engine/records/callRecords'
 import type { CallFacts } from '#engine/router/recorder'
-import { createRedactor } from '#engine/secrets/redaction'
-import { openStore } from '#engine/store/openStore'
+import { openRecords } from '#test/integration/records/openRecords'
 import { recordingLog } from '#test/support/recordingLog'
 
 const [dataFolder = ''] = process.argv.slice(2)
 const log = recordingLog()
-const store = await openStore({ dataFolder, databaseUrl: null, clock: systemClock, log })
-const records = new CallRecords({
-  store: store.calls,
-  dataFolder,
-  engine: 'engine of the test',
-  settings: () => defaultEngineSettings,
-  redactor: createRedactor(),
-  background: new Background(log),
-  clock: systemClock,
-  log,
-  makeId: randomUUID,
-})
+const { records } = await openRecords(dataFolder, log)
 await records.open()
 
 const facts = (name: string): CallFacts => ({

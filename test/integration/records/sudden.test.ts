@@ -1,15 +1,9 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { defaultEngineSettings } from '#contract/setting'
-import { Background } from '#engine/background'
-import { systemClock } from '#engine/clock'
-import { CallRecords } from '#engine/records/callRecords'
-import { createRedactor } from '#engine/secrets/redaction'
-import { openStore } from '#engine/store/openStore'
+import { openRecords } from '#test/integration/records/openRecords'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -35,8 +29,7 @@ test('[R23] kill -9 loses at most the end of what was called: no gap, no half ba
   child.kill('SIGKILL')
   await exited
 
-  const log = recordingLog()
-  const store = await openStore({ dataFolder, databaseUrl: null, clock: systemClock, log })
+  const { store, records } = await openRecords(dataFolder, recordingLog())
   onTestFinished(() => store.close())
   const numbersOf = (calls: readonly { readonly tool: string }[]) =>
     calls
@@ -49,17 +42,6 @@ test('[R23] kill -9 loses at most the end of what was called: no gap, no half ba
   // Otherwise the storm was none, and the journal is not tried.
   expect(filed.length).toBeLessThan(old)
 
-  const records = new CallRecords({
-    store: store.calls,
-    dataFolder,
-    engine: 'engine of the test',
-    settings: () => defaultEngineSettings,
-    redactor: createRedactor(),
-    background: new Background(log),
-    clock: systemClock,
-    log,
-    makeId: randomUUID,
-  })
   await records.open()
   await records.list({ limit: 1 })
   const { found } = await store.calls.window({}, null, 1_000_000)

@@ -1,0 +1,50 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { openRecords } from '#test/integration/records/openRecords'
+import { recordingLog } from '#test/support/recordingLog'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+/** No file of the process can grow beyond that, which is what a full disk does to it. */
+function limitFiles(pid: number | undefined, bytes: number | 'unlimited'): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
+}
+
+test.skipIf(process.platform !== 'linux')(
+  '[R23] calls that a full disk refuses are recorded when there is room again: all, once, and nothing torn',
+  async () => {
+    const dataFolder = await temporaryFolder()
+    const file = join(import.meta.dirname, 'journalProcess.ts')
+    const child = spawn(process.execPath, [file, dataFolder], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const exited = once(child, 'exit')
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await exited
+    })
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    const next = async () => JSON.parse((await lines.next()).value ?? 'null') as unknown
+    const record = async (name: string) => {
+      child.stdin.write(`${name}\n`)
+      return (await next()) as { waiting: number; said: string[] }
+    }
+    expect(await next()).toBe('ready')
+    expect(await record('before')).toEqual({ waiting: 0, said: [] })
+    limitFiles(child.pid, 1_000)
+    expect((await record('first')).said).toEqual(['calls cannot be recorded for the moment'])
+    // Said once, not for each call.
+    for (const name of ['second', 'third']) expect((await record(name)).said).toEqual([])
+    limitFiles(child.pid, 'unlimited')
+    expect(await record('after')).toEqual({ waiting: 0, said: [] })
+    child.stdin.end()
+    expect(await next()).toBe('closed')
+    await exited
+
+    const { store } = await openRecords(dataFolder, recordingLog())
+    onTestFinished(() => store.close())
+    const { found } = await store.calls.window({}, null, 100)
+    expect(found.map((call) => call.tool)).toEqual(['after', 'third', 'second', 'first', 'before'])
+    expect(found.every((call) => call.resultBytes === 3_011)).toBe(true)
+  },
+)

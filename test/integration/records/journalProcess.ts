@@ -1,0 +1,29 @@
+/**
+ * A process that records a call for each line of its input: `node journalProcess.ts DATA_FOLDER`. When it has settled one
+ * it prints what it logged since; at the end of its input it closes, and prints `closed`.
+ */
+import { createInterface } from 'node:readline'
+import { systemClock } from '#engine/clock'
+import { openRecords } from '#test/integration/records/openRecords'
+import { type LogEntry, recordingLog } from '#test/support/recordingLog'
+
+// As Node does not: the write is refused instead.
+process.on('SIGXFSZ', () => undefined)
+const [dataFolder = ''] = process.argv.slice(2)
+const entries: LogEntry[] = []
+const log = recordingLog(entries)
+const { store, records } = await openRecords(dataFolder, log)
+await records.open()
+const tell = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`)
+entries.splice(0)
+tell('ready')
+for await (const name of createInterface({ input: process.stdin })) {
+  const call = { params: { name }, caller: { key: 'test', capabilities: {}, ask: null } }
+  const facts = { scope: { kind: 'all' }, call, startedAt: systemClock.now(), target: null, recordId: null } as const
+  records.recorder.settled({ ...facts, edited: false }, { result: { text: 'x'.repeat(3_000) } })
+  await records.list({ limit: 1 }).catch(() => undefined)
+  tell({ waiting: records.waiting, said: entries.splice(0).map(({ message }) => message) })
+}
+await records.close()
+await store.close()
+tell('closed')
