@@ -1,0 +1,18 @@
+/** The routes about the engine itself, as its host has opened it. */
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+
+export const app = {
+  info: oc.route({ method: 'GET', path: '/app' }).output(
+    z.object({
+      version: z.string(),
+      host: z.enum(['desktop', 'headless']),
+      dataFolder: z.string(),
+      runtime: z.string(),
+      /** Where outside clients connect; null while no port is open. */
+      endpoint: z.object({ url: z.string() }).nullable(),
+    }),
+  ),
+  /** The access token of the endpoint, for setting up a client. */
+  token: oc.route({ method: 'GET', path: '/app/token' }).output(z.object({ token: z.string() })),
+}

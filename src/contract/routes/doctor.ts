@@ -1,0 +1,12 @@
+/** The route of the doctor: starts a server step by step in a launch of its own, ends it again, and says what to do. */
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { examinationEvent } from '#contract/doctor'
+import { slug } from '#contract/server'
+
+export const doctor = {
+  run: oc
+    .route({ method: 'GET', path: '/servers/{slug}/doctor' })
+    .input(z.object({ slug }))
+    .output(eventIterator(examinationEvent)),
+}

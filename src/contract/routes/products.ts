@@ -1,0 +1,21 @@
+/** The routes of products. */
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { installedProduct, manifestInput, productPreview } from '#contract/product'
+import { serverSnapshot, slug } from '#contract/server'
+
+export const products = {
+  list: oc.route({ method: 'GET', path: '/products' }).output(z.array(installedProduct)),
+  /** Says what an installation would do. Nothing is started or kept. */
+  preview: oc.route({ method: 'POST', path: '/products/preview' }).input(manifestInput).output(productPreview),
+  /** All of it or nothing. Refused with CONFLICT when it is not what was previewed. */
+  install: oc
+    .route({ method: 'POST', path: '/products' })
+    .input(manifestInput.extend({ consent: z.string() }))
+    .output(z.array(serverSnapshot)),
+  /** Removes exactly the servers that it brought: of one project, or of all. */
+  uninstall: oc
+    .route({ method: 'DELETE', path: '/products/{id}' })
+    .input(z.object({ id: z.string(), projectId: z.string().optional() }))
+    .output(z.object({ removed: z.array(slug) })),
+}

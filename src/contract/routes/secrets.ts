@@ -1,0 +1,27 @@
+/** The routes of secrets, and of who may use them. None gives a value back; who changes one starts its servers anew. */
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { permissions, secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
+
+export const secrets = {
+  list: oc.route({ method: 'GET', path: '/secrets' }).input(secretOwner).output(z.array(secretSnapshot)),
+  set: oc
+    .route({ method: 'PUT', path: '/secrets/{name}' })
+    .input(secretOwner.extend({ name: secretName, value: secretValue }))
+    .output(z.object({})),
+  remove: oc
+    .route({ method: 'DELETE', path: '/secrets/{name}' })
+    .input(secretOwner.extend({ name: secretName }))
+    .output(z.object({})),
+  permissions: oc.route({ method: 'GET', path: '/permissions' }).output(permissions),
+  /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
+  allowFile: oc
+    .route({ method: 'PUT', path: '/permissions/file' })
+    .input(z.object({ file: z.string().min(1), projectId: z.string().min(1).optional(), allowed: z.boolean() }))
+    .output(z.object({})),
+  /** Lets the servers of every project that is no file use the engine's environment by `${env:NAME}`, or no longer. */
+  allowEnvironment: oc
+    .route({ method: 'PUT', path: '/permissions/environment' })
+    .input(z.object({ allowed: z.boolean() }))
+    .output(z.object({})),
+}

@@ -1,0 +1,48 @@
+/** The routes of servers, and of taking them over from configuration files. */
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { clientImport, filePreview } from '#contract/client'
+import { logLine, newServer, serverChange, serverSnapshot, slug } from '#contract/server'
+
+const bySlug = z.object({ slug })
+const importedText = z.object({
+  text: z.string().max(5_000_000),
+  /** The file that it was read from, for what in it is relative to that. */
+  path: z.string().optional(),
+})
+
+export const servers = {
+  list: oc.route({ method: 'GET', path: '/servers' }).output(z.array(serverSnapshot)),
+  add: oc.route({ method: 'POST', path: '/servers' }).input(newServer).output(serverSnapshot),
+  remove: oc.route({ method: 'DELETE', path: '/servers/{slug}' }).input(bySlug).output(z.object({})),
+  /** Takes back a removal, with settings and toggles, while the engine that removed it still runs. */
+  restore: oc.route({ method: 'POST', path: '/servers/{slug}/restore' }).input(bySlug).output(serverSnapshot),
+  setEnabled: oc
+    .route({ method: 'PUT', path: '/servers/{slug}/enabled' })
+    .input(z.object({ slug, enabled: z.boolean() }))
+    .output(serverSnapshot),
+  /** Changes what it names. Values of variables and headers can be kept without being known: null stands for them. */
+  update: oc
+    .route({ method: 'PATCH', path: '/servers/{slug}' })
+    .input(serverChange.extend({ slug }))
+    .output(serverSnapshot),
+  /** Stops it if it runs, forgets its failures and starts it. */
+  restart: oc.route({ method: 'POST', path: '/servers/{slug}/restart' }).input(bySlug).output(serverSnapshot),
+  /** What the server printed: first what is kept, then line by line as it comes. */
+  log: oc
+    .route({ method: 'GET', path: '/servers/{slug}/log' })
+    .input(z.object({ slug, follow: z.stringbool().or(z.boolean()).default(true) }))
+    .output(eventIterator(z.array(logLine))),
+  /** Reads a client's configuration file and says what it holds. Nothing is started or kept. */
+  previewImport: oc.route({ method: 'POST', path: '/servers/import/preview' }).input(importedText).output(filePreview),
+  /** Takes over the named entries of a configuration file, or of a client as it was previewed. */
+  import: oc
+    .route({ method: 'POST', path: '/servers/import' })
+    .input(
+      z.union([
+        importedText.extend({ names: z.array(z.string()).min(1), projectId: z.string().min(1).optional() }),
+        clientImport,
+      ]),
+    )
+    .output(z.array(serverSnapshot)),
+}

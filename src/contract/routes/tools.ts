@@ -1,0 +1,23 @@
+/** The routes of tools. */
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { slug } from '#contract/server'
+import { toolResult, toolSnapshot } from '#contract/tool'
+
+export const tools = {
+  /** All tools, of one server or of all, with those that are switched off or quarantined. */
+  list: oc
+    .route({ method: 'GET', path: '/tools' })
+    .input(z.object({ server: slug.optional() }))
+    .output(z.array(toolSnapshot)),
+  /** The tools as a client lists them, untouched; starts what has to be started. */
+  listed: oc.route({ method: 'GET', path: '/tools/listed' }).output(z.array(z.looseObject({ name: z.string() }))),
+  setEnabled: oc
+    .route({ method: 'PUT', path: '/tools/enabled' })
+    .input(z.object({ server: slug, names: z.array(z.string()).min(1), enabled: z.boolean() }))
+    .output(z.object({})),
+  call: oc
+    .route({ method: 'POST', path: '/tools/call' })
+    .input(z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }))
+    .output(toolResult),
+}
