@@ -20,8 +20,8 @@ export interface OpenedApp {
   close(): Promise<void>
 }
 
-export interface Opener {
-  open(dataFolder: string, more?: NodeJS.ProcessEnv): Promise<OpenedApp>
+export interface Opener<App extends OpenedApp = OpenedApp> {
+  open(dataFolder: string, more?: NodeJS.ProcessEnv): Promise<App>
   close(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
         token,
         origin: engine.url,
         left: () => Promise.resolve(left),
-        said: engine.said,
+        said: () => engine.said(),
         complaints,
         async close() {
           await context.close()
@@ -97,9 +97,8 @@ export interface OpenedDesktop extends OpenedApp {
   readonly app: ElectronApplication
 }
 
-export interface DesktopOpener extends Opener {
+export interface DesktopOpener extends Opener<OpenedDesktop> {
   readonly display: Display
-  open(dataFolder: string, more?: NodeJS.ProcessEnv): Promise<OpenedDesktop>
 }
 
 export async function openDesktop(switches: readonly string[] = []): Promise<DesktopOpener | null> {
@@ -127,7 +126,7 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
         page,
         token,
         origin: await originOf(dataFolder),
-        left: outside.opened,
+        left: () => outside.opened(),
         said: () => said,
         complaints,
         async close() {

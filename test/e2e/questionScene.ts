@@ -7,8 +7,8 @@ import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import type { OpenedApp, Opener } from '#test/e2e/openApp'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
-export interface QuestionScene {
-  readonly app: OpenedApp
+export interface QuestionScene<App extends OpenedApp = OpenedApp> {
+  readonly app: App
   readonly page: Page
   /** A call of the client `Cursor`. */
   readonly clientCall: ClientCall
@@ -23,7 +23,10 @@ export interface QuestionScene {
   close(): Promise<void>
 }
 
-export async function openQuestionScene(opener: Opener): Promise<QuestionScene> {
+export async function openQuestionScene<App extends OpenedApp>(
+  opener: Opener<App>,
+  more: NodeJS.ProcessEnv = {},
+): Promise<QuestionScene<App>> {
   const folder = await makeTemporaryFolder()
   const words = join(folder.path, 'words')
   await writeFile(words, 'Writes a file.')
@@ -36,6 +39,7 @@ export async function openQuestionScene(opener: Opener): Promise<QuestionScene> 
     ANTHROPIC_BASE_URL: model.url,
     ANTHROPIC_API_KEY: 'a key for the test endpoint',
     SWITCHBOARD_VAULT_KEY: 'key',
+    ...more,
   })
   const { page, token, origin } = app
   const api: QuestionScene['api'] = (method, path, body) => callApi(origin, token, method, path, body)

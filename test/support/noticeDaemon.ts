@@ -1,0 +1,69 @@
+/** A real daemon for notifications of the system (dunst), on a screen and a D-Bus of its own. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { commandPath, ensurePackages } from '#test/support/debian'
+import type { Display } from '#test/support/electron'
+import { makeTemporaryFolder } from '#test/support/temporaryFolder'
+
+const run = promisify(execFile)
+
+export interface NoticeDaemon {
+  /** What a child process needs in its environment to find it. */
+  readonly environment: Readonly<Record<string, string>>
+  /** All that was ever shown, in the daemon's own words: a `summary:` and a `body:` for each. */
+  said(): string
+  /** How many can be seen now. */
+  shown(): Promise<number>
+  /** As a person does with the newest one. */
+  click(): Promise<void>
+  stop(): Promise<void>
+}
+
+const session = `
+echo "bus=$DBUS_SESSION_BUS_ADDRESS"
+dunst -conf "$1" -print &
+cat >/dev/null
+kill $!`
+
+/** Null where it is not installed and cannot be. */
+export async function startNoticeDaemon(display: Display): Promise<NoticeDaemon | null> {
+  if (!(await ensurePackages({ 'dbus-run-session': 'dbus', dunst: 'dunst' }))) return null
+  const folder = await makeTemporaryFolder()
+  const settings = join(folder.path, 'dunstrc')
+  // Nothing goes by itself while a test looks.
+  await writeFile(settings, '[urgency_normal]\ntimeout = 0\n')
+  const own = { PATH: process.env['PATH'], HOME: folder.path, XDG_RUNTIME_DIR: folder.path, ...display.environment }
+  const child = spawn(commandPath('dbus-run-session'), ['--', 'sh', '-c', session, 'sh', settings], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: own,
+  })
+  const exited = once(child, 'exit')
+  let said = ''
+  const bus = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the daemon did not start')))
+    child.stdout.on('data', (data: Buffer) => {
+      said += data.toString()
+      const [, address] = /^bus=(.+)$/m.exec(said) ?? []
+      if (address !== undefined) resolve(address)
+    })
+  })
+  const environment = { DBUS_SESSION_BUS_ADDRESS: bus }
+  const control = async (...args: string[]) =>
+    (await run(commandPath('dunstctl'), args, { env: { ...own, ...environment } })).stdout.trim()
+  return {
+    environment,
+    said: () => said,
+    shown: async () => Number(await control('count', 'displayed')),
+    async click() {
+      await control('action')
+    },
+    async stop() {
+      child.stdin.end()
+      await exited
+      await folder.remove()
+    },
+  }
+}
