@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors'
 import { defaultEngineSettings } from '#contract/setting'
 import { CallIds } from '#engine/records/callId'
@@ -134,6 +134,22 @@ test('[R23] with more than can be kept the oldest are dropped: counted in the ne
   ])
   expect(log.entries).toMatchObject([{ level: 'warn', fields: { calls: 2 } }])
   expect(recorder.dropped).toBe(2)
+})
+
+test('[R23] one heavy call that pushes out what was to be written does not keep the recorder at it for ever', async () => {
+  const limits = { items: 10_000, weight: 1_000_000 }
+  let resume = () => {}
+  const resumed = new Promise<void>((resolve) => (resume = resolve))
+  const written: JournalBatch[] = []
+  const journal = { append: (batch: JournalBatch) => (written.push(batch), resumed) }
+  const { recorder, clock, settled } = makeRecorder({ limits, journal })
+  for (let number = 0; number < 510; number += 1) recorder.settled(facts('small', clock.now()), result)
+  clock.advance(25)
+  await vi.waitFor(() => expect(written).toHaveLength(1))
+  recorder.settled(facts('heavy', clock.now()), { result: { text: 'x'.repeat(2_000_000) } })
+  resume()
+  await settled()
+  expect(names(written).map((batch) => batch.length)).toEqual([500, 1])
 })
 
 test('[R23] a call that is begun is in the store before it is sent, and finished under the same id', async () => {

@@ -177,7 +177,7 @@ export class CallRecorder implements Recorder {
   async #writeBatches(): Promise<void> {
     const { journal, onAdded, log } = this.#options
     const last = this.#taken + this.#backlog.size
-    while (this.#unwritten !== null || this.#taken < last) {
+    while (this.#unwritten !== null || (this.#taken < last && this.#backlog.size > 0)) {
       const batch = this.#unwritten ?? (await this.#nextBatch())
       try {
         await journal.append(batch)
