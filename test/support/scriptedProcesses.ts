@@ -1,10 +1,8 @@
 /** Processes behind the seam of the transports: they shake hands at once, answer calls when told to, and take time to end. */
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
-import { createServerLog } from '#engine/connections/serverLog'
-import { defaultBudgets } from '#engine/connections/sessionBudgets'
 import type { OpenTransport, TransportEvents } from '#engine/connections/transport'
 import type { ManualClock } from '#test/support/manualClock'
-import { recordingLog } from '#test/support/recordingLog'
+import { scriptedConnection } from '#test/support/scriptedConnection'
 
 export class ScriptedProcesses {
   /** Those that are not closed, with the calls that they have. */
@@ -51,22 +49,7 @@ export class ScriptedProcesses {
   }
 
   options(slug: string): ConnectionOptions {
-    const clock = this.#clock
-    return {
-      slug,
-      rules: { restart: 'on-failure' },
-      prepareLaunch: () => Promise.resolve({ transport: 'stdio', command: 'x', args: [], env: {} }),
-      isRemote: false,
-      knownEra: 'legacy',
-      identity: { name: 'test', version: '0' },
-      openTransport: this.openTransport,
-      budgets: defaultBudgets,
-      clock,
-      random: () => 0,
-      log: recordingLog(),
-      serverLog: createServerLog({ clock, redact: (text) => text }),
-      redact: (text) => text,
-    }
+    return scriptedConnection(slug, this.#clock, this.openTransport)
   }
 
   /** Lets time pass in steps in which everybody does what there is to do. */

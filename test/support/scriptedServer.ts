@@ -1,11 +1,9 @@
 /** A server behind the seam of the transports: a test decides what it answers, when, and when it dies. */
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents } from '#engine/connections/connectionOptions'
-import { createServerLog } from '#engine/connections/serverLog'
-import { defaultBudgets } from '#engine/connections/sessionBudgets'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
 import type { Clock } from '#engine/ports'
-import { recordingLog } from '#test/support/recordingLog'
+import { scriptedConnection } from '#test/support/scriptedConnection'
 
 /** A call as the server sees it. */
 export interface CallAtServer {
@@ -44,31 +42,14 @@ export class ScriptedServer {
     this.slug = slug
     this.#clock = clock
     const openTransport: OpenTransport = (_launch, _label, transportEvents) => this.#open(transportEvents)
-    this.connection = new Connection(
-      {
-        slug,
-        rules: { restart: 'on-failure' },
-        prepareLaunch: () => Promise.resolve({ transport: 'stdio', command: slug, args: [], env: {} }),
-        isRemote: false,
-        knownEra: 'legacy',
-        identity: { name: 'test', version: '0' },
-        openTransport,
-        budgets: defaultBudgets,
-        clock,
-        random: () => 0,
-        log: recordingLog(),
-        serverLog: createServerLog({ clock, redact: (text) => text }),
-        redact: (text) => text,
-      },
-      {
-        onState: () => undefined,
-        onListing: () => undefined,
-        onEra: () => undefined,
-        onServerRequest: () => undefined,
-        onNotification: () => undefined,
-        ...events,
-      },
-    )
+    this.connection = new Connection(scriptedConnection(slug, clock, openTransport), {
+      onState: () => undefined,
+      onListing: () => undefined,
+      onEra: () => undefined,
+      onServerRequest: () => undefined,
+      onNotification: () => undefined,
+      ...events,
+    })
   }
 
   answer(call: CallAtServer, outcome: { readonly result: unknown } | { readonly error: unknown }): void {

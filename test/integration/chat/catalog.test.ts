@@ -5,19 +5,12 @@ import { createRouter } from '#engine/handlers'
 import { ended } from '#test/support/chatRuns'
 import { say, startMessagesApi } from '#test/support/messagesApi'
 import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testHost } from '#test/support/testHost'
 
 test('[R14] prompts and resources are listed, completed, and a resource that was named goes to the model', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('Read.')] }))
   const engine = await startTestEngine({ notes: { launch: testServer('entries') } }, { environment: api.environment })
-  const host = {
-    kind: 'headless',
-    version: '0',
-    dataFolder: '',
-    endpoint: () => null,
-    token: () => '',
-    bridge: { command: '', args: [], env: {} },
-  } as const
-  const client = createRouterClient(createRouter(engine, host), { context: {} })
+  const client = createRouterClient(createRouter(engine, testHost()), { context: {} })
   const prompts = await client.catalog.prompts({})
   expect(prompts.length).toBeGreaterThan(0)
   expect(prompts.every(({ server }) => server === 'notes')).toBe(true)

@@ -10,6 +10,7 @@ import { bearer, openClientDoor, ownerToken } from '#test/integration/gateway/cl
 import { written } from '#test/integration/questions/asking'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
 import { testServer } from '#test/support/testEngine'
+import { testHost } from '#test/support/testHost'
 
 const patience = { timeout: 15_000, interval: 20 }
 
@@ -19,15 +20,7 @@ async function openAskedDoor(clock?: Clock) {
   await door.engine.registry.add(newServer.parse({ name: 'files', launch: testServer('changing') }))
   await door.engine.registry.use({ kind: 'all' })
   const { token } = await door.createClient({ name: 'My editor', approval: 'notReadOnly' })
-  const facts = {
-    kind: 'headless',
-    version: '0',
-    dataFolder: '',
-    endpoint: () => null,
-    token: () => ownerToken,
-    bridge: { command: '', args: [], env: {} },
-  } as const
-  const contract = createRouterClient(createRouter(door.engine, facts))
+  const contract = createRouterClient(createRouter(door.engine, testHost(ownerToken)))
   const news: QuestionNews[] = []
   /** Reads what is asked, as a page does, until the test ends. */
   const attend = async () => {

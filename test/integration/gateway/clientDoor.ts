@@ -12,6 +12,7 @@ import { createWires } from '#main/host/wires/wires'
 import { type RecordingLog, recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
+import { testHost } from '#test/support/testHost'
 import { testPorts } from '#test/support/testPorts'
 
 export const ownerToken = 'the-access-token-of-its-owner'
@@ -34,21 +35,13 @@ export async function openClientDoor(overrides: Partial<Ports> = {}): Promise<Cl
   const { id: workId } = await engine.projects.add(newProject.parse({ name: 'work' }))
   await engine.registry.add(newServer.parse({ name: 'two', launch: testServer('echo'), projectId: workId }))
   await engine.registry.use({ kind: 'all' })
-  const facts = {
-    kind: 'headless',
-    version: '0',
-    dataFolder: '',
-    endpoint: () => null,
-    token: () => ownerToken,
-    bridge: { command: '', args: [], env: {} },
-  } as const
   const door = await openHttpServer({
     port: 0,
     token: ownerToken,
     version: '0',
     pageFolder: null,
     engine,
-    wires: createWires(createRouter(engine, facts), log),
+    wires: createWires(createRouter(engine, testHost(ownerToken)), log),
     clock: systemClock,
     log,
   })

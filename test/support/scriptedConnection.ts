@@ -1,0 +1,26 @@
+/** What a connection is given whose transport a test has scripted. */
+import type { ConnectionOptions } from '#engine/connections/connectionOptions'
+import { createServerLog } from '#engine/connections/serverLog'
+import { defaultBudgets } from '#engine/connections/sessionBudgets'
+import type { OpenTransport } from '#engine/connections/transport'
+import type { Clock } from '#engine/ports'
+import { recordingLog } from '#test/support/recordingLog'
+
+export function scriptedConnection(slug: string, clock: Clock, openTransport: OpenTransport): ConnectionOptions {
+  const redact = (text: string) => text
+  return {
+    slug,
+    rules: { restart: 'on-failure' },
+    prepareLaunch: () => Promise.resolve({ transport: 'stdio', command: slug, args: [], env: {} }),
+    isRemote: false,
+    knownEra: 'legacy',
+    identity: { name: 'test', version: '0' },
+    openTransport,
+    budgets: defaultBudgets,
+    clock,
+    random: () => 0,
+    log: recordingLog(),
+    serverLog: createServerLog({ clock, redact }),
+    redact,
+  }
+}

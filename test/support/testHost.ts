@@ -1,0 +1,13 @@
+/** What a test that opens no host says of it. */
+import type { HostFacts } from '#engine/handlers/hostFacts'
+
+export function testHost(token = ''): HostFacts {
+  return {
+    kind: 'headless',
+    version: '0',
+    dataFolder: '',
+    endpoint: () => null,
+    token: () => token,
+    bridge: { command: '', args: [], env: {} },
+  }
+}
