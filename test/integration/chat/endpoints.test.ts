@@ -30,7 +30,7 @@ async function startOdd(answer: (response: ServerResponse, number: number) => vo
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const environment = { PATH: process.env['PATH'], ANTHROPIC_API_KEY: 'sk-of-the-test-012345', ANTHROPIC_BASE_URL: url }
-  return { engine: await startTestEngine({}, { environment, clock: hasty }), asked: () => asked }
+  return { engine: await startTestEngine({}, { environment, clock: hasty }), url, asked: () => asked }
 }
 
 const begun = [
@@ -68,6 +68,15 @@ test.each([
     expect(asked()).toBe(1)
   },
 )
+
+test('[R32] why an endpoint does not list its models can be read where a turn fails for that', async () => {
+  const { engine, url, asked } = await startOdd((response) => response.end())
+  await engine.modelSource.set({ kind: 'custom', baseUrl: url, allowPlain: false })
+  const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
+  expect(turn).toMatchObject({ status: 'failed', blocks: [{ notice: 'failed' }] })
+  expect(JSON.stringify(turn?.blocks)).toContain('404')
+  expect(asked()).toBe(0)
+})
 
 test('[R32] rubbish in the middle of an answer: what came is kept and marked', async () => {
   const { engine } = await startOdd((response) => {

@@ -48,6 +48,18 @@ type Choice = z.infer<typeof choice>
 const kept = z.object({ address: z.string(), key: z.string().nullable(), headers: z.record(z.string(), z.string()) })
 type Kept = z.infer<typeof kept>
 
+function noModelWords(problem: string | null): string {
+  if (problem === null) return 'The endpoint does not say which models it has: name one for this conversation.'
+  return `The endpoint does not say which models it has, and none is named for this conversation. It says: ${problem}`
+}
+
+interface Listed {
+  readonly at: number
+  readonly models: readonly ModelSnapshot[]
+  /** Why they could not be read last; null when they could. */
+  readonly problem: string | null
+}
+
 interface Resolved {
   readonly snapshot: ModelSourceSnapshot
   readonly client: ModelClient | null
@@ -57,7 +69,7 @@ export class ModelSource {
   readonly #options: ModelSourceOptions
   #choice: Choice | null = null
   #resolved: Promise<Resolved> | null = null
-  #listed: { readonly at: number; readonly models: readonly ModelSnapshot[] } | null = null
+  #listed: Listed | null = null
   #change: Promise<unknown> = Promise.resolve()
 
   constructor(options: ModelSourceOptions) {
@@ -91,13 +103,14 @@ export class ModelSource {
     if (client === null) return { source: snapshot, models: [], defaultModel: null, problem: snapshot.problem }
     try {
       const models = await client.list(signal ?? new AbortController().signal)
-      this.#listed = { at: this.#options.clock.now(), models }
+      this.#listed = { at: this.#options.clock.now(), models, problem: null }
       return { source: snapshot, models, defaultModel: defaultOf(snapshot.kind, models), problem: null }
     } catch (thrown) {
       // Who cannot be reached is not asked again for each message.
-      this.#listed = { at: this.#options.clock.now(), models: this.#listed?.models ?? [] }
+      const problem = messageOf(thrown)
+      this.#listed = { at: this.#options.clock.now(), models: this.#listed?.models ?? [], problem }
       const fallback = snapshot.kind === 'anthropic' ? preferredModel : null
-      return { source: snapshot, models: [], defaultModel: fallback, problem: messageOf(thrown) }
+      return { source: snapshot, models: [], defaultModel: fallback, problem }
     }
   }
 
@@ -107,11 +120,7 @@ export class ModelSource {
     const { kind } = await this.snapshot()
     const models = this.#listed?.models ?? []
     const wanted = id ?? defaultOf(kind, models) ?? (kind === 'anthropic' ? preferredModel : null)
-    if (wanted === null)
-      throw new AppError(
-        'INVALID_INPUT',
-        'The endpoint does not say which models it has: name one for this conversation.',
-      )
+    if (wanted === null) throw new AppError('INVALID_INPUT', noModelWords(this.#listed?.problem ?? null))
     // One of another source is not known here, and its name says nothing to this one.
     const found = models.find((model) => model.id === wanted)
     if (found !== undefined) return found

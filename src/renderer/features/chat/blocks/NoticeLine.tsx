@@ -14,6 +14,9 @@ import {
 import { clsx } from 'clsx'
 import type { NoticeKind } from '#contract/chat'
 import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
+import { useModels } from '#renderer/features/chat/source/useModels.ts'
+import { Button } from '#renderer/ui/Button.tsx'
 
 const looks: Readonly<
   Record<NoticeKind, { readonly icon: LucideIcon; readonly title: string; readonly look: string }>
@@ -34,15 +37,28 @@ const looks: Readonly<
   },
 }
 
+/** Where the model cannot be reached as things are, another key or address is what helps. */
+function SourceWayOut() {
+  const { data: list } = useModels()
+  const openSource = useModelSourceDialog()
+  if (list === undefined || (list.source.problem ?? list.problem) === null) return null
+  return (
+    <Button size="small" className="mt-2" onClick={() => openSource()}>
+      Where the model comes from…
+    </Button>
+  )
+}
+
 /** Something a person should know; the model never saw it. */
 export function NoticeLine({ notice, text }: { notice: NoticeKind; text: string }) {
   const { icon: Icon, title, look } = looks[notice]
   return (
-    <p data-notice={notice} className={clsx('flex gap-2 text-sm', look)}>
+    <div data-notice={notice} className={clsx('flex gap-2 text-sm', look)}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-      <span className="min-w-0 break-words whitespace-pre-wrap select-text">
-        {shownText(text === '' ? title : text)}
-      </span>
-    </p>
+      <div className="min-w-0">
+        <p className="break-words whitespace-pre-wrap select-text">{shownText(text === '' ? title : text)}</p>
+        {notice === 'failed' && <SourceWayOut />}
+      </div>
+    </div>
   )
 }
