@@ -1,5 +1,5 @@
 import { Tooltip as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { Keys } from '#renderer/ui/Keys.tsx'
 
 export const TooltipProvider = Primitive.Provider
@@ -11,10 +11,17 @@ export interface TooltipProps {
   children: ReactNode
 }
 
+/** The focus that comes back from a menu or a dialog that was closed says nothing new. */
+function unlessGivenBack(event: FocusEvent): void {
+  if (event.relatedTarget === null) event.preventDefault()
+}
+
 export function Tooltip({ text, keys, side = 'top', children }: TooltipProps) {
   return (
     <Primitive.Root disableHoverableContent>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+      <Primitive.Trigger asChild onFocus={unlessGivenBack}>
+        {children}
+      </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
           side={side}

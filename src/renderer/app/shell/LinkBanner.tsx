@@ -22,7 +22,7 @@ export function LinkBanner() {
     }
   }, [away])
   return (
-    <output className="pointer-events-none fixed inset-x-0 top-3 z-30 flex justify-center">
+    <output className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center">
       {away && overdue && (
         <div className="pointer-events-auto flex animate-rise items-center gap-2.5 rounded-full bg-raised py-1 pr-1.5 pl-3.5 text-sm shadow-float">
           <LoaderCircle className="size-4 animate-spin text-muted" aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import { memo, useEffect, useRef } from 'react'
 import type { CallSummary } from '#contract/call'
 import { callerText, durationText, outcomeTone, outcomeWords } from '#renderer/features/activity/callWords.ts'
@@ -35,7 +36,13 @@ const CallRow = memo(function CallRow({ call, onOpen }: CallRowProps) {
           </button>
           {call.server !== null && <span className="truncate font-mono text-xs text-muted">{call.server}</span>}
         </div>
-        <p className={problem === null ? 'truncate font-mono text-xs text-muted' : 'truncate text-xs text-bad'}>
+        <p
+          className={clsx(
+            'truncate text-xs',
+            problem === null && 'font-mono',
+            problem !== null && call.status !== 'cancelled' ? 'text-bad' : 'text-muted',
+          )}
+        >
           {visibleText(about).replaceAll('\n', ' ')}
         </p>
       </div>
