@@ -10,8 +10,7 @@ import type { Project } from '#contract/project'
 import type { NewServer } from '#contract/server'
 import type { Clock, Log, MakeId, Timer } from '#engine/ports'
 import { type ConfigFile, readConfigFile } from '#engine/registry/configFile'
-import { withoutValues as withoutLaunchValues } from '#engine/registry/shownLaunch'
-import { newServerRow } from '#engine/registry/newServerRow'
+import { fileRows, type FileServer, storedRow, withSettings } from '#engine/registry/fileRows'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Store } from '#engine/store/openStore'
 import { fileProjectId } from '#engine/store/projectStore'
@@ -95,15 +94,15 @@ export class FileProject {
     for (const problem of config.problems)
       log.warn({ file: this.#path, path: problem.path }, `in the configuration file: ${problem.message}`)
     this.#project = await this.#keepProject(config)
-    const named = new Set<string>()
-    for (const entry of config.entries) {
-      if (entry.server === null) {
-        log.warn({ file: this.#path, server: entry.name }, `a server was left out: ${entry.candidate.problem ?? ''}`)
-        continue
-      }
-      named.add(entry.name)
-      await this.#keepServer(entry.name, entry.server, entry.disabledTools, this.#project.id)
-    }
+    const servers = this.#serversOf(config)
+    const running = servers.filter(({ name }) => this.#rows.has(name))
+    for (const { name, server } of running) await this.#change(name, server)
+    if (running.length < servers.length)
+      await this.#admit(
+        servers.filter(({ name }) => !this.#rows.has(name)),
+        this.#project.id,
+      )
+    const named = new Set(servers.map(({ name }) => name))
     for (const [name, row] of this.#rows)
       if (!named.has(name)) {
         this.#rows.delete(name)
@@ -111,6 +110,19 @@ export class FileProject {
         await this.#options.store.servers.remove(row.id)
       }
     return this.#project
+  }
+
+  #serversOf({ entries }: ConfigFile): FileServer[] {
+    const names = new Set<string>()
+    return entries.flatMap(({ name, server, candidate, disabledTools }) => {
+      const problem = server === null ? candidate.problem : names.has(server.name) ? 'another one has this name' : null
+      if (server === null || problem !== null) {
+        this.#options.log.warn({ file: this.#path, server: name }, `a server was left out: ${problem ?? ''}`)
+        return []
+      }
+      names.add(server.name)
+      return [{ name, server, disabledTools }]
+    })
   }
 
   async #keepProject(config: ConfigFile): Promise<Project> {
@@ -131,57 +143,36 @@ export class FileProject {
     return wanted
   }
 
-  async #keepServer(
-    name: string,
-    server: NewServer,
-    disabledTools: readonly string[],
-    projectId: string,
-  ): Promise<void> {
+  async #change(name: string, server: NewServer): Promise<void> {
     const { registry, store } = this.#options
     const running = this.#rows.get(name)
-    if (running !== undefined) {
-      const next = changedRow(running, server)
-      if (next === null) return
-      await store.servers.update(running.id, withoutValues(next))
-      await registry.replace(running.slug, next)
-      this.#rows.set(name, next)
-      return
+    if (running === undefined) return
+    const next = withSettings(running, server)
+    if (JSON.stringify(next) === JSON.stringify(running)) return
+    await store.servers.update(running.id, storedRow(next))
+    await registry.replace(running.slug, next)
+    this.#rows.set(name, next)
+  }
+
+  /** All at once: what is stored is read as often for thirty as for one. */
+  async #admit(servers: readonly FileServer[], projectId: string): Promise<void> {
+    const { registry, store, clock, makeId } = this.#options
+    const [rows, toggles, listings] = await Promise.all([
+      store.servers.list(),
+      store.servers.toggles(),
+      store.servers.listings(),
+    ])
+    const takenSlugs = registry.takenSlugs()
+    const read = fileRows(servers, { projectId, rows, takenSlugs, now: clock.now(), makeId })
+    const added = read.filter(({ stored }) => stored === 'not')
+    await store.servers.insertAll(
+      added.map(({ row, disabledTools }) => ({ row: storedRow(row), switchedOff: disabledTools })),
+    )
+    for (const { row, stored } of read) if (stored === 'otherwise') await store.servers.update(row.id, storedRow(row))
+    for (const { name, row, stored, disabledTools } of read) {
+      const switchedOff = stored === 'not' ? disabledTools : (toggles.get(row.id) ?? [])
+      await registry.admit(row, switchedOff, listings.get(row.id))
+      this.#rows.set(name, row)
     }
-    const stored = (await store.servers.list()).find((row) => row.projectId === projectId && row.name === server.name)
-    const row =
-      stored === undefined ? await this.#insert(server, projectId, disabledTools) : { ...stored, ...settingsOf(server) }
-    if (stored !== undefined) await store.servers.update(row.id, withoutValues(row))
-    const [toggles, listings] = await Promise.all([store.servers.toggles(), store.servers.listings()])
-    await registry.admit(row, toggles.get(row.id) ?? [], listings.get(row.id))
-    this.#rows.set(name, row)
   }
-
-  async #insert(server: NewServer, projectId: string, disabledTools: readonly string[]): Promise<ServerRow> {
-    const { store, registry, clock, makeId } = this.#options
-    const rows = await store.servers.list()
-    const row = newServerRow(server, {
-      id: makeId(),
-      projectId,
-      now: clock.now(),
-      takenSlugs: new Set([...registry.takenSlugs(), ...rows.map((one) => one.slug)]),
-      others: rows,
-    })
-    await store.servers.insert(withoutValues(row), disabledTools)
-    return row
-  }
-}
-
-function settingsOf(server: NewServer) {
-  const { projectId: _projectId, ...settings } = server
-  return settings
-}
-
-/** Null when the file says what the row says already. */
-function changedRow(row: ServerRow, server: NewServer): ServerRow | null {
-  const next = { ...row, ...settingsOf(server) }
-  return JSON.stringify(next) === JSON.stringify(row) ? null : next
-}
-
-function withoutValues(row: ServerRow): ServerRow {
-  return { ...row, launch: withoutLaunchValues(row.launch) }
 }

@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors'
 import type { Launch, ProtocolEra, ServerSettings } from '#contract/server'
 import type { Clock, Log } from '#engine/ports'
+import { chunks } from '#engine/store/chunks'
 import type { StoreDatabase } from '#engine/store/database'
 import { createListingStore, type ListingStore } from '#engine/store/listingStore'
 import { explainingRefusals } from '#engine/store/refusal'
@@ -34,6 +35,12 @@ export interface SeenEra {
   readonly checkedAt: number
 }
 
+export interface SwitchedServer {
+  readonly row: ServerRow
+  /** The names of tools. */
+  readonly switchedOff: Iterable<string>
+}
+
 /** What may be changed of a row; `updatedAt` is set by the store. */
 export type ServerPatch = Partial<Omit<ServerRow, 'id' | 'era' | 'createdAt' | 'updatedAt'>>
 
@@ -45,6 +52,8 @@ export interface ServerStore extends ToggleStore, ListingStore {
    * such project. With `switchedOff` a removed server comes back as it was.
    */
   insert(row: ServerRow, switchedOff?: Iterable<string>): Promise<void>
+  /** All of them or, when one is refused, none. */
+  insertAll(servers: readonly SwitchedServer[]): Promise<void>
   /** Rejects with `NOT_FOUND` when there is no such server. */
   update(id: string, patch: ServerPatch): Promise<ServerRow>
   /** With its toggles and its listing. Removing what is not there is no error. */
@@ -52,6 +61,8 @@ export interface ServerStore extends ToggleStore, ListingStore {
   saveEra(id: string, era: SeenEra): Promise<void>
   saveAsking(id: string, asksCallers: boolean): Promise<void>
 }
+
+const serversPerStatement = 100
 
 export function createServerStore(database: StoreDatabase, clock: Clock, log: Log): ServerStore {
   const { kysely } = database
@@ -61,6 +72,17 @@ export function createServerStore(database: StoreDatabase, clock: Clock, log: Lo
       project_mcp_servers_project_id_name_unique: 'a server of this name is in the project already',
     },
     missing: 'the project or product of this server is not there',
+  }
+  const insertAll = async (servers: readonly SwitchedServer[]) => {
+    const work = kysely.transaction().execute(async (transaction) => {
+      for (const some of chunks(servers, serversPerStatement))
+        await transaction
+          .insertInto('project_mcp_servers')
+          .values(some.map(({ row }) => newServerColumns(row)))
+          .execute()
+      for (const { row, switchedOff } of servers) await switchOff(transaction, row.id, switchedOff)
+    })
+    if (servers.length > 0) await explainingRefusals(database, refusals, work)
   }
   return {
     async list() {
@@ -78,13 +100,8 @@ export function createServerStore(database: StoreDatabase, clock: Clock, log: Lo
       })
     },
 
-    async insert(row, switchedOff = []) {
-      const work = kysely.transaction().execute(async (transaction) => {
-        await transaction.insertInto('project_mcp_servers').values(newServerColumns(row)).execute()
-        await switchOff(transaction, row.id, switchedOff)
-      })
-      await explainingRefusals(database, refusals, work)
-    },
+    insert: (row, switchedOff = []) => insertAll([{ row, switchedOff }]),
+    insertAll,
 
     async update(id, patch) {
       const change = kysely

@@ -1,10 +1,10 @@
 /** The rows of `server_tool_toggles`: which tools of a server are switched off. */
 import type { Kysely } from 'kysely'
+import { chunks } from '#engine/store/chunks'
 import type { StoreDatabase } from '#engine/store/database'
 import { explainingRefusals } from '#engine/store/refusal'
 import type { Tables } from '#engine/store/tables'
 
-/** A statement takes a limited number of parameters. */
 const namesPerStatement = 1000
 
 export interface ToggleStore {
@@ -35,7 +35,7 @@ export function createToggleStore(database: StoreDatabase): ToggleStore {
 }
 
 export async function switchOff(transaction: Kysely<Tables>, serverId: string, toolNames: Iterable<string>) {
-  for (const names of chunks(toolNames)) {
+  for (const names of chunks([...new Set(toolNames)], namesPerStatement)) {
     await transaction
       .insertInto('server_tool_toggles')
       .values(names.map((name) => ({ server_id: serverId, tool_name: name })))
@@ -45,19 +45,11 @@ export async function switchOff(transaction: Kysely<Tables>, serverId: string, t
 }
 
 async function switchOn(transaction: Kysely<Tables>, serverId: string, toolNames: Iterable<string>) {
-  for (const names of chunks(toolNames)) {
+  for (const names of chunks([...new Set(toolNames)], namesPerStatement)) {
     await transaction
       .deleteFrom('server_tool_toggles')
       .where('server_id', '=', serverId)
       .where('tool_name', 'in', names)
       .execute()
   }
-}
-
-function chunks(toolNames: Iterable<string>): string[][] {
-  const names = [...new Set(toolNames)]
-  const count = Math.ceil(names.length / namesPerStatement)
-  return Array.from({ length: count }, (_, index) =>
-    names.slice(index * namesPerStatement, (index + 1) * namesPerStatement),
-  )
 }
