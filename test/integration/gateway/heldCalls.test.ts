@@ -12,7 +12,7 @@ const never = new AbortController().signal
 const capabilities = { sampling: {}, roots: {}, elicitation: { form: {}, url: {} } }
 const declared = { 'io.modelcontextprotocol/clientCapabilities': capabilities }
 const gatherMs = 10
-const heldMs = 5 * 60_000
+const heldMs = 2 * 60_000
 
 interface Wish {
   readonly inputRequests: Record<string, Json>
@@ -190,12 +190,18 @@ describe('the state of a held call', () => {
 })
 
 describe('held calls are bounded', () => {
-  it('one client holds so many: beyond that the server is refused, and a place that is free is used', async () => {
+  it('one client holds so many: beyond that its call is refused and taken back, and a place that is free is used', async () => {
     await host.close()
     host = await openGateway({ heldCallsOfOne: 2 })
-    host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, sampling) }))
+    const takenBack: boolean[] = []
+    host.engine.on('echo', async (made) => {
+      const got = await ask(made, sampling)
+      takenBack.push(made.signal.aborted)
+      return { content: [], got }
+    })
     const [first] = [wishOf(await call()), wishOf(await call())]
-    expect(await call()).toMatchObject({ result: { got: { refused: { code: -32603 } } } })
+    expect(await call()).toMatchObject({ error: { code: 429, data: { code: 'QUEUE_FULL' } } })
+    expect(takenBack).toEqual([true])
     await call(back(first, {}))
     expect(await call()).toMatchObject({ result: { resultType: 'input_required' } })
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CallGate, type CallLimits } from '#engine/access/callGate'
+import { CallGate, type CallLimits, type GatePlace } from '#engine/access/callGate'
+import { deferred } from '#test/support/deferred'
 import { Cancellation } from '#engine/router/cancellation'
 
 function gateWith(limits: Partial<CallLimits>) {
@@ -85,6 +86,37 @@ test('more room lets in those that wait; less room lets those go on that run', a
   expect(started).toEqual([0, 1, 2, 3])
   ends[3]?.()
   await Promise.all([...calls, last])
+})
+
+// Catches a call that waits for its own client and keeps others out, and one that counts twice when it is back.
+test('a call for which nobody waits leaves its place to another, and takes one again when it is back', async () => {
+  const { gate, started, ends, call } = gateWith({ concurrency: 1 })
+  const away = deferred<GatePlace>()
+  const goOn = deferred<string>()
+  const held = gate.run(new Cancellation(), (place) => {
+    away.resolve(place)
+    return goOn.promise
+  })
+  const place = await away.promise
+  const others = [0, 1].map((number) => call(number))
+  await settle()
+  expect(started).toEqual([])
+  place.leave()
+  place.leave()
+  await settle()
+  expect(started).toEqual([0])
+  place.comeBack()
+  place.comeBack()
+  ends[0]?.()
+  await settle()
+  expect(started).toEqual([0])
+  goOn.resolve('held')
+  expect(await held).toBe('held')
+  await settle()
+  expect(started).toEqual([0, 1])
+  place.leave()
+  ends[1]?.()
+  await Promise.all(others)
 })
 
 // Catches a refused call that is made nevertheless.

@@ -12,6 +12,14 @@ export interface CallLimits {
   readonly concurrency: number | null
 }
 
+/** The place of a call among those that run at once. */
+export interface GatePlace {
+  /** Nobody waits for the call at the moment: another one may have its place. */
+  leave(): void
+  /** Somebody does again. It was let in before and goes on at once, even if that is one too many for a while. */
+  comeBack(): void
+}
+
 const mostWaiting = 1_000
 
 export class CallGate {
@@ -28,7 +36,7 @@ export class CallGate {
   }
 
   /** Rejects with TOO_MANY_CALLS or QUEUE_FULL, and with CALL_CANCELLED for what was taken back while it waited. */
-  async run<T>(cancellation: Cancellation, work: () => Promise<T>): Promise<T> {
+  async run<T>(cancellation: Cancellation, work: (place: GatePlace) => Promise<T>): Promise<T> {
     const { callsPerMinute } = this.#limits()
     const refused = callsPerMinute === null ? null : this.#bucket.take(callsPerMinute, this.#clock.now())
     if (refused !== null) {
@@ -38,11 +46,11 @@ export class CallGate {
     }
     if (this.#line.length === 0 && this.#hasRoom) this.#running += 1
     else await this.#wait(cancellation)
+    const place = this.#place()
     try {
-      return await work()
+      return await work(place)
     } finally {
-      this.#running -= 1
-      this.letIn()
+      place.leave()
     }
   }
 
@@ -54,6 +62,17 @@ export class CallGate {
       this.#running += 1
       next()
     }
+  }
+
+  #place(): GatePlace {
+    let isTaken = true
+    const set = (taken: boolean) => {
+      if (isTaken === taken) return
+      isTaken = taken
+      this.#running += taken ? 1 : -1
+      this.letIn()
+    }
+    return { leave: () => set(false), comeBack: () => set(true) }
   }
 
   get #hasRoom(): boolean {

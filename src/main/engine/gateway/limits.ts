@@ -22,7 +22,7 @@ export interface GatewayLimits {
   readonly heldCalls: number
   /** Of them, those of one client. */
   readonly heldCallsOfOne: number
-  /** How long one of them waits. */
+  /** How long one of them waits, and keeps its slot of the server. */
   readonly heldMs: number
   /** Messages in one JSON-RPC batch. */
   readonly batch: number
@@ -39,7 +39,7 @@ export const defaultLimits: GatewayLimits = {
   resourceSubscriptions: 1_000,
   subscribeWaitMs: 15_000,
   heldCalls: 1_024,
-  heldCallsOfOne: 64,
-  heldMs: 5 * 60_000,
+  heldCallsOfOne: 8,
+  heldMs: 2 * 60_000,
   batch: 100,
 }

@@ -4,6 +4,7 @@
  */
 import type { ProtocolEra } from '#contract/server'
 import { messageOf } from '#contract/errors'
+import type { GatePlace } from '#engine/access/callGate'
 import { callError, isCancellation, retryAfterSeconds } from '#engine/gateway/callErrors'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/reply'
@@ -36,6 +37,8 @@ export interface RequestContext {
   readonly prefer: readonly string[] | undefined
   /** The mildest log message the client wants; null: none at all. */
   readonly logLevel: LogLevel | null
+  /** Given the place that the call has among those of its client, where they are counted. */
+  readonly hold?: (place: GatePlace) => void
   /** `json` is the result, written out. */
   resultJson(json: string, result: CallResult, method: CarriedMethod): string
   statusOf(error: RpcError): number
@@ -142,7 +145,11 @@ export async function routedOutcome(
   try {
     const { client } = context.standing.grant
     const carried = () => carry(parts.router, method, params, context, written, tell)
-    const result = client === null ? await carried() : await client.gate.run(context.cancellation, carried)
+    const held = (place: GatePlace) => {
+      context.hold?.(place)
+      return carried()
+    }
+    const result = client === null ? await carried() : await client.gate.run(context.cancellation, held)
     return answered(result)
   } catch (thrown) {
     if (isCancellation(thrown)) return null

@@ -2,8 +2,10 @@
  * One call of a client that cannot be asked things while it waits: what the server asks becomes the answer to the
  * request, and the call stays open until the client has come back with what was asked. A request, or round, at a time.
  */
+import { errorCodes } from '#contract/errors'
+import type { GatePlace } from '#engine/access/callGate'
 import type { RoutedOutcome, Tell } from '#engine/gateway/routedRequests'
-import { isObject, internalError, type Params } from '#engine/gateway/jsonRpc'
+import { isObject, internalError, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import { refusedQuestion, withdrawn } from '#engine/gateway/refusedQuestion'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, ServerRequest } from '#engine/router/call'
@@ -22,7 +24,7 @@ export interface HeldCallOptions {
   readonly clock: Clock
   /** How long the client may stay away. */
   readonly heldMs: number
-  /** A place for the call while its client is away; null: none is left. */
+  /** A place for the call while its client is away; false: none is left. */
   readonly takePlace: (call: HeldCall) => boolean
   readonly leavePlace: (call: HeldCall) => void
   /** What the client is to bring back with its answers to this round. */
@@ -33,6 +35,12 @@ interface Question {
   readonly request: ServerRequest
   answer(given: unknown): void
   refuse(message: string): void
+}
+
+const tooMany: RpcError = {
+  code: errorCodes.QUEUE_FULL,
+  message: 'Too many calls of this client wait for its answers already. Answer these first, then make the call again.',
+  data: { code: 'QUEUE_FULL' },
 }
 
 /** Servers that ask several things ask them together: so long is waited for the rest. */
@@ -50,6 +58,7 @@ export class HeldCall {
   #gathering: Timer | null = null
   #waiting: Timer | null = null
   #outcome: RoutedOutcome | undefined
+  #place: GatePlace | null = null
 
   constructor(options: HeldCallOptions) {
     this.#options = options
@@ -73,6 +82,7 @@ export class HeldCall {
   /** The client is back. What it did not answer it is asked again. */
   goOn(round: Round, responses: unknown): Promise<void> {
     this.#waiting?.cancel()
+    this.#place?.comeBack()
     const answered = this.#open(round)
     const given = isObject(responses) ? responses : {}
     for (const [key, question] of this.#questions) if (isObject(given[key])) question.answer(given[key])
@@ -84,8 +94,8 @@ export class HeldCall {
   readonly ask: NonNullable<Caller['ask']> = (request, signal) => {
     if (signal.aborted) return Promise.reject(refusedQuestion(withdrawn))
     if (!this.#options.takePlace(this)) {
-      const message = 'The client that made this call leaves too many questions open already.'
-      return Promise.reject(refusedQuestion({ code: internalError, message }))
+      this.#giveUp(tooMany)
+      return Promise.reject(refusedQuestion({ code: internalError, message: tooMany.message }))
     }
     const key = `question-${++this.#asked}`
     return new Promise((resolve, reject) => {
@@ -107,6 +117,9 @@ export class HeldCall {
       this.#gathering ??= this.#options.clock.after(gatherMs, () => this.#putQuestions())
     })
   }
+
+  /** Its place among the calls of its client is another's while it is away. */
+  readonly hold = (place: GatePlace): void => void (this.#place = place)
 
   /** Progress bears the name that the request under way gave it; what is told while the client is away is lost. */
   readonly tell: Tell = (method, params) => {
@@ -145,6 +158,14 @@ export class HeldCall {
     const result = { resultType: 'input_required', inputRequests: Object.fromEntries(requests) as Params, requestState }
     this.#waiting = this.#options.clock.after(this.#options.heldMs, () => this.cancel())
     this.#answer({ kind: 'result', json: JSON.stringify(result) })
+    this.#place?.leave()
+  }
+
+  /** Its client is told why, and its server that nobody waits for it. */
+  #giveUp(error: RpcError): void {
+    this.#outcome = { kind: 'error', error, status: 200 }
+    this.#end()
+    this.cancellation.cancel()
   }
 
   #end(): void {

@@ -106,7 +106,8 @@ export class ModernCalls {
     else if (!mayAsk) await answerRouted(this.#parts, request, context, reply)
     else
       await this.#held.begin(binding, round, (call) => {
-        const asked = { ...context, caller: { ...caller, ask: call.ask }, cancellation: call.cancellation }
+        const { ask, cancellation: taken, hold } = call
+        const asked = { ...context, caller: { ...caller, ask }, cancellation: taken, hold }
         return routedOutcome(this.#parts, request, asked, call.tell)
       })
   }
