@@ -1,7 +1,7 @@
 /**
  * Measures the hot path beside its peers, in one run: `npm run bench -- [--rounds 5] [--quick] [--only KEY,…] [--check]`.
  * Keys: line, sdk, router; floor, switchboard, switchboard-unrecorded, mcp-hub, mcp-proxy, mcp-proxy-sse, supergateway;
- * thirty, list, loop, catalog, sessions, growth, page.
+ * thirty, list, loop, catalog, sessions, chat, growth, page, chat-page.
  * A run of everything in at least 5 rounds writes docs/benchmarks.md; with `--check` a target that is not met is an error.
  */
 import { writeFile } from 'node:fs/promises'

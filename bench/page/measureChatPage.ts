@@ -1,10 +1,15 @@
 /** The page while a model streams into a long conversation, in a real Chromium, and what it keeps of an hour of turns. */
 import { setTimeout } from 'node:timers/promises'
-import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import type { Workspace } from '#bench/machine/workspace'
 import { browserArgs, findBrowser } from '#bench/page/measurePage'
-import { type Pace, paces, startTalkingEndpoint } from '#bench/page/talkingEndpoint'
+import { type ThreadWork, watchMainThread } from '#bench/page/mainThread'
+import { type Pace, startTalkingEndpoint } from '#bench/page/talkingEndpoint'
+
+const warmUpTurns = 10
+/** What comes after the last word, as the colours of code. */
+const settlingMs = 500
 
 export interface ChatPagePlan {
   /** Turns before anything is measured; each is two messages. */
@@ -15,20 +20,19 @@ export interface ChatPagePlan {
 
 export interface ChatPageFigures {
   readonly proseLongestMs: number
+  readonly mixedLongestMs: number
+  readonly codeLongestMs: number
   readonly listLongestMs: number
   readonly tableLongestMs: number
-  /** Tasks over 50 ms, in all three. */
+  /** On a core, in all of them: what is left of the longest task on a machine that does nothing else. */
+  readonly longestCpuMs: number
+  /** Tasks over 50 ms, in all of them. */
   readonly longTasks: number
-  /** Of the time of the three streams, what the page's main thread worked. */
+  /** Of the time of the streams, what the page's main thread worked. */
   readonly busyShare: number
+  /** Of the same time, what it was ready to work while others had the cores. */
+  readonly waitedShare: number
   readonly heapBytes: number
-}
-
-interface Watched {
-  readonly longestMs: number
-  readonly longTasks: number
-  readonly workedMs: number
-  readonly tookMs: number
 }
 
 /** The engine's routes over REST, as a script uses them. */
@@ -60,22 +64,30 @@ async function heapAfterGc(session: CDPSession): Promise<number> {
   return usedSize
 }
 
-async function workedMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+async function open(browser: Browser, url: string, token: string, id: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 832 } })
+  await page.goto(`${url}/#token=${token}`)
+  await page.goto(`${url}/#/chat/${id}`)
+  await page.locator('[data-run-kind="idle"]').waitFor()
+  return page
 }
 
-async function watch(page: Page, session: CDPSession, run: () => Promise<void>): Promise<Watched> {
-  await page.evaluate('window.longTasks = []')
-  const [startedAt, workedBefore] = [performance.now(), await workedMs(session)]
-  await run()
-  const tookMs = performance.now() - startedAt
-  const tasks = await page.evaluate<number[]>('window.longTasks')
+/** Of all streams; the heap is asked for before the first and after the last turn. */
+function figuresOf(watched: Readonly<Record<Pace, ThreadWork>>, heapBytes: number): ChatPageFigures {
+  const all = Object.values(watched)
+  const sum = (of: (work: ThreadWork) => number): number => all.reduce((total, work) => total + of(work), 0)
+  const tookMs = sum((work) => work.tookMs)
   return {
-    longestMs: Math.max(0, ...tasks),
-    longTasks: tasks.length,
-    workedMs: (await workedMs(session)) - workedBefore,
-    tookMs,
+    proseLongestMs: watched.prose.longestMs,
+    mixedLongestMs: watched.mixed.longestMs,
+    codeLongestMs: watched.code.longestMs,
+    listLongestMs: watched.list.longestMs,
+    tableLongestMs: watched.table.longestMs,
+    longestCpuMs: Math.max(...all.map((work) => work.longestCpuMs)),
+    longTasks: sum((work) => work.longTasks),
+    busyShare: sum((work) => work.workedMs) / tookMs,
+    waitedShare: sum((work) => work.waitedMs) / tookMs,
+    heapBytes,
   }
 }
 
@@ -88,30 +100,24 @@ export async function measureChatPage(plan: ChatPagePlan, workspace: Workspace):
     await rest('PUT', '/model-source', { kind: 'custom', baseUrl: endpoint.url })
     const { id } = (await rest('POST', '/chat/conversations', {})) as { id: string }
     for (let made = 0; made < plan.turnsBefore; made += 1) await turn(rest, id, `question ${made}`)
-    const page = await browser.newPage({ viewport: { width: 1280, height: 832 } })
-    await page.goto(`${started.url}/#token=${started.token}`)
-    await page.goto(`${started.url}/#/chat/${id}`)
-    await page.locator('[data-run-kind="idle"]').waitFor()
-    await page.evaluate(
-      `new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((task) => task.duration))).observe({ type: 'longtask' })`,
-    )
+    const page = await open(browser, started.url, started.token, id)
     const session = await page.context().newCDPSession(page)
-    await session.send('Performance.enable')
-    const watched: Partial<Record<Pace, Watched>> = {}
-    for (const pace of Object.keys(paces) as Pace[])
-      watched[pace] = await watch(page, session, () => turn(rest, id, `pace:${pace}`))
-    const all = Object.values(watched)
+    for (let made = 0; made < warmUpTurns; made += 1) await turn(rest, id, `question ${made} that is seen`)
     const early = await heapAfterGc(session)
-    for (let made = 0; made < plan.turns; made += 1) await turn(rest, id, `later question ${made}`)
-    const late = await heapAfterGc(session)
-    return {
-      proseLongestMs: watched.prose?.longestMs ?? 0,
-      listLongestMs: watched.list?.longestMs ?? 0,
-      tableLongestMs: watched.table?.longestMs ?? 0,
-      longTasks: all.reduce((sum, one) => sum + one.longTasks, 0),
-      busyShare: all.reduce((sum, one) => sum + one.workedMs, 0) / all.reduce((sum, one) => sum + one.tookMs, 0),
-      heapBytes: late - early,
+    const watch = (pace: Pace) =>
+      watchMainThread(browser, async () => {
+        await turn(rest, id, `pace:${pace}`)
+        await setTimeout(settlingMs)
+      })
+    const watched = {
+      prose: await watch('prose'),
+      mixed: await watch('mixed'),
+      code: await watch('code'),
+      list: await watch('list'),
+      table: await watch('table'),
     }
+    for (let made = 0; made < plan.turns; made += 1) await turn(rest, id, `later question ${made}`)
+    return figuresOf(watched, (await heapAfterGc(session)) - early)
   } finally {
     await browser.close()
     await started.process.end()

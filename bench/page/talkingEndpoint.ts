@@ -2,20 +2,31 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export const paces = { prose: 'prose', list: 'a list of 2,500', table: 'a table of 500' } as const
-export type Pace = keyof typeof paces
+export type Pace = 'prose' | 'mixed' | 'code' | 'list' | 'table'
 
 const lettersPerToken = 4
 const tokensPerSecond = 2000
 const stepMs = 10
 
 const sentence = 'The engine **streams** what a model says, and the page draws `only` what is new in it. '
+const times = (count: number, part: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => part(index)).join('')
+const code = (lines: number): string =>
+  `\`\`\`ts\n${times(lines, (index) => `const value${index} = compute(${index}, 'text') // note\n`)}\`\`\`\n\n`
+const list = (items: number): string =>
+  `${times(items, (index) => `${index + 1}. entry number ${index} with *words*\n`)}\n`
+const table = (rows: number): string =>
+  `| a | b | c |\n|---|--:|---|\n${times(rows, (index) => `| row ${index} | ${index * 7} | some more words in it |\n`)}\n`
+const part = (index: number): string =>
+  `## Part ${index}\n\n${sentence.repeat(3)}\n\n${list(4)}${code(8)}It takes $x_{${index}}^2$ of it.\n\n${table(3)}`
 const texts: Readonly<Record<Pace, string>> = {
   prose: `${sentence.repeat(4)}\n\n`.repeat(110),
-  list: Array.from({ length: 2500 }, (_, index) => `${index + 1}. entry number ${index} with *words*\n`).join(''),
-  table: `| a | b | c |\n|---|--:|---|\n${Array.from({ length: 500 }, (_, index) => `| row ${index} | ${index * 7} | some more words in it |\n`).join('')}`,
+  mixed: times(40, part),
+  code: code(550),
+  list: list(2500),
+  table: table(500),
 }
-const short = sentence.repeat(12)
+const short = [sentence.repeat(12), code(30), table(20), list(40)]
 
 export interface TalkingEndpoint {
   readonly url: string
@@ -23,10 +34,20 @@ export interface TalkingEndpoint {
 }
 
 export async function startTalkingEndpoint(): Promise<TalkingEndpoint> {
+  let answered = 0
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => void answer(request.url ?? '', Buffer.concat(chunks).toString('utf8'), response))
+    request.on(
+      'end',
+      () =>
+        void answer(
+          request.url ?? '',
+          Buffer.concat(chunks).toString('utf8'),
+          response,
+          short[answered++ % short.length] ?? '',
+        ),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -39,7 +60,7 @@ export async function startTalkingEndpoint(): Promise<TalkingEndpoint> {
   }
 }
 
-async function answer(path: string, body: string, response: ServerResponse): Promise<void> {
+async function answer(path: string, body: string, response: ServerResponse, atOnce: string): Promise<void> {
   const json = (value: unknown) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(value))
@@ -47,7 +68,7 @@ async function answer(path: string, body: string, response: ServerResponse): Pro
   if (path.startsWith('/v1/models'))
     return json({ data: [{ id: 'claude-bench', display_name: 'Bench' }], has_more: false })
   if (path === '/v1/messages/count_tokens') return json({ input_tokens: Math.ceil(body.length / lettersPerToken) })
-  const asked = /pace:(prose|list|table)/.exec(lastWords(body))?.[1] as Pace | undefined
+  const asked = /pace:(prose|mixed|code|list|table)/.exec(lastWords(body))?.[1] as Pace | undefined
   const send = (event: { readonly type: string }) =>
     response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
   const say = (text: string) =>
@@ -55,7 +76,7 @@ async function answer(path: string, body: string, response: ServerResponse): Pro
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   send({ type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } } as { type: string })
   send({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } } as { type: string })
-  if (asked === undefined) say(short)
+  if (asked === undefined) say(atOnce)
   else await sayAtPace(texts[asked], say)
   send({ type: 'content_block_stop', index: 0 } as { type: string })
   send({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 10 } } as { type: string })
