@@ -69,3 +69,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }
+
+/** How often a person has pressed on the page since: counted in the page itself, so that nothing here can press past it. */
+export async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`{
+    window.presses = 0
+    window.addEventListener('pointerdown', ({ isTrusted }) => { if (isTrusted) window.presses += 1 }, true)
+  }`)
+  return async () => Number(await page.evaluate('window.presses'))
+}

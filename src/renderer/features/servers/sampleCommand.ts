@@ -1,2 +1,11 @@
+import type { NewServerInput } from '#contract/server'
+
+const command = 'npx'
+const args = ['-y', '@modelcontextprotocol/server-everything']
+
 /** A harmless server with a tool of every kind. */
-export const sampleCommand = 'npx -y @modelcontextprotocol/server-everything'
+export const sampleCommand = [command, ...args].join(' ')
+
+export function sampleServer(projectId: string): NewServerInput {
+  return { name: 'Everything', projectId, launch: { transport: 'stdio', command, args } }
+}

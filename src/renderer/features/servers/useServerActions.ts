@@ -1,7 +1,7 @@
 /** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
 import { useMemo } from 'react'
 import { messageOf } from '#contract/errors'
-import type { NewServer, ServerChange, ServerSnapshot } from '#contract/server'
+import type { NewServerInput, ServerChange, ServerSnapshot } from '#contract/server'
 import { useEngine } from '#renderer/client/engine.ts'
 import { serversAfter } from '#renderer/client/serversAfter.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
@@ -14,7 +14,7 @@ export interface ServerActions {
   /** Removes without offering to bring back: the undo of an import. */
   discard(slug: string): Promise<void>
   /** These reject: their forms say what is wrong. */
-  add(server: NewServer): Promise<ServerSnapshot>
+  add(server: NewServerInput): Promise<ServerSnapshot>
   update(slug: string, change: ServerChange): Promise<ServerSnapshot>
   importServers(text: string, names: string[], projectId?: string): Promise<ServerSnapshot[]>
 }

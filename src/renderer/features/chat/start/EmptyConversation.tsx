@@ -1,15 +1,14 @@
 /** A conversation in which nothing was said yet: what could be asked, and what answers. */
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConical, GraduationCap, KeyRound } from 'lucide-react'
+import { GraduationCap, KeyRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Conversation } from '#contract/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
 import { useModels } from '#renderer/features/chat/source/useModels.ts'
+import { SampleServer, ServersOnTheWay } from '#renderer/features/chat/start/SampleServer.tsx'
 import { suggestions } from '#renderer/features/chat/start/suggestions.ts'
-import { sampleCommand } from '#renderer/features/servers/sampleCommand.ts'
-import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { useTools } from '#renderer/features/tools/useTools.ts'
 import { Button } from '#renderer/ui/Button.tsx'
@@ -35,26 +34,19 @@ function PracticeNotice() {
 export function EmptyConversation({ conversation }: { conversation: Conversation }) {
   const { queries } = useEngine()
   const actions = useChatActions()
-  const dialogs = useServerDialogs()
   const { data: models } = useModels()
   const { data: servers } = useServers()
   const { tools } = useTools()
   const practice = models?.source.kind === 'practice'
   const { projectId } = conversation
-  const own = useMemo(
-    () => new Set(servers?.filter((one) => one.projectId === projectId).map((one) => one.slug)),
-    [servers, projectId],
+  const own = useMemo(() => servers?.filter((one) => one.projectId === projectId), [servers, projectId])
+  const ownTools = useMemo(
+    () => tools.filter((tool) => own?.some((one) => one.slug === tool.server) === true),
+    [tools, own],
   )
   const { data: settings } = useQuery(queries.settings.get.queryOptions())
   const native = settings !== undefined && settings.nativeTools !== 'off'
-  const offered = useMemo(
-    () =>
-      suggestions(
-        tools.filter((tool) => own.has(tool.server)),
-        { practice, native },
-      ),
-    [tools, own, practice, native],
-  )
+  const offered = useMemo(() => suggestions(ownTools, { practice, native }), [ownTools, practice, native])
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex min-h-full w-full max-w-[48rem] flex-col justify-end px-5 pt-10 pb-5 max-sm:px-3.5">
@@ -74,15 +66,8 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
             </li>
           ))}
         </ul>
-        {servers !== undefined && own.size === 0 && (
-          <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
-            There is no server yet whose tools could be used.
-            <Button size="small" onClick={() => dialogs.addServer(sampleCommand)}>
-              <FlaskConical className="size-3.5" aria-hidden="true" />
-              Add a sample server
-            </Button>
-          </p>
-        )}
+        {own?.length === 0 && <SampleServer projectId={projectId} />}
+        {own !== undefined && own.length > 0 && ownTools.length === 0 && <ServersOnTheWay servers={own.slice(0, 3)} />}
         {practice && <PracticeNotice />}
       </div>
     </div>

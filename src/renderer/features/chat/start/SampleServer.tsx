@@ -1,0 +1,61 @@
+/**
+ * A way to tools for who has none: one click, beside the command that it starts, and nobody is led out of their
+ * conversation. Until the first tools are there it says how far their servers have come.
+ */
+import { Link } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '#contract/errors'
+import type { ServerSnapshot } from '#contract/server'
+import { sampleCommand, sampleServer } from '#renderer/features/servers/sampleCommand.ts'
+import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
+import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+export function SampleServer({ projectId }: { projectId: string }) {
+  const actions = useServerActions()
+  const { show } = useToasts()
+  const [busy, setBusy] = useState(false)
+  const add = async () => {
+    setBusy(true)
+    try {
+      await actions.add(sampleServer(projectId))
+    } catch (thrown) {
+      show({ title: 'Could not add the sample server', detail: visibleText(messageOf(thrown)) })
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+      <p className="min-w-0 flex-1 basis-64">
+        There is no server yet whose tools could be used. A sample with a tool of every kind is one click away: it
+        starts <code className="font-mono text-xs break-all">{sampleCommand}</code> on the machine of this engine.
+      </p>
+      <Button size="small" disabled={busy} onClick={() => void add()}>
+        <FlaskConical className="size-3.5" aria-hidden="true" />
+        Add a sample server
+      </Button>
+    </div>
+  )
+}
+
+export function ServersOnTheWay({ servers }: { servers: readonly ServerSnapshot[] }) {
+  return (
+    <ul aria-label="Servers without tools so far" className="mt-4 flex flex-col gap-1 text-sm">
+      {servers.map((server) => (
+        <li key={server.slug} className="flex min-w-0 items-center gap-2">
+          <Link
+            to="/servers/$slug"
+            params={{ slug: server.slug }}
+            className="shrink-0 text-accent underline-offset-2 hover:underline"
+          >
+            {visibleText(server.name)}
+          </Link>
+          <ServerStatusText server={server} />
+        </li>
+      ))}
+    </ul>
+  )
+}

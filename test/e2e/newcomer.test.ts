@@ -1,0 +1,80 @@
+/** The first minutes of a person who has no key and no server, in both hosts. */
+import { chmod, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { answered, send, thread } from '#test/e2e/chatActions'
+import { openBrowser, openDesktop, type Opener } from '#test/e2e/openApp'
+import { countPresses } from '#test/e2e/pageActions'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const everything = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+
+const hosts: readonly [string, Opener | null][] = [
+  ['the desktop app', await openDesktop()],
+  ['a browser', await openBrowser()],
+]
+
+afterAll(async () => {
+  for (const [, opener] of hosts) await opener?.close()
+})
+
+const sample = `[ "$*" = "-y @modelcontextprotocol/server-everything" ] && exec '${process.execPath}' '${everything}' stdio`
+
+/** `npx` is what this script says: nothing is fetched. */
+async function openFresh(opener: Opener, npx: string) {
+  const [dataFolder, commands] = [await temporaryFolder(), await temporaryFolder()]
+  await writeFile(join(commands, 'npx'), `#!/bin/sh\n${npx}\nexit 9\n`)
+  await chmod(join(commands, 'npx'), 0o755)
+  // An app that is started from a desktop looks on the PATH of the login shell first.
+  await writeFile(join(dataFolder, '.profile'), `PATH='${commands}':"$PATH"\nexport PATH\n`)
+  const app = await opener.open(dataFolder, {
+    HOME: dataFolder,
+    PATH: commands + delimiter + (process.env['PATH'] ?? ''),
+    SHELL: '/bin/sh',
+    ANTHROPIC_API_KEY: undefined,
+    ANTHROPIC_BASE_URL: undefined,
+  })
+  onTestFinished(() => app.close())
+  await app.page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+  return app
+}
+
+describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+  test('[R32] [R11] a newcomer with no key and no server has the practice model call a tool of a sample server with three clicks', async () => {
+    const { page, complaints } = await openFresh(opener, sample)
+    const presses = await countPresses(page)
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await page.getByText('The practice model answers here.').waitFor()
+    await page.getByText('npx -y @modelcontextprotocol/server-everything').waitFor()
+    await page.getByRole('button', { name: 'Add a sample server' }).click()
+    await page.getByRole('button', { name: /^Use echo/ }).waitFor()
+    await send(page, 'Use echo with "hello from a newcomer"')
+    await page.getByRole('button', { name: 'Allow once' }).click()
+    await page.locator('[data-call][data-status="succeeded"]').waitFor()
+    await answered(page, 'hello from a newcomer')
+    expect(await presses()).toBe(3)
+    expect(await page.locator('[data-model="practice"]').innerText()).toContain('Practice model')
+    expect(complaints).toEqual([])
+  })
+
+  test('[R32] with two clicks one calls a tool that Switchboard brings along', async () => {
+    const { page } = await openFresh(opener, sample)
+    const presses = await countPresses(page)
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await page.getByRole('button', { name: 'Show me a recipe for pancakes' }).click()
+    await page.locator('[data-call][data-status="succeeded"]').waitFor()
+    await thread(page).getByRole('list', { name: 'Ingredients' }).getByText('250 g flour').waitFor()
+    expect(await presses()).toBe(2)
+  })
+
+  test('[R32] a sample that does not start is seen where it was added, with the way to its log', async () => {
+    const { page } = await openFresh(opener, 'echo "no registry can be reached" >&2')
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await page.getByRole('button', { name: 'Add a sample server' }).click()
+    const onTheWay = page.getByRole('list', { name: 'Servers without tools so far' })
+    await onTheWay.locator('[data-status="Failed"], [data-status="Retrying"]').waitFor()
+    await onTheWay.getByRole('link', { name: 'Everything' }).click()
+    await page.getByRole('tab', { name: 'Log' }).click()
+    expect(await page.getByText('no registry can be reached').first().innerText()).toContain('no registry')
+  })
+})
