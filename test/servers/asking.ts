@@ -8,6 +8,9 @@ const elicitation = {
 }
 const sampling = { messages: [{ role: 'user', content: { type: 'text', text: 'Say hello.' } }], maxTokens: 50 }
 
+/** Every second call of `visit` finds that its page was visited. */
+let visits = 0
+
 async function ask(call: Call, method: string, params: JsonObject): Promise<JsonObject> {
   try {
     return text(JSON.stringify(await call.server.ask(method, params)))
@@ -24,6 +27,12 @@ serve({
     tool('elicit', 'Asks the person.', {}, (_input, call) => ask(call, 'elicitation/create', elicitation)),
     tool('roots', 'Asks for the roots.', {}, (_input, call) => ask(call, 'roots/list', {})),
     tool('ping_client', 'Pings the client.', {}, (_input, call) => ask(call, 'ping', {})),
+    tool('visit', 'Works once a page was visited.', {}, () => {
+      visits += 1
+      if (visits % 2 === 0) return text('visited')
+      const page = { mode: 'url', elicitationId: 'visit-1', url: 'https://example.org/connect', message: 'Sign in.' }
+      throw new RpcError(-32042, 'This request requires more information.', { elicitations: [page] })
+    }),
     tool('quiet', 'Asks nothing.', {}, () => text('quiet')),
   ],
 })

@@ -51,6 +51,23 @@ describe('what a server asks during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ result: { got: { from: 'the right one' } } })
   })
 
+  // Catches a client of 2025-11-25 that refuses what lacks the name that its era demands.
+  it('a page that a modern server wants visited has a name here, of its own each time', async () => {
+    const visit = { method: 'elicitation/create', params: { mode: 'url', url: 'https://example.org', message: 'm' } }
+    host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(visit, never) }))
+    const session = await openSession(host.url, '2025-11-25', { elicitation: { url: {} } })
+    const ids = new Set<unknown>()
+    for (const id of ['c', 'd']) {
+      const stream = events(await session.request(id, 'tools/call', { name: 'echo' }))
+      const asked = (await nextEvent(stream)) as Json
+      expect(asked).toMatchObject(visit)
+      ids.add((asked['params'] as Json)['elicitationId'])
+      await session.send({ jsonrpc: '2.0', id: asked['id'], result: { action: 'accept' } })
+      expect(await nextEvent(stream)).toMatchObject({ id, result: { got: { action: 'accept' } } })
+    }
+    expect([...ids]).toEqual([expect.any(String), expect.any(String)])
+  })
+
   it('ends with its call: withdrawn by the server, the client is told', async () => {
     const withdrawn = new AbortController()
     host.engine.on('echo', async ({ caller }) => {

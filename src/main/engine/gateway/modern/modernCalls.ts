@@ -9,10 +9,11 @@ import { missingCapability } from '#engine/gateway/modern/envelope'
 import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
 import { HeldCalls } from '#engine/gateway/modern/heldCalls'
 import type { ModernExchange } from '#engine/gateway/modern/modernMethods'
+import { visiting } from '#engine/gateway/modern/urlVisits'
 import { metaOf } from '#engine/gateway/protocolVersions'
+import type { Reply } from '#engine/gateway/reply'
 import type { Wishes } from '#engine/gateway/requestScope'
 import {
-  answerRouted,
   answerWith,
   type CarriedMethod,
   type CarriedRequest,
@@ -81,7 +82,14 @@ export class ModernCalls {
     }
     const mayAsk = canBeAsked(context.caller.capabilities) && method !== 'completion/complete'
     if (mayAsk || params['requestState'] !== undefined) await this.#serveInRounds(exchange, request, context, mayAsk)
-    else await answerRouted(this.#parts, request, context, reply)
+    else await this.#answer(reply, request, context)
+  }
+
+  /** One that asks its client nothing. */
+  async #answer(reply: Reply, request: CarriedRequest, context: RequestContext): Promise<void> {
+    const tell = tellOn(reply, context.logLevel)
+    const outcome = await visiting(context.caller, () => routedOutcome(this.#parts, request, context, tell))
+    answerWith(reply, request.id, outcome)
   }
 
   /** One of the rounds of a call that asks its client things, or could. */
@@ -103,12 +111,12 @@ export class ModernCalls {
     }
     if (held instanceof HeldCall) await held.goOn(round, params['inputResponses'])
     else if (held !== null) reply.answer(errorJson(id, held))
-    else if (!mayAsk) await answerRouted(this.#parts, request, context, reply)
+    else if (!mayAsk) await this.#answer(reply, request, context)
     else
       await this.#held.begin(binding, round, (call) => {
         const { ask, cancellation: taken, hold } = call
         const asked = { ...context, caller: { ...caller, ask }, cancellation: taken, hold }
-        return routedOutcome(this.#parts, request, asked, call.tell)
+        return visiting(asked.caller, () => routedOutcome(this.#parts, request, asked, call.tell))
       })
   }
 }

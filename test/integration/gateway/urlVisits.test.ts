@@ -1,0 +1,34 @@
+/** The SDK's own client of 2026-07-28, and a server of 2025-11-25 that wants a page to be visited first. */
+import { expect, onTestFinished, test } from 'vitest'
+import { openDoor } from '#test/integration/gateway/engineDoor'
+import { connectV1, connectV2 } from '#test/support/mcpClients'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+async function open(): Promise<string> {
+  const engine = await startTestEngine({ asking: { launch: testServer('asking') } })
+  const door = await openDoor(engine)
+  onTestFinished(() => door.close())
+  return door.url
+}
+
+const page = { mode: 'url', url: 'https://example.org/connect', message: 'Sign in.' }
+
+test('[R16] its person is asked, and the tool is called again', async () => {
+  const client = await connectV2(await open(), 'modern', { capabilities: { elicitation: { url: {} } } })
+  onTestFinished(() => client.close())
+  const asked: unknown[] = []
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    asked.push(params)
+    return { action: 'accept' }
+  })
+  expect(await client.callTool({ name: 'visit' })).toMatchObject({ content: [{ type: 'text', text: 'visited' }] })
+  expect(asked).toMatchObject([page])
+  expect(asked[0]).not.toHaveProperty('elicitationId')
+})
+
+test('[R16] the SDK of its own era gets the error that it knows', async () => {
+  const client = await connectV1(await open(), { capabilities: { elicitation: { url: {} } } })
+  onTestFinished(() => client.close())
+  const called = client.callTool({ name: 'visit' })
+  await expect(called).rejects.toMatchObject({ code: -32042, elicitations: [{ ...page, elicitationId: 'visit-1' }] })
+})
