@@ -58,6 +58,13 @@ describe('a command', () => {
     expect((thrown as AppError).data).toEqual({ command: 'tool', searched: [`${folder}/a`, `${folder}/b`] })
   })
 
+  it('that is nowhere reads with what to do before where it was looked for, each folder once', async () => {
+    const folder = await folderWith()
+    expect(() => resolveCommand(posix(folder, { path: '/a:/b:/a' }))).toThrow(
+      /not found\. Install it, .* Looked in: \/a, \/b\.$/,
+    )
+  })
+
   it('gets the endings of Windows: npx.cmd, not the shell script npx beside it', async () => {
     const folder = await folderWith('a/npx', 'a/npx.CMD', 'a/uvx.EXE')
     const endings = ['.COM', '.EXE', '.CMD']

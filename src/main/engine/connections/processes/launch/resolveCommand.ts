@@ -49,11 +49,11 @@ function endingsOf({ command, endings }: CommandSearch): readonly string[] {
 
 function notFound(search: CommandSearch): AppError {
   const { command, path, cwd } = search
-  const searched = isBareName(search) ? path.split(delimiter) : [resolve(cwd, command)]
+  const searched = isBareName(search) ? [...new Set(path.split(delimiter))] : [resolve(cwd, command)]
   const advice = isBareName(search)
     ? 'Install it, add its folder to the PATH of the server, or give its full path as the command.'
     : 'Correct the path, or install it there.'
-  const message = `The command "${command}" was not found. Looked in: ${searched.join(', ')}. ${advice}`
+  const message = `The command "${command}" was not found. ${advice} Looked in: ${searched.join(', ')}.`
   return new AppError('COMMAND_FAILED', message, { data: { command, searched } })
 }
 
