@@ -46,7 +46,7 @@ export function Dialog(props: DialogProps) {
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           {footer !== undefined && (
             <footer
-              data-sheet-foot={sheet ? '' : undefined}
+              data-foot={shape}
               className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3"
             >
               {footer}

@@ -40,7 +40,7 @@ const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: T
           {renamed && (
             <span
               title="The name that clients see"
-              className="truncate font-mono text-xs text-muted max-sm:hidden"
+              className="shrink-[99999] truncate font-mono text-xs text-muted max-sm:hidden"
             >{`→ ${visibleText(tool.publicName ?? '')}`}</span>
           )}
           <ToolMarks tool={tool} />
@@ -54,7 +54,7 @@ const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: T
           <span className="w-32 truncate text-right font-mono text-xs text-muted max-sm:hidden">{tool.server}</span>
           <span
             title={`About ${toolCost(tool)} tokens in every request of a client that sees it`}
-            className="w-18 text-right text-xs text-muted tabular-nums max-sm:hidden"
+            className="w-18 text-right text-xs text-muted tabular-nums max-md:hidden"
           >
             {shortCount(toolCost(tool))} tokens
           </span>
