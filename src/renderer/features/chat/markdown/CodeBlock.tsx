@@ -9,56 +9,73 @@ import { IconButton } from '#renderer/ui/IconButton.tsx'
 
 /** Longer code stays without colours: finding them would hold up the page. */
 const longestColoured = 30_000
-const linesAtOnce = 200
+const linesAtOnce = 100
 
-function useColours(text: string, language: string, wanted: boolean): readonly CodeToken[] | null {
-  const [found, setFound] = useState<{ text: string; tokens: readonly CodeToken[] | null } | null>(null)
+const idleTime = () => new Promise<unknown>((resolve) => requestIdleCallback(resolve))
+
+type Pieces = readonly (readonly CodeToken[])[]
+
+/** The first pieces of the code in their colours: more and more of them, as the page has time. */
+function useColours(text: string, language: string, wanted: boolean): Pieces {
+  const [found, setFound] = useState<{ text: string; pieces: Pieces }>({ text, pieces: [] })
   const possible = wanted && language !== '' && text.length <= longestColoured
   useEffect(() => {
     if (!possible) return
     let current = true
-    const idle = requestIdleCallback(() => {
-      void import('#renderer/features/chat/markdown/colouredCode.ts').then(({ colouredCode }) => {
-        if (current) setFound({ text, tokens: colouredCode(text, language) })
-      })
-    })
+    const colour = async () => {
+      await idleTime()
+      const { colouredCode, inPieces } = await import('#renderer/features/chat/markdown/colouredCode.ts')
+      await idleTime()
+      const pieces = current ? inPieces(colouredCode(text, language) ?? [], linesAtOnce) : []
+      for (let count = 1; count <= pieces.length && current; count += 1) {
+        setFound({ text, pieces: pieces.slice(0, count) })
+        await idleTime()
+      }
+    }
+    void colour()
     return () => {
       current = false
-      cancelIdleCallback(idle)
     }
   }, [text, language, possible])
-  return found?.text === text ? found.tokens : null
+  return found.text === text ? found.pieces : []
 }
 
-const Lines = memo(function Lines({ text }: { text: string }) {
+const PlainLines = memo(function PlainLines({ text }: { text: string }) {
   return <div>{shownText(text)}</div>
 })
 
-/** In pieces of some lines, so that a long text that grows is laid out at its end only. */
-function PlainLines({ text }: { text: string }) {
-  const pieces = useMemo(() => {
-    const lines = text.split('\n')
+const ColouredLines = memo(function ColouredLines({ tokens }: { tokens: readonly CodeToken[] }) {
+  return (
+    <div>
+      {tokens.map((token, index) =>
+        token.look === null ? (
+          shownText(token.text)
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={index} className={token.look}>
+            {shownText(token.text)}
+          </span>
+        ),
+      )}
+    </div>
+  )
+})
+
+/** In pieces of some lines: a long text that grows, or gets its colours, is laid out a piece at a time. */
+function Lines({ text, coloured }: { text: string; coloured: Pieces }) {
+  const plain = useMemo(() => {
+    const lines = text.split(/(?<=\n)/)
     return Array.from({ length: Math.ceil(lines.length / linesAtOnce) }, (_, piece) =>
-      lines.slice(piece * linesAtOnce, (piece + 1) * linesAtOnce).join('\n'),
+      lines.slice(piece * linesAtOnce, (piece + 1) * linesAtOnce).join(''),
     )
   }, [text])
-  return pieces.map((piece, index) => (
+  return plain.map((piece, index) => {
+    const tokens = coloured[index]
     // oxlint-disable-next-line react/no-array-index-key -- a piece is known by its place
-    <Lines key={index} text={piece === '' ? '\n' : piece} />
-  ))
-}
-
-function Coloured({ tokens }: { tokens: readonly CodeToken[] }) {
-  return tokens.map((token, index) =>
-    token.look === null ? (
-      shownText(token.text)
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key
-      <span key={index} className={token.look}>
-        {shownText(token.text)}
-      </span>
-    ),
-  )
+    if (tokens !== undefined) return <ColouredLines key={index} tokens={tokens} />
+    // oxlint-disable-next-line react/no-array-index-key
+    return <PlainLines key={index} text={piece} />
+  })
 }
 
 export interface CodeBlockProps {
@@ -70,7 +87,7 @@ export interface CodeBlockProps {
 export function CodeBlock({ language, text, growing }: CodeBlockProps) {
   const [wrap, setWrap] = useState(false)
   const name = language.trim().split(/\s/)[0] ?? ''
-  const tokens = useColours(text, name.toLowerCase(), !growing)
+  const coloured = useColours(text, name.toLowerCase(), !growing)
   return (
     <figure className="overflow-hidden rounded-lg border border-line">
       <figcaption className="flex h-8 items-center gap-1 border-b border-line bg-canvas pr-1 pl-3 text-xs text-muted">
@@ -92,7 +109,9 @@ export function CodeBlock({ language, text, growing }: CodeBlockProps) {
           wrap ? 'break-words whitespace-pre-wrap' : 'whitespace-pre',
         )}
       >
-        <code>{tokens === null ? <PlainLines text={text} /> : <Coloured tokens={tokens} />}</code>
+        <code>
+          <Lines text={text} coloured={coloured} />
+        </code>
       </pre>
     </figure>
   )

@@ -62,3 +62,22 @@ export function colouredCode(text: string, language: string): readonly CodeToken
   collect(lowlight.highlight(language, text), null, tokens)
   return tokens
 }
+
+/** In pieces of so many lines each; a line end belongs to the line that it ends. */
+export function inPieces(tokens: readonly CodeToken[], linesInPiece: number): CodeToken[][] {
+  const pieces: CodeToken[][] = []
+  let piece: CodeToken[] = []
+  let lines = 0
+  for (const { text, look } of tokens) {
+    let from = 0
+    for (const { index } of text.matchAll(/\n/g)) {
+      lines += 1
+      if (lines % linesInPiece !== 0) continue
+      pieces.push([...piece, { text: text.slice(from, index + 1), look }])
+      piece = []
+      from = index + 1
+    }
+    if (from < text.length) piece.push({ text: text.slice(from), look })
+  }
+  return piece.length === 0 ? pieces : [...pieces, piece]
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { colouredCode } from '#renderer/features/chat/markdown/colouredCode.ts'
+import { colouredCode, inPieces } from '#renderer/features/chat/markdown/colouredCode.ts'
 import { formulaOf } from '#renderer/features/chat/markdown/formula.ts'
 
 test('[R32] a formula becomes MathML', () => {
@@ -32,4 +32,14 @@ test('[R32] code gets its colours without losing a character, and code of an unk
   expect(tokens?.map((token) => token.text).join('')).toBe(code)
   expect(tokens?.find((token) => token.text === 'const')?.look).toBe('text-accent')
   expect(colouredCode(code, 'no-such-language')).toBeNull()
+})
+
+test('[R32] code in pieces is the same code with the same colours, cut behind its lines, also within a comment of many', () => {
+  const code = 'const a = 1\n\n/* one\ntwo\nthree */\nlet b\n'
+  const tokens = colouredCode(code, 'ts') ?? []
+  const pieces = inPieces(tokens, 2)
+  const textOf = (piece: typeof tokens) => piece.map((token) => token.text).join('')
+  expect(pieces.map(textOf)).toEqual(['const a = 1\n\n', '/* one\ntwo\n', 'three */\nlet b\n'])
+  expect(pieces[2]?.[0]).toEqual({ text: 'three */', look: 'text-muted italic' })
+  expect(inPieces([], 2)).toEqual([])
 })
