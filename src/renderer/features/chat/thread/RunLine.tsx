@@ -2,10 +2,11 @@
 import { LoaderCircle } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { Message, RunState } from '#contract/chat'
+import type { Conversation, Message } from '#contract/chat'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { InterruptedCard } from '#renderer/features/chat/thread/InterruptedCard.tsx'
 import { runWords } from '#renderer/features/chat/thread/runWords.ts'
+import { useServerQuestions } from '#renderer/features/chat/thread/useServerQuestions.ts'
 import { useNow } from '#renderer/ui/useNow.ts'
 
 function Line({ children, still = false }: { children: ReactNode; still?: boolean }) {
@@ -18,14 +19,16 @@ function Line({ children, still = false }: { children: ReactNode; still?: boolea
 }
 
 /** `messages`: as a prop, since a context that changes with every word has React look through everything that is drawn. */
-export function RunLine({ run, messages }: { run: RunState; messages: readonly Message[] }) {
+export function RunLine({ conversation, messages }: { conversation: Conversation; messages: readonly Message[] }) {
+  const { id, run } = conversation
+  const isAsked = useServerQuestions(id).length > 0
   const now = useNow(isBusy(run))
   if (run.kind === 'interrupted') return <InterruptedCard messages={messages} toolUseIds={run.toolUseIds} />
-  const words = runWords(run, now)
+  const words = runWords(run, now, isAsked)
   if (words === null) return null
   return (
     <div data-run={run.kind}>
-      <Line still={run.kind === 'waiting'}>{words}</Line>
+      <Line still={run.kind === 'waiting' || (run.kind === 'tools' && isAsked)}>{words}</Line>
     </div>
   )
 }

@@ -88,7 +88,7 @@ export function Thread({ open, readOlder }: ThreadProps) {
       contentClassName="mx-auto w-full max-w-[48rem] px-5 max-sm:px-3.5"
       end={
         <div className="min-h-6 pt-2 pb-5">
-          <RunLine run={conversation.run} messages={messages} />
+          <RunLine conversation={conversation} messages={messages} />
           <ServerQuestions conversationId={conversation.id} />
         </div>
       }

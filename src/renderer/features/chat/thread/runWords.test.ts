@@ -20,3 +20,7 @@ test.each<[RunState, string | null]>([
 ])('[R32] %o reads "%s"', (run, words) => {
   expect(runWords(run, 10_000)).toBe(words)
 })
+
+test('[R32] a call whose server asks the person something does not read as if it ran by itself', () => {
+  expect(runWords({ kind: 'tools', since: 0, running: 1 }, 10_000, true)).toBe('A tool waits for your answer')
+})

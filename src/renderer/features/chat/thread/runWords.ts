@@ -11,8 +11,8 @@ function elapsed(since: number, now: number): string {
   return ms < patienceMs ? '' : ` ${Math.floor(ms / 1000)} s`
 }
 
-/** Null while nothing runs. */
-export function runWords(run: RunState, now: number): string | null {
+/** Null while nothing runs. `isAsked`: a server wants to know something before its call goes on. */
+export function runWords(run: RunState, now: number, isAsked = false): string | null {
   switch (run.kind) {
     case 'idle':
     case 'interrupted':
@@ -22,6 +22,7 @@ export function runWords(run: RunState, now: number): string | null {
     case 'streaming':
       return `${run.step > 1 ? `Answering, step ${run.step}…` : 'Answering…'}${elapsed(run.since, now)}`
     case 'tools':
+      if (isAsked) return 'A tool waits for your answer'
       return `${run.running === 1 ? 'One tool is running…' : `${run.running} tools are running…`}${elapsed(run.since, now)}`
     case 'waiting':
       return run.questionIds.length > 1
