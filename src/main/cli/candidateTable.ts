@@ -1,6 +1,7 @@
 /** What a client's files hold, as a person reads it before they decide. */
 import type { ClientCandidate, ClientFile } from '#contract/client'
-import { formatTable, oneLine } from '#main/cli/table'
+import { oneLine } from '#main/cli/safeText'
+import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
 
 export function candidateTable(terminal: Terminal, candidates: readonly ClientCandidate[]): string {

@@ -5,7 +5,7 @@ import { withEngine } from '#main/cli/engineAccess'
 import type { EngineWork, Installation } from '#main/cli/engineAccess'
 import { UsageError } from '#main/cli/failure'
 import type { Interruption } from '#main/cli/interruption'
-import { placeOf, type SharedOptions } from '#main/cli/sharedOptions'
+import { placeOf, type PlaceOptions, type SharedOptions } from '#main/cli/sharedOptions'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
 
@@ -32,6 +32,11 @@ export function useEngine<T>(
     interruption: context.interruption,
   }
   return withEngine(access, { ...placeOf(context, options), ...needs }, work)
+}
+
+/** For what is kept with a data folder, also where it is about a configuration file: no server has to run for it. */
+export function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
+  return useEngine(context, data === undefined ? {} : { data }, work, { holdServers: true })
 }
 
 /** For what changes servers: with a configuration file nothing would be kept of it. */

@@ -1,6 +1,6 @@
 /** What the doctor found, as a person reads it. */
 import type { ExaminationStep, ExaminationVerdict } from '#contract/doctor'
-import { oneLine } from '#main/cli/table'
+import { oneLine } from '#main/cli/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
 export interface Report {

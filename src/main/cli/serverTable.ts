@@ -1,7 +1,8 @@
 /** Servers and their tools as a person reads them. */
 import { launchWords } from '#contract/launchWords'
 import type { ServerSnapshot } from '#contract/server'
-import { formatTable, oneLine } from '#main/cli/table'
+import { oneLine } from '#main/cli/safeText'
+import { formatTable } from '#main/cli/table'
 import type { Style, Terminal } from '#main/cli/terminal'
 
 export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot[]): string {

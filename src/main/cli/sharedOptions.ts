@@ -9,18 +9,28 @@ import { defaultDataFolder } from '#main/cli/dataFolder'
 import type { EnginePlace } from '#main/cli/engineAccess'
 import type { Terminal } from '#main/cli/terminal'
 
-export interface SharedOptions {
+/** Of commands that are about a data folder, whatever servers there are. */
+export interface PlaceOptions {
   readonly data?: string
-  readonly config?: string
   readonly json?: boolean
+}
+
+export interface SharedOptions extends PlaceOptions {
+  readonly config?: string
   readonly allowEnv?: boolean
 }
 
-export function withSharedOptions(command: Command): Command {
+export function withPlaceOptions(command: Command): Command {
   return command
     .addOption(new Option('--data <folder>', 'data folder').env('SWITCHBOARD_DATA'))
-    .option('--config <file>', 'work with the servers of this configuration file, and keep nothing')
     .option('--json', 'print JSON')
+}
+
+export function withSharedOptions(command: Command): Command {
+  return withPlaceOptions(command).option(
+    '--config <file>',
+    'work with the servers of this configuration file, and keep nothing',
+  )
 }
 
 /** For commands that may start an engine in which servers run. */

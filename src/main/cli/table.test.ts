@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTable, oneLine } from '#main/cli/table'
+import { formatTable } from '#main/cli/table'
 
 interface Row {
   readonly name: string
@@ -28,8 +28,7 @@ test('colours do not count as width', () => {
   expect(formatTable(styled, [{ name: 'ab', text: 'c' }], null)).toBe('NAME  TEXT\n<b>ab  </b>  c\n')
 })
 
-test('a server cannot paint over the table or hide a line of it', () => {
-  expect(oneLine('nice\u001B[2J\u001B[31m tool\r\nrm -rf\u202E/\u0000')).toBe('nice [2J [31m tool rm -rf /')
+test('a server cannot hide a line of the table', () => {
   const rows = [{ name: 'a', text: 'one\ntwo' }]
   expect(formatTable(columns, rows, null)).toBe('NAME  TEXT\na     one two\n')
 })

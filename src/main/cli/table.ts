@@ -1,4 +1,5 @@
 /** Aligned columns for people. Pure. */
+import { oneLine } from '#main/cli/safeText'
 
 export interface Column<Row> {
   readonly title: string
@@ -35,14 +36,6 @@ export function formatTable<Row>(
       .join(gap),
   )
   return [titles, ...lines].map((line) => `${line.trimEnd()}\n`).join('')
-}
-
-/** What servers say of themselves must not move the cursor or change colours. */
-export function oneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
-    .replaceAll(/ +/g, ' ')
-    .trim()
 }
 
 function cut(text: string, length: number): string {

@@ -1,5 +1,7 @@
 /** Answers what is asked during a turn: by `--yes`, by the person at the terminal, or, with neither, by a no with its reason. */
 import type { AnswerInput, Question } from '#contract/question'
+import { agrees } from '#main/cli/confirm'
+import { oneLine, printable } from '#main/cli/safeText'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
 
@@ -37,19 +39,22 @@ async function answerTo({ body }: Question, { terminal, allowAll }: AnswerOption
   if (body.kind === 'approval') {
     if (allowAll) return { kind: 'allow' }
     if (!terminal.canAsk) return { kind: 'deny', reason: nobodyHere }
-    const isAllowed = await agrees(
-      terminal,
-      `Allow ${body.tool.server} / ${body.tool.name} ${JSON.stringify(body.arguments)}?`,
-    )
+    const call = `${body.tool.server} / ${body.tool.name} ${JSON.stringify(body.arguments)}`
+    const isAllowed = await agrees(terminal, `Allow ${oneLine(call)}?`)
     return isAllowed ? { kind: 'allow' } : { kind: 'deny' }
   }
   if (!terminal.canAsk) return { kind: 'decline' }
   switch (body.kind) {
     case 'form':
-      terminal.note(`${body.server} asks: ${body.message}\nForms are answered in the app; this one is declined.\n`)
+      terminal.note(
+        `${body.server} asks: ${printable(body.message)}\nForms are answered in the app; this one is declined.\n`,
+      )
       return { kind: 'decline' }
     case 'link':
-      return (await agrees(terminal, `${body.server} wants you to open ${body.url} (${body.message}). Agree?`))
+      return (await agrees(
+        terminal,
+        `${body.server} wants you to open ${oneLine(body.url)} (${oneLine(body.message)}). Agree?`,
+      ))
         ? { kind: 'submit' }
         : { kind: 'decline' }
     case 'sampling':
@@ -57,8 +62,4 @@ async function answerTo({ body }: Question, { terminal, allowAll }: AnswerOption
         ? { kind: 'submit' }
         : { kind: 'decline' }
   }
-}
-
-async function agrees(terminal: Terminal, question: string): Promise<boolean> {
-  return /^y(?:es)?$/i.test((await terminal.ask(`${question} [y/N] `)).trim())
 }

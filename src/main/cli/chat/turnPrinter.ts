@@ -1,5 +1,6 @@
 /** Prints a turn as it comes: what the model says as a result, everything else beside it. */
 import type { Block, ChatEvent, Message, ToolCallBlock } from '#contract/chat'
+import { printable } from '#main/cli/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
 const longestShown = 200
@@ -111,10 +112,4 @@ export class TurnPrinter {
 
 function cut(text: string): string {
   return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`
-}
-
-/** What a model or a server says must not steer the terminal. */
-function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD')
 }

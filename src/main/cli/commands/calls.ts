@@ -5,6 +5,7 @@ import { callId, type CallRecord, type CallSummary } from '#contract/call'
 import { printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
+import { oneLine, printable } from '#main/cli/safeText'
 import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
 import { withSharedOptions } from '#main/cli/sharedOptions'
@@ -97,19 +98,14 @@ function callText(terminal: Terminal, call: CallRecord): string {
     ['Took', durationText(call)],
     ['Outcome', [outcomeText(call), call.errorMessage].filter((part) => part !== null).join(': ')],
   ]
-  const lines = facts.map(([title = '', text = '']) => `${terminal.style('dim', title.padEnd(9))}${shown(text)}\n`)
+  const lines = facts.map(([title = '', text = '']) => `${terminal.style('dim', title.padEnd(9))}${oneLine(text)}\n`)
   const parts: [string, string, number][] = [['Arguments', call.arguments, call.argumentsBytes]]
   if (call.result !== null) parts.push(['Result', call.result, call.resultBytes])
   const texts = parts.map(([title, text, bytes]) => {
     const cut = Buffer.byteLength(text) < bytes ? ` (the beginning of ${bytes} bytes)` : ''
-    return `\n${terminal.style('bold', title)}${cut}\n${shown(text)}\n`
+    return `\n${terminal.style('bold', title)}${cut}\n${printable(text)}\n`
   })
   return [...lines, ...texts].join('')
-}
-
-/** What servers and clients wrote must not move the cursor or change colours. */
-function shown(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
 
 function timeText(at: number): string {

@@ -6,6 +6,7 @@ import { type ClientName, clientNames } from '#contract/clientNames'
 import { candidateTable } from '#main/cli/candidateTable'
 import { changeEngine, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
+import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure } from '#main/cli/failure'
 import { withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
@@ -87,7 +88,7 @@ async function setUp(
     const { plan, carryOut } = await prepare(engine, signal)
     if (options.json !== true) showPlan(terminal, plan)
     if (plan.changes.length === 0 || options.dryRun === true) return { plan, done: null }
-    if (await isConfirmed(context, options)) return { plan, done: await carryOut() }
+    if (await isConfirmed(context, options, 'Write this?')) return { plan, done: await carryOut() }
     if (options.json) printJson(terminal, plan)
     terminal.note('Nothing was written. Add --yes to write it.\n')
     throw new ReportedFailure()
@@ -120,11 +121,4 @@ function showDone(terminal: Terminal, { files, taken, next }: SetupDone): void {
   }
   if (taken.length > 0) terminal.print(`Took over ${taken.join(', ')}.\n`)
   if (next !== '') terminal.print(`${next}\n`)
-}
-
-async function isConfirmed({ terminal, interruption }: CommandContext, options: SetupOptions): Promise<boolean> {
-  if (options.yes === true) return true
-  if (options.json === true || !terminal.canAsk) return false
-  const answer = await Promise.race([terminal.ask('Write this? [y/N] '), interruption.interrupted])
-  return /^y(es)?$/i.test(answer.trim())
 }

@@ -9,8 +9,9 @@ import type { ServerSnapshot } from '#contract/server'
 import { candidateTable, fileLines } from '#main/cli/candidateTable'
 import { changeEngine, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
+import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
-import { oneLine } from '#main/cli/table'
+import { oneLine } from '#main/cli/safeText'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
@@ -94,7 +95,8 @@ async function decide(context: CommandContext, { candidates: all, take }: Previe
   if (options.json !== true) terminal.note(candidateTable(terminal, shown))
   if (possible.length === 0) throw new AppError('INVALID_INPUT', 'There is nothing in it that can be imported.')
   if (candidates.length === 0) return { candidates, imported: [] }
-  if (!(await isConfirmed(context, options, candidates.length))) {
+  const what = candidates.length === 1 ? 'this server' : `these ${candidates.length} servers`
+  if (!(await isConfirmed(context, options, `Import ${what}?`))) {
     if (options.json) printJson(terminal, shown)
     terminal.note('Nothing was imported. Add --yes to import it.\n')
     throw new ReportedFailure()
@@ -115,12 +117,4 @@ function chosen(candidates: readonly ClientCandidate[], only: string): readonly 
   const missing = [...wanted].filter((name) => !candidates.some((candidate) => candidate.name === name))
   if (missing.length > 0) throw new UsageError(`The file has no server ${missing.join(', ')}.`)
   return candidates.filter((candidate) => wanted.has(candidate.name))
-}
-
-async function isConfirmed({ terminal, interruption }: CommandContext, options: ImportOptions, count: number) {
-  if (options.yes === true) return true
-  if (options.json === true || !terminal.canAsk) return false
-  const what = count === 1 ? 'this server' : `these ${count} servers`
-  const answer = await Promise.race([terminal.ask(`Import ${what}? [y/N] `), interruption.interrupted])
-  return /^y(es)?$/i.test(answer.trim())
 }

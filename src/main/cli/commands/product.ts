@@ -6,8 +6,10 @@ import { AppError, messageOf } from '#contract/errors'
 import type { ProductChange, ProductPreview } from '#contract/product'
 import { changeEngine, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
+import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure } from '#main/cli/failure'
-import { formatTable, oneLine } from '#main/cli/table'
+import { oneLine } from '#main/cli/safeText'
+import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { withSharedOptions } from '#main/cli/sharedOptions'
@@ -56,7 +58,7 @@ async function install(context: CommandContext, file: string, options: InstallOp
     if (options.json !== true) terminal.note(previewText(terminal, preview))
     if (preview.problems.length > 0)
       throw new AppError('INVALID_INPUT', `It cannot be installed.\n${preview.problems.join('\n')}`)
-    if (!(await isAgreed(context, options, preview))) {
+    if (!(await isConfirmed(context, options, `Install ${oneLine(preview.name)}?`))) {
       if (options.json) printJson(terminal, preview)
       terminal.note('Nothing was installed. Add --yes to install it.\n')
       throw new ReportedFailure()
@@ -128,12 +130,4 @@ const colours = { add: 'green', update: 'yellow', keep: 'dim', remove: 'red' } a
 
 function markOf(terminal: Terminal, { action }: ProductChange): string {
   return terminal.style(colours[action], action.padEnd(6))
-}
-
-async function isAgreed({ terminal, interruption }: CommandContext, options: InstallOptions, preview: ProductPreview) {
-  if (options.yes === true) return true
-  if (options.json === true || !terminal.canAsk) return false
-  const question = `Install ${oneLine(preview.name)}? [y/N] `
-  const answer = await Promise.race([terminal.ask(question), interruption.interrupted])
-  return /^y(es)?$/i.test(answer.trim())
 }

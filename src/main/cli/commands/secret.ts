@@ -1,14 +1,13 @@
 /** `secret`: gives the vault values, by name, and says who may use them. A value comes from stdin or a hidden question. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Option } from 'commander'
 import type { Command } from 'commander'
 import { AppError } from '#contract/errors'
 import type { SecretOwner } from '#contract/secret'
-import { printJson, useEngine } from '#main/cli/commandContext'
+import { atDataFolder, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
-import type { EngineWork } from '#main/cli/engineAccess'
 import { UsageError } from '#main/cli/failure'
+import { type PlaceOptions, withPlaceOptions } from '#main/cli/sharedOptions'
 import { formatTable } from '#main/cli/table'
 
 export function addSecretCommand(program: Command, context: CommandContext): void {
@@ -47,11 +46,6 @@ export function addSecretCommand(program: Command, context: CommandContext): voi
   ).action((options: PermissionOptions) => allowEnvironment(context, options))
 }
 
-interface PlaceOptions {
-  readonly data?: string
-  readonly json?: boolean
-}
-
 interface OwnerOptions extends PlaceOptions {
   readonly project?: string
   readonly config?: string
@@ -60,12 +54,6 @@ interface OwnerOptions extends PlaceOptions {
 interface PermissionOptions extends PlaceOptions {
   readonly project?: string
   readonly revoke?: boolean
-}
-
-function withPlaceOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--data <folder>', 'data folder').env('SWITCHBOARD_DATA'))
-    .option('--json', 'print JSON')
 }
 
 function withOwnerOptions(command: Command): Command {
@@ -120,11 +108,6 @@ async function allowEnvironment(context: CommandContext, options: PermissionOpti
   const allowed = options.revoke !== true
   await atDataFolder(context, options, (client, signal) => client.secrets.allowEnvironment({ allowed }, { signal }))
   report(context, options, { allowed }, `Servers may ${allowed ? '' : 'no longer '}use \${env:NAME}.\n`)
-}
-
-/** Secrets are kept with a data folder, also those of a configuration file. */
-function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
-  return useEngine(context, data === undefined ? {} : { data }, work)
 }
 
 function ownerOf({ project, config }: OwnerOptions): SecretOwner {

@@ -5,6 +5,7 @@ import { changeEngine, findServer, printJson, useEngine } from '#main/cli/comman
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
+import { printable } from '#main/cli/safeText'
 import { problemLines, serverTable } from '#main/cli/serverTable'
 import { settled } from '#main/cli/settled'
 import type { Terminal } from '#main/cli/terminal'
@@ -146,8 +147,9 @@ function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot
 /** The command did what it was asked; that the server does not run yet is news, not a failure of the command. */
 function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): void {
   if (!enabled || (state.kind !== 'failed' && state.kind !== 'backingOff')) return
-  const hint = state.error.hint === undefined ? '' : `\n${state.error.hint}`
-  terminal.note(`${terminal.style('yellow', 'It does not start:')} ${state.error.message}${hint}\n`)
+  const { message, hint } = state.error
+  const text = printable(hint === undefined ? message : `${message}\n${hint}`)
+  terminal.note(`${terminal.style('yellow', 'It does not start:')} ${text}\n`)
 }
 
 export function parseEnvironment(assignments: readonly string[], option = '--env'): Record<string, string> {

@@ -1,11 +1,10 @@
 /** `token`: gives outside clients tokens of their own, lists them, takes them back. A value is shown once. */
-import { Option } from 'commander'
 import type { Command } from 'commander'
 import type { AccessClient } from '#contract/access'
 import { AppError } from '#contract/errors'
-import { printJson, useEngine } from '#main/cli/commandContext'
+import { atDataFolder, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
-import type { EngineWork } from '#main/cli/engineAccess'
+import { type PlaceOptions, withPlaceOptions } from '#main/cli/sharedOptions'
 import { formatTable } from '#main/cli/table'
 import type { ContractClient } from '#main/host/control/controlClient'
 
@@ -29,20 +28,9 @@ export function addTokenCommand(program: Command, context: CommandContext): void
   ).action((id: string, options: PlaceOptions) => revoke(context, id, options))
 }
 
-interface PlaceOptions {
-  readonly data?: string
-  readonly json?: boolean
-}
-
 interface CreateOptions extends PlaceOptions {
   readonly client: string
   readonly project?: string
-}
-
-function withPlaceOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--data <folder>', 'data folder').env('SWITCHBOARD_DATA'))
-    .option('--json', 'print JSON')
 }
 
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {
@@ -109,9 +97,4 @@ async function revoke(context: CommandContext, id: string, options: PlaceOptions
   await atDataFolder(context, options, (engine, signal) => engine.access.revokeToken({ id }, { signal }))
   if (options.json) printJson(context.terminal, { id })
   else context.terminal.print(`Revoked ${id}.\n`)
-}
-
-/** Clients are kept with a data folder. */
-function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
-  return useEngine(context, data === undefined ? {} : { data }, work, { holdServers: true })
 }

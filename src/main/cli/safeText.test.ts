@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { oneLine, printable } from '#main/cli/safeText'
+
+const hostile = 'nice\u001B[2J\u009B31m tool\r\nrm -rf\u202E/\u0000\t.'
+
+test('a server cannot clear the screen, paint over a question or hide a line of it', () => {
+  expect(oneLine(hostile)).toBe('nice [2J 31m tool rm -rf / .')
+  expect(printable(hostile)).toBe('nice\uFFFD[2J\uFFFD31m tool\nrm -rf\uFFFD/\uFFFD\t.')
+})
+
+test('what people write is printed as it is', () => {
+  const text = 'Grüße\n\t👩‍👩‍👧 日本 \u05d0'
+  expect(printable(text)).toBe(text)
+})
