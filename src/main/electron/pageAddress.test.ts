@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { builtPageUrl, isAppFrame, isCovered, isOwnPage, isWebAddress, pageUrlOf } from '#main/electron/pageAddress'
+import {
+  builtPageUrl,
+  isAppFrame,
+  isCovered,
+  isMadeByPage,
+  isOwnPage,
+  isWebAddress,
+  pageUrlOf,
+} from '#main/electron/pageAddress'
 
 test.each([
   ['https://switchboard.internal/index.html#/servers', true],
@@ -52,4 +60,14 @@ test.each([
   ['https://api.example.com.evil.org/', 'https://api.example.com', false],
 ])('%s is covered by %s: %s', (url, origin, covered) => {
   expect(isCovered(url, origin)).toBe(covered)
+})
+
+test.each([
+  ['blob:https://switchboard.internal/3f0a', true],
+  ['blob:null/3f0a', false],
+  ['blob:https://apps.switchboard-frames.internal/3f0a', false],
+  ['https://switchboard.internal/licences.json', false],
+  ['data:text/plain,x', false],
+])('%s may be saved as a file: %s', (url, made) => {
+  expect(isMadeByPage(url, builtPageUrl)).toBe(made)
 })

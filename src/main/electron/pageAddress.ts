@@ -19,6 +19,11 @@ export function isOwnPage(url: string, pageUrl: string): boolean {
   return one !== null && own !== null && one.protocol === own.protocol && one.host === own.host
 }
 
+/** A file that the page has made by itself; what was loaded from anywhere is none. */
+export function isMadeByPage(url: string, pageUrl: string): boolean {
+  return url.startsWith('blob:') && isOwnPage(url.slice('blob:'.length), pageUrl)
+}
+
 /** The document for pages of servers, whatever it is asked to allow. */
 export function isAppFrame(url: string): boolean {
   const one = parse(url)

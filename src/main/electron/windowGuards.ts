@@ -1,7 +1,7 @@
 /** What the page may not do, whatever it is made to try: leave its address, open windows, embed others, ask for devices. */
 import { dialog, session, shell, type BrowserWindow, type WebContents } from 'electron'
 import { messageOf } from '#contract/errors'
-import { builtPageUrl, isAppFrame, isOwnPage, isWebAddress } from '#main/electron/pageAddress'
+import { builtPageUrl, isAppFrame, isMadeByPage, isOwnPage, isWebAddress } from '#main/electron/pageAddress'
 
 /** Copying is all that the page asks of the system; reading the clipboard is not among it. */
 const allowedPermission = 'clipboard-sanitized-write'
@@ -21,7 +21,10 @@ export function guardSession(pageUrl: string): void {
   defaultSession.setDevicePermissionHandler(() => false)
   // What no handler of ours answers goes nowhere: all that a page is made of is answered here, or is at this machine.
   void defaultSession.setProxy({ mode: 'fixed_servers', proxyRules: nowhere, proxyBypassRules: ownMachine })
-  defaultSession.on('will-download', (event) => event.preventDefault())
+  // What a person saves is made by the page; the system asks them where it goes.
+  defaultSession.on('will-download', (event, item) => {
+    if (!isMadeByPage(item.getURL(), pageUrl)) event.preventDefault()
+  })
 }
 
 export function guardContents(window: BrowserWindow, pageUrl: string): void {
