@@ -22,12 +22,28 @@ export async function answered(page: Page, text: string): Promise<void> {
   await page.locator('[data-run-kind="idle"]').waitFor()
 }
 
-export async function useOwnEndpoint(page: Page, url: string): Promise<void> {
+async function openSource(page: Page): Promise<Locator> {
   await page.locator('[data-model]').click()
   await page.getByRole('menuitem').last().click()
-  const dialog = page.getByRole('dialog', { name: 'Where the model comes from' })
-  await dialog.getByRole('radio', { name: 'Own endpoint' }).check()
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(url)
+  return page.getByRole('dialog', { name: 'Where the model comes from' })
+}
+
+async function useSource(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Use it' }).click()
   await dialog.waitFor({ state: 'detached' })
+}
+
+export async function useOwnEndpoint(page: Page, url: string): Promise<void> {
+  const dialog = await openSource(page)
+  await dialog.getByRole('radio', { name: 'Own endpoint' }).check()
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(url)
+  await useSource(dialog)
+}
+
+/** With a key of Anthropic. */
+export async function useClaude(page: Page, key: string): Promise<void> {
+  const dialog = await openSource(page)
+  await dialog.getByRole('radio', { name: 'Claude' }).check()
+  await dialog.getByLabel('API key').fill(key)
+  await useSource(dialog)
 }

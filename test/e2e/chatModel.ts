@@ -1,5 +1,5 @@
 /** A model over HTTP that says what a scenario wants to see on the page, at the pace that it wants. */
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -22,8 +22,16 @@ export interface Asked {
   readonly tools: readonly string[]
 }
 
+/** One request, as it came. */
+export interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
 export interface ChatModel {
   readonly url: string
+  readonly received: readonly Received[]
   readonly asked: readonly Asked[]
   close(): Promise<void>
 }
@@ -104,11 +112,13 @@ async function paused(ms: number, response: ServerResponse): Promise<void> {
 
 export async function startChatModel(answer: (asked: Asked) => Spoken): Promise<ChatModel> {
   const asked: Asked[] = []
+  const received: Received[] = []
   const server = createServer((request, response) => {
     const serve = async () => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const text = Buffer.concat(chunks).toString('utf8')
+      received.push({ path: request.url ?? '', headers: request.headers, body: text })
       const json = (value: unknown) => {
         response.writeHead(200, { 'content-type': 'application/json' })
         response.end(JSON.stringify(value))
@@ -127,6 +137,7 @@ export async function startChatModel(answer: (asked: Asked) => Spoken): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    received,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -1,10 +1,18 @@
 /** Switchboard as a person has it before them, in the window and in a browser: one shape for one scenario. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { connectControl } from '#main/host/control/controlClient'
 import { launchBrowser, serveEngine } from '#test/support/browser'
 import { type Display, findElectron, launchDesktop, openDisplay, packageApp } from '#test/support/electron'
 import { makeSystemBrowser } from '#test/support/systemBrowser'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+export interface SavedFile {
+  readonly name: string
+  readonly text: string
+}
 
 export interface OpenedApp {
   readonly page: Page
@@ -13,6 +21,8 @@ export interface OpenedApp {
   readonly origin: string
   /** The addresses that were opened outside of it. */
   left(): Promise<readonly string[]>
+  /** The file that a person saves by this. */
+  saved(act: () => Promise<void>): Promise<SavedFile>
   /** What its process has written. */
   said(): string
   /** What the page complained about: errors, refusals of the content policy, dialogs that nobody meant to open. */
@@ -81,6 +91,10 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
         token,
         origin: engine.url,
         left: () => Promise.resolve(left),
+        async saved(act) {
+          const [download] = await Promise.all([page.waitForEvent('download'), act()])
+          return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+        },
         said: () => engine.said(),
         complaints,
         async close() {
@@ -127,6 +141,22 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
         token,
         origin: await originOf(dataFolder),
         left: () => outside.opened(),
+        async saved(act) {
+          const place = await temporaryFolder()
+          // In the place of the system's dialog.
+          const name = app.evaluate(
+            ({ session }, folder) =>
+              new Promise<string>((resolve) => {
+                session.defaultSession.once('will-download', (_event, item) => {
+                  item.setSavePath(`${folder}/saved`)
+                  item.once('done', () => resolve(item.getFilename()))
+                })
+              }),
+            place,
+          )
+          await act()
+          return { name: await name, text: await readFile(join(place, 'saved'), 'utf8') }
+        },
         said: () => said,
         complaints,
         async close() {
