@@ -1,0 +1,107 @@
+/** Reading along while an answer is written: what is in sight stays where the reader wants it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
+import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
+import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
+import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+const opener = await openBrowser()
+afterAll(() => opener?.close())
+
+const sentence = 'The page draws only what is new in it, and what was there before stays as it was. '
+const answer = `${Array.from({ length: 60 }, (_, index) => `Part ${index}. ${sentence.repeat(4)}`).join('\n\n')}\n\nThe end.`
+
+interface Seen {
+  readonly frames: number
+  /** Pixels that an answer lay over what is below it, in the worst frame. */
+  readonly covered: number
+  /** Pixels that the end was out of sight, in the worst frame. */
+  readonly beyond: number
+}
+
+/** Looks at every frame behind the painting of it, before the page does anything else. */
+const watch = `
+  window.seen = { frames: 0, covered: 0, beyond: 0 }
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    const region = document.querySelector('section[aria-label="What was said"]')
+    const line = region?.querySelector('[data-run]')
+    const last = [...(region?.querySelectorAll('[data-index]') ?? [])].at(-1)
+    if (line == null || last === undefined) return
+    const covered = last.getBoundingClientRect().bottom - line.getBoundingClientRect().top
+    const beyond = region.scrollHeight - region.clientHeight - region.scrollTop
+    const { seen } = window
+    window.seen = { frames: seen.frames + 1, covered: Math.max(seen.covered, covered), beyond: Math.max(seen.beyond, beyond) }
+  }
+  const look = () => {
+    port2.postMessage(null)
+    requestAnimationFrame(look)
+  }
+  look()`
+
+describe.runIf(opener !== null)('in a browser', () => {
+  let folder: TemporaryFolder
+  let app: OpenedApp
+  let model: ChatModel
+
+  beforeAll(async () => {
+    if (opener === null) return
+    folder = await makeTemporaryFolder()
+    model = await startChatModel(() => ({ text: answer, piece: 60, pauseMs: 5 }))
+    app = await opener.open(folder.path)
+    await app.page.getByRole('link', { name: 'Chat' }).click()
+    await useOwnEndpoint(app.page, model.url)
+  })
+  afterAll(async () => {
+    await app?.close()
+    await model?.close()
+    await folder?.remove()
+  })
+
+  const idle = () => app.page.locator('[data-run-kind="idle"]').waitFor()
+  const part = (number: number) => thread(app.page).getByText(`Part ${number}.`)
+  const topOf = async (number: number) => (await part(number).boundingBox())?.y
+  const beyond = () =>
+    thread(app.page).evaluate((region) => region.scrollHeight - region.clientHeight - region.scrollTop)
+
+  test('[R32] an answer that grows never lies over what is below it, and its end is in sight in every frame', async () => {
+    const { page } = app
+    await page.evaluate(watch)
+    await send(page, 'go')
+    await part(50).waitFor()
+    const seen = await page.evaluate<Seen>('window.seen')
+    expect(seen.frames).toBeGreaterThan(10)
+    expect(seen.covered).toBeLessThanOrEqual(0)
+    expect(seen.beyond).toBeLessThan(1)
+    await idle()
+  })
+
+  test('[R32] who scrolls up reads on undisturbed, also with the pointer over the way back', async () => {
+    const { page } = app
+    await newConversation(page)
+    await send(page, 'go')
+    await part(20).waitFor()
+    await thread(page).hover()
+    await page.mouse.wheel(0, -1200)
+    const back = page.getByRole('button', { name: 'Jump to newest' })
+    await back.hover()
+    const scrolled = () => thread(page).evaluate((region) => region.scrollTop)
+    const before = await scrolled()
+    await page.mouse.wheel(0, -300)
+    await expect.poll(scrolled).toBe(before - 300)
+    const top = await topOf(10)
+    await idle()
+    expect(top).toBeDefined()
+    expect(await topOf(10)).toBe(top)
+  })
+
+  test('[R32] the key End leads to the end, which stays in sight in a smaller window', async () => {
+    const { page } = app
+    await thread(page).press('End')
+    await expect.poll(beyond).toBeLessThan(1)
+    await thread(page).getByText('The end.').waitFor()
+    await page.setViewportSize({ width: 900, height: 600 })
+    await expect.poll(beyond).toBeLessThan(1)
+    expect(app.complaints).toEqual([])
+  })
+})
