@@ -3,6 +3,7 @@
  * What only the model may read (signatures of its thinking) stays in the engine.
  */
 import { z } from 'zod'
+import { longestAttachment } from '#contract/attachmentLimit'
 import { slug } from '#contract/server'
 
 export const conversationId = z.string().min(1).max(64)
@@ -320,8 +321,8 @@ export const attachmentUpload = z.object({
   name: z.string().trim().min(1).max(255),
   /** One of image/png, image/jpeg, image/gif, image/webp, application/pdf, or a text. */
   mediaType: z.string().max(200),
-  /** Base64; at most 20 MB of bytes. */
-  data: z.string().max(28_000_000),
+  /** Base64. */
+  data: z.string().max(longestAttachment),
 })
 export type AttachmentUpload = z.infer<typeof attachmentUpload>
 

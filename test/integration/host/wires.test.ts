@@ -5,6 +5,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink } from '@orpc/client/websocket'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { longestAttachment } from '#contract/attachmentLimit'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { maxBufferedBytes, maxMessageBytes } from '#main/host/wires/socketGuard'
 import { openDoor, send, withToken } from '#test/integration/host/openDoor'
@@ -77,6 +78,21 @@ test('messages that make no sense at a port are no unhandled rejection, which wo
   expect(await client.projects.list()).toEqual([])
 })
 
+test('the largest attachment that the contract takes comes through a socket and by REST', async () => {
+  const opened = await openDoor()
+  const call = { name: 'echo', arguments: { data: 'x'.repeat(longestAttachment) } }
+  const { client } = await openSocket(opened)
+  await client.tools.call(call)
+  const headers = { ...withToken, 'content-type': 'application/json' }
+  const posted = await send(opened.door.url, {
+    method: 'POST',
+    path: '/api/v1/tools/call',
+    headers,
+    body: JSON.stringify(call),
+  })
+  expect([posted.status, opened.fake.calls()]).toEqual([200, 2])
+})
+
 test('a frame that is too large ends its own socket and nothing else', async () => {
   const opened = await openDoor()
   const { socket } = await openSocket(opened)
@@ -130,7 +146,7 @@ describe('REST', () => {
   test.each([
     ['a body that is no JSON', post('/servers', '{'), 'INVALID_INPUT', 400],
     ['a body without what is needed', post('/servers', '{"name":"x"}'), 'INVALID_INPUT', 400],
-    ['a body that is too large', post('/servers', `"${'x'.repeat(9 * 1024 * 1024)}"`), 'INVALID_INPUT', 400],
+    ['a body that is too large', post('/servers', `"${'x'.repeat(maxMessageBytes)}"`), 'INVALID_INPUT', 400],
     [
       'a thing that is not there',
       { method: 'DELETE', path: '/api/v1/servers/nobody', headers: withToken },

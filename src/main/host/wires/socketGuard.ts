@@ -4,10 +4,11 @@
  */
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
+import { longestAttachment } from '#contract/attachmentLimit'
 import type { Log } from '#engine/ports'
 
-/** The largest message, or body of a request, that is taken from a caller. */
-export const maxMessageBytes = 8 * 1024 * 1024
+/** The largest message, or body of a request, that is taken from a caller: the largest attachment, and what is around it. */
+export const maxMessageBytes = longestAttachment + 1024 * 1024
 /** Streams never get near it; several large answers at once may, and a reader that reads empties them in time. */
 export const maxBufferedBytes = 32 * 1024 * 1024
 /** Above it, streams wait until what they sent has left. */

@@ -1,6 +1,7 @@
 /** What an attachment is, and how large one of its kind may be. Pure. */
+import { mostAttachmentBytes } from '#contract/attachmentLimit'
+
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-const mostBytes = 20_000_000
 /** What models take. */
 const mostImageBytes = 5_000_000
 const mostTextBytes = 1_000_000
@@ -40,5 +41,5 @@ export function isInWords(kind: string): boolean {
 
 export function mostBytesOf(kind: string): number {
   if (isImage(kind)) return mostImageBytes
-  return isInWords(kind) ? mostTextBytes : mostBytes
+  return isInWords(kind) ? mostTextBytes : mostAttachmentBytes
 }

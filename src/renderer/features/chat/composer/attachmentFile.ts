@@ -1,6 +1,6 @@
 /** Which files can be sent along, and as what. */
+import { mostAttachmentBytes } from '#contract/attachmentLimit'
 
-const mostBytes = 20_000_000
 const binaryTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
 const chunkBytes = 0x80_00
 
@@ -36,7 +36,7 @@ function isText(bytes: Uint8Array): boolean {
 /** Throws with a sentence for a person when it cannot be sent. */
 export async function readAttachment(file: FileLike): Promise<ReadFile> {
   const name = file.name.trim().slice(-255) || 'pasted'
-  if (file.size > mostBytes) throw new Error(`${name} is larger than 20 MB.`)
+  if (file.size > mostAttachmentBytes) throw new Error(`${name} is larger than 20 MB.`)
   if (file.size === 0) throw new Error(`${name} is empty.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const known = binaryTypes.has(file.type)
