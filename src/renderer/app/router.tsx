@@ -14,16 +14,17 @@ import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
 import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
 import { settingsSearch } from '#renderer/features/settings/settingsSections.ts'
 import { toolSearch } from '#renderer/features/tools/toolSearch.ts'
+import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
+import { LinkButton } from '#renderer/ui/LinkButton.tsx'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: () => <ToServers /> })
+const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 
-function ToServers() {
+function NoSuchPage() {
   return (
-    <main className="p-8 text-muted">
-      There is no such page.{' '}
-      <a href="#/servers" className="text-accent underline underline-offset-2">
-        Servers
-      </a>
+    <main className="overflow-y-auto">
+      <EmptyPage title="There is no such page" actions={<LinkButton to="/servers">See the servers</LinkButton>}>
+        The address is not one of Switchboard, or not of this version.
+      </EmptyPage>
     </main>
   )
 }

@@ -1,5 +1,5 @@
 /** One conversation: its head, its messages, and the box to write in. */
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { type KeyboardEvent, memo, useState } from 'react'
 import type { Conversation } from '#contract/chat'
@@ -17,7 +17,9 @@ import { EmptyConversation } from '#renderer/features/chat/start/EmptyConversati
 import { Thread } from '#renderer/features/chat/thread/Thread.tsx'
 import { ThreadAnnouncer } from '#renderer/features/chat/thread/ThreadAnnouncer.tsx'
 import { usageDetail, usageText } from '#renderer/features/chat/thread/usageText.ts'
+import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { LinkButton } from '#renderer/ui/LinkButton.tsx'
 
 /** The same conversation with every word of an answer: so it is not drawn with every word. */
 const Head = memo(function Head({ conversation }: { conversation: Conversation }) {
@@ -89,11 +91,10 @@ function Followed({ id }: { id: string }) {
       return <div aria-busy="true" aria-label="The conversation is being read" className="h-full bg-surface" />
     case 'removed':
       return (
-        <div className="h-full bg-surface p-8 text-center text-muted">
-          <p>This conversation was deleted.</p>
-          <Link to="/chat" className="text-accent underline underline-offset-2">
-            New conversation
-          </Link>
+        <div className="h-full bg-surface p-5">
+          <EmptyNote action={<LinkButton to="/chat">New conversation</LinkButton>}>
+            This conversation was deleted.
+          </EmptyNote>
         </div>
       )
     case 'open':

@@ -14,7 +14,9 @@ import { ToolsTab } from '#renderer/features/servers/tools/ToolsTab.tsx'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Button } from '#renderer/ui/Button.tsx'
+import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { LinkButton } from '#renderer/ui/LinkButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
@@ -70,13 +72,10 @@ export function ServerDetail() {
   const isOfFile = useIsOfFile(server?.projectId ?? '')
   if (server === undefined)
     return (
-      <div className="p-8 text-center text-muted">
-        <p>
-          There is no server <span className="font-mono">{visibleText(slug)}</span> any more.
-        </p>
-        <Link to="/servers" className="text-accent underline underline-offset-2">
-          All servers
-        </Link>
+      <div className="p-5">
+        <EmptyNote action={<LinkButton to="/servers">All servers</LinkButton>}>
+          There is no server <span className="font-mono">{visibleText(slug)}</span>, or no more.
+        </EmptyNote>
       </div>
     )
   const show = (next: DetailTab) =>
