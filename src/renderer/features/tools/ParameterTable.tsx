@@ -16,6 +16,9 @@ export function ParameterTable({ inputSchema }: { inputSchema: unknown }) {
               <dt className="flex flex-wrap items-baseline gap-x-2">
                 <code className="font-mono font-medium break-all">{visibleText(parameter.name)}</code>
                 <span className="font-mono text-xs break-all text-muted">{visibleText(parameter.type)}</span>
+                {parameter.limits.length > 0 && (
+                  <span className="text-xs break-all text-muted">{visibleText(parameter.limits.join(', '))}</span>
+                )}
                 {parameter.required && <span className="text-xs text-warn">required</span>}
               </dt>
               {parameter.description !== '' && (

@@ -4,6 +4,8 @@ export interface Parameter {
   readonly name: string
   readonly type: string
   readonly required: boolean
+  /** What else its values are held to, and what it is when it is left out. */
+  readonly limits: readonly string[]
   readonly description: string
 }
 
@@ -11,7 +13,9 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const longestType = 80
+const longest = 80
+
+const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
 function typeText(schema: unknown): string {
   if (!isFields(schema)) return 'any'
@@ -24,15 +28,34 @@ function typeText(schema: unknown): string {
   return Array.isArray(choices) ? choices.map(typeText).join(' | ') : 'any'
 }
 
+const numberText = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en') : null)
+
+function rangeText(least: unknown, most: unknown, unit = ''): string[] {
+  const [from, to] = [numberText(least), numberText(most)]
+  if (from === null) return to === null ? [] : [`at most ${to}${unit}`]
+  return [to === null ? `at least ${from}${unit}` : `${from} to ${to}${unit}`]
+}
+
+function limitsOf(schema: unknown): string[] {
+  if (!isFields(schema)) return []
+  return [
+    ...(typeof schema['format'] === 'string' ? [shortened(schema['format'])] : []),
+    ...rangeText(schema['minimum'], schema['maximum']),
+    ...rangeText(schema['minLength'], schema['maxLength'], ' letters'),
+    ...rangeText(schema['minItems'], schema['maxItems'], ' entries'),
+    ...('default' in schema ? [shortened(`default ${JSON.stringify(schema['default'])}`)] : []),
+  ]
+}
+
 export function parametersOf(inputSchema: unknown): Parameter[] {
   if (!isFields(inputSchema) || !isFields(inputSchema['properties'])) return []
   const required: unknown[] = Array.isArray(inputSchema['required']) ? inputSchema['required'] : []
   return Object.entries(inputSchema['properties']).map(([name, schema]) => {
-    const type = typeText(schema)
     return {
       name,
-      type: type.length > longestType ? `${type.slice(0, longestType)}…` : type,
+      type: shortened(typeText(schema)),
       required: required.includes(name),
+      limits: limitsOf(schema),
       description: isFields(schema) && typeof schema['description'] === 'string' ? schema['description'] : '',
     }
   })

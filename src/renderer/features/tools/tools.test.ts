@@ -85,7 +85,22 @@ test('parameters are read in the words of the schema', () => {
     required: ['a'],
   }
   expect(parametersOf(schema)).toEqual([
-    { name: 'a', type: 'string[]', required: true, description: 'names' },
-    { name: 'b', type: 'string | 1', required: false, description: '' },
+    { name: 'a', type: 'string[]', required: true, limits: [], description: 'names' },
+    { name: 'b', type: 'string | 1', required: false, limits: [], description: '' },
+  ])
+})
+
+test('a parameter says what its values are held to, and what it is when it is left out', () => {
+  const properties = {
+    limit: { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+    name: { type: 'string', minLength: 2 },
+    day: { type: 'string', format: 'date', default: 'x'.repeat(200) },
+    odd: { minimum: 'a', maximum: null },
+  }
+  expect(parametersOf({ properties }).map(({ limits }) => limits)).toEqual([
+    ['1 to 5,000', 'default 50'],
+    ['at least 2 letters'],
+    ['date', `default "${'x'.repeat(71)}…`],
+    [],
   ])
 })

@@ -23,9 +23,9 @@ export function ArgumentsEditor({ args, inputSchema, draft, onDraft }: Arguments
     return (
       <section aria-labelledby={heading}>
         <div className="mb-1 flex h-6 items-center gap-2">
-          <h5 id={heading} className="flex-1 text-xs font-medium text-muted">
+          <h4 id={heading} className="flex-1 text-xs font-medium text-muted">
             {text === '{}' ? 'It is sent no arguments' : 'It would be sent'}
-          </h5>
+          </h4>
           <Button size="small" look="quiet" className="h-6" onClick={() => onDraft(text)}>
             <Pencil className="size-3.5" aria-hidden="true" />
             Edit

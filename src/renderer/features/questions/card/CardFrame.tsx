@@ -74,9 +74,9 @@ export function CardFrame({ question, surroundings = null, icon: Icon, about, ch
         <header className="flex items-start gap-2.5">
           <Icon className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
           <div className="min-w-0 flex-1">
-            <h4 id={heading} className="font-semibold break-words">
+            <h3 id={heading} className="font-semibold break-words">
               {questionTitle(question)}
-            </h4>
+            </h3>
             <p className="text-xs break-words text-muted">{about}</p>
           </div>
           {question.expiresAt !== null && <Countdown expiresAt={question.expiresAt} />}

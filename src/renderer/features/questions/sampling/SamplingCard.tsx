@@ -79,7 +79,7 @@ export function SamplingCard(props: CardProps) {
         ].map(({ role, text }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- they never change places
           <div key={index}>
-            <h5 className="font-medium text-muted">{role}</h5>
+            <h4 className="font-medium text-muted">{role}</h4>
             <p className="break-words whitespace-pre-wrap select-text">{shownText(text)}</p>
           </div>
         ))}
