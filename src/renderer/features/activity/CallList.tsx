@@ -1,15 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import type { CallSummary } from '#contract/call'
 import { callerText, durationText, outcomeTone, outcomeWords } from '#renderer/features/activity/callWords.ts'
 import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
+import { EqualRows } from '#renderer/ui/EqualRows.tsx'
+import { coversRow } from '#renderer/ui/rows.ts'
 import { clockTime, shortDay } from '#renderer/ui/times.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const rowHeight = 52
-/** So many rows before the end the next page is asked for. */
-const readAhead = 20
 
 const isToday = (at: number) => new Date(at).toDateString() === new Date().toDateString()
 
@@ -23,14 +22,18 @@ const CallRow = memo(function CallRow({ call, onOpen }: CallRowProps) {
   const problem = call.errorMessage ?? (call.isError ? 'The tool reports an error' : null)
   const about = problem ?? call.excerpt
   return (
-    <div className="relative flex h-full items-center gap-3 border-b border-line px-5 transition-colors hover:bg-hover">
+    <div
+      data-call={call.id}
+      data-outcome={call.status}
+      className="relative flex h-full items-center gap-3 border-b border-line px-5 transition-colors hover:bg-hover"
+    >
       <StatusDot tone={outcomeTone(call.status)} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-baseline gap-2">
           <button
             type="button"
             onClick={() => onOpen(call.id)}
-            className="max-w-full shrink-0 truncate font-mono text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className={clsx('max-w-full shrink-0 truncate font-mono text-sm font-medium', coversRow)}
           >
             {name}
           </button>
@@ -68,44 +71,12 @@ export interface CallListProps {
   onOpen: (id: string) => void
 }
 
+const keyOf = (call: CallSummary) => call.id
+
 export function CallList({ calls, isMore, onMore, onOpen }: CallListProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- the page is built without the compiler that this is about
-  const virtual = useVirtualizer({
-    count: calls.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => calls[index]?.id ?? index,
-    overscan: 10,
-  })
-  const items = virtual.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
-  const nearEnd = isMore && last >= calls.length - readAhead
-  useEffect(() => {
-    if (nearEnd) onMore()
-  }, [nearEnd, onMore, calls.length])
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
-      <ul aria-label="Calls" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map((item) => {
-          const call = calls[item.index]
-          return (
-            call && (
-              <li
-                key={item.key}
-                aria-setsize={isMore ? -1 : calls.length}
-                aria-posinset={item.index + 1}
-                data-call={call.id}
-                data-outcome={call.status}
-                className="absolute inset-x-0 top-0"
-                style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
-              >
-                <CallRow call={call} onOpen={onOpen} />
-              </li>
-            )
-          )
-        })}
-      </ul>
-    </div>
+    <EqualRows label="Calls" rows={calls} keyOf={keyOf} height={rowHeight} onMore={isMore ? onMore : undefined}>
+      {(call) => <CallRow call={call} onOpen={onOpen} />}
+    </EqualRows>
   )
 }

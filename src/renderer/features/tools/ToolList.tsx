@@ -1,11 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 import type { ToolSnapshot } from '#contract/tool'
 import { isOffered, shortCount, toolCost } from '#renderer/features/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/features/tools/ToolMarks.tsx'
 import { toolKey } from '#renderer/features/tools/toolKey.ts'
+import { EqualRows } from '#renderer/ui/EqualRows.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'
+import { coversRow } from '#renderer/ui/rows.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const rowHeight = 56
@@ -24,14 +25,19 @@ const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: T
   const about = tool.quarantine ?? tool.description.slice(0, longestShown).replaceAll(/\s+/g, ' ')
   const renamed = tool.publicName !== null && tool.publicName !== tool.name
   return (
-    <div className="relative flex h-full items-center gap-3 border-b border-line px-5 transition-colors hover:bg-hover">
+    <div
+      data-tool={tool.name}
+      data-of={tool.server}
+      className="relative flex h-full items-center gap-3 border-b border-line px-5 transition-colors hover:bg-hover"
+    >
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
           <button
             type="button"
             onClick={() => onOpen(tool)}
             className={clsx(
-              'truncate font-mono text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+              'truncate font-mono text-sm font-medium',
+              coversRow,
               amongOthers && !isOffered(tool) && 'text-muted',
             )}
           >
@@ -76,40 +82,9 @@ export interface ToolListProps extends Omit<ToolRowProps, 'tool' | 'amongOthers'
 }
 
 export function ToolList({ tools, amongOthers = false, onOpen, onSwitch }: ToolListProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- the page is built without the compiler that this is about
-  const virtual = useVirtualizer({
-    count: tools.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => {
-      const tool = tools[index]
-      return tool === undefined ? index : toolKey(tool)
-    },
-    overscan: 10,
-  })
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
-      <ul aria-label="Tools" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const tool = tools[item.index]
-          return (
-            tool && (
-              <li
-                key={item.key}
-                aria-setsize={tools.length}
-                aria-posinset={item.index + 1}
-                data-tool={tool.name}
-                data-of={tool.server}
-                className="absolute inset-x-0 top-0"
-                style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
-              >
-                <ToolRow tool={tool} amongOthers={amongOthers} onOpen={onOpen} onSwitch={onSwitch} />
-              </li>
-            )
-          )
-        })}
-      </ul>
-    </div>
+    <EqualRows label="Tools" rows={tools} keyOf={toolKey} height={rowHeight}>
+      {(tool) => <ToolRow tool={tool} amongOthers={amongOthers} onOpen={onOpen} onSwitch={onSwitch} />}
+    </EqualRows>
   )
 }

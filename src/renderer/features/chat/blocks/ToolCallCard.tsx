@@ -21,6 +21,7 @@ import { useChatActions } from '#renderer/features/chat/conversation/useChatActi
 import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
 import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { coversRow } from '#renderer/ui/rows.ts'
 import { useNow } from '#renderer/ui/useNow.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -93,7 +94,10 @@ export function ToolCallCard({ block }: { block: ToolCallBlock }) {
           aria-expanded={open}
           aria-controls={detail}
           onClick={() => setOpen(!open)}
-          className="flex min-w-0 flex-1 items-baseline gap-2 text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className={clsx(
+            'flex min-w-0 flex-1 items-baseline gap-2 text-left focus-visible:after:rounded-lg',
+            coversRow,
+          )}
         >
           <span className="truncate font-medium">{title}</span>
           <span className="shrink-[2] truncate text-xs text-muted">{serverWord(block.server)}</span>

@@ -1,7 +1,7 @@
 /** The conversations of the chosen project, or of all: pinned ones first, then those that changed last. */
 import { useNavigate } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ConversationSummary } from '#contract/chat'
 import { messageOf } from '#contract/errors'
 import { ConversationRow } from '#renderer/features/chat/list/ConversationRow.tsx'
@@ -11,6 +11,7 @@ import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { SearchBox } from '#renderer/ui/SearchBox.tsx'
+import { walkRows } from '#renderer/ui/rows.ts'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -22,16 +23,6 @@ function grouped(conversations: readonly ConversationSummary[]): [string, Conver
     groups.set(group, [...(groups.get(group) ?? []), one])
   }
   return [...groups]
-}
-
-/** Arrow keys walk along the rows; Home and End go to the ends. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
-  const at = links.indexOf(event.target as HTMLElement)
-  const to = at < 0 ? undefined : { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
-  if (to === undefined) return
-  event.preventDefault()
-  links[Math.max(0, Math.min(links.length - 1, to))]?.focus()
 }
 
 export function ConversationList({ openId, onOpen }: { openId: string | null; onOpen: () => void }) {
@@ -54,7 +45,7 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
       </header>
       <SearchBox label="Search conversations" value={search} onChange={setSearch} className="mx-3 mb-2" />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows are links of their own */}
-      <div onKeyDown={walk} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+      <div onKeyDown={walkRows} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {error !== null && <p className="px-2 py-4 text-sm text-bad">{visibleText(messageOf(error))}</p>}
         {grouped(shown).map(([group, members]) => (
           <section key={group} aria-label={group} className="mb-2">

@@ -8,6 +8,7 @@ import { RenameBox } from '#renderer/features/chat/list/RenameBox.tsx'
 import { runTone } from '#renderer/features/chat/list/runTone.ts'
 import { titleOf } from '#renderer/features/chat/list/useConversationActions.ts'
 import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
+import { coversRow } from '#renderer/ui/rows.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface ConversationRowProps {
@@ -40,7 +41,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
           onClick={onOpen}
           data-row-link=""
           aria-current={isOpen ? 'page' : undefined}
-          className="block truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className={clsx('block truncate focus-visible:after:rounded-md', coversRow)}
         >
           {titleOf(conversation)}
         </Link>

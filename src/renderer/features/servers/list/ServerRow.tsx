@@ -14,6 +14,7 @@ import { Button } from '#renderer/ui/Button.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { Menu } from '#renderer/ui/Menu.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'
+import { coversRow } from '#renderer/ui/rows.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): string {
@@ -45,7 +46,7 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
           params={{ slug: server.slug }}
           data-row-link=""
           aria-current={selected ? 'true' : undefined}
-          className="min-w-0 flex-1 truncate font-medium outline-offset-[-2px] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className={clsx('min-w-0 flex-1 truncate font-medium', coversRow)}
         >
           {name}
         </Link>
