@@ -8,6 +8,7 @@ import { answered, messageBox, newConversation, send, useOwnEndpoint } from '#te
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
 import { addServer, chooseTheme, goTo } from '#test/e2e/pageActions'
+import { startTestWeb } from '#test/support/testWeb'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const servers = join(import.meta.dirname, '..', 'servers')
@@ -28,13 +29,15 @@ async function startEvil() {
   }
 }
 
+const web = await startTestWeb(['api.example.com', 'other.example.com'])
 const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
+  ['the desktop app', await openDesktop(web.switches)],
+  ['a browser', await openBrowser(web.switches)],
 ]
 
 afterAll(async () => {
   for (const [, opener] of hosts) await opener?.close()
+  await web.close()
 })
 
 const apps = (page: Page) => page.locator('[data-app="shown"]')
@@ -54,6 +57,19 @@ async function show(page: Page, name: string, inBrowser: boolean): Promise<void>
   // A browser asks first: it has ways out that the desktop app has closed.
   if (inBrowser) await page.getByRole('button', { name: 'Show pages of pages' }).click()
 }
+
+/** What a page gets from there, in its own words. */
+const fetched = (frame: Frame, address: string): Promise<string> =>
+  frame.evaluate(
+    `fetch(${JSON.stringify(address)}).then((answer) => answer.text(), (error) => 'refused: ' + error.message)`,
+  )
+
+const pictureFrom = (address: string) => `new Promise((resolve) => {
+  const picture = new Image()
+  picture.onload = () => resolve('loaded')
+  picture.onerror = () => resolve('refused')
+  picture.src = ${JSON.stringify(address)}
+})`
 
 describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (host, opener) => {
   const inBrowser = host === 'a browser'
@@ -169,6 +185,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
 
   test('[R32] a page that wants the web is shown only after a person saw the addresses, and only the web is among them', async () => {
     const { page } = app
+    const before = web.heard.length
     await show(page, 'networked', inBrowser)
     const asked = page.getByRole('group', { name: 'Addresses that this page wants' })
     await asked.waitFor()
@@ -178,6 +195,49 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const frame = await pageOf(page)
     await frame.getByText('Count: 41').waitFor()
     expect(frame.url()).not.toContain('example.com')
+    expect(await fetched(frame, 'https://api.example.com/data')).toMatch(/^refused/)
+    expect(web.heard).toHaveLength(before)
+  })
+
+  test('[R32] allowed, it reaches the addresses that were shown, as nobody in particular, and none beside', async () => {
+    const { page } = app
+    const before = web.heard.length
+    await show(page, 'networked', inBrowser)
+    await page.getByRole('button', { name: 'Allow these addresses' }).click()
+    const frame = await pageOf(page)
+    await frame.getByText('Count: 41').waitFor()
+    for (const path of ['/data', '/again'])
+      expect(await fetched(frame, `https://api.example.com${path}`)).toBe('api.example.com says hello')
+    const answers = [
+      await fetched(frame, 'https://other.example.com/'),
+      await fetched(frame, 'https://api.example.com/to?https://other.example.com/led'),
+      await fetched(frame, 'https://api.example.com:8443/'),
+      await fetched(frame, `${evil.url}/fetch`),
+      await fetched(frame, `${app.origin}/healthz`),
+      await frame.evaluate(pictureFrom('https://api.example.com/picture')),
+    ]
+    expect(answers.filter((answer) => !String(answer).startsWith('refused'))).toEqual([])
+    expect(web.heard.slice(before).map(({ host, path }) => host + path)).toEqual([
+      'api.example.com/data',
+      'api.example.com/again',
+      'api.example.com/to',
+    ])
+    expect(web.heard.filter(({ cookie }) => cookie !== null)).toEqual([])
+    expect(sentToEvil()).toEqual([])
+  })
+
+  test('[R32] what one page was allowed is no right of another page, nor of the same in another conversation', async () => {
+    const { page } = app
+    const before = web.heard.length
+    await send(page, 'show_counter')
+    await page.getByRole('button', { name: 'Allow once' }).first().click()
+    await expect.poll(() => apps(page).count()).toBe(2)
+    const other = await pageOf(page)
+    await other.getByText('Count: 41').waitFor()
+    expect(await fetched(other, 'https://api.example.com/data')).toMatch(/^refused/)
+    await show(page, 'networked', inBrowser)
+    await page.getByRole('group', { name: 'Addresses that this page wants' }).waitFor()
+    expect(web.heard).toHaveLength(before)
   })
 
   test('[R32] what is not looked at any more is gone', async () => {

@@ -11,9 +11,9 @@ export interface TestCertificates {
   readonly cert: string
 }
 
-/** For these names and addresses. */
-export async function makeCertificates(names: readonly string[]): Promise<TestCertificates> {
-  const folder = await temporaryFolder()
+/** For these names and addresses; the files go to `place`, else to a folder that is gone when the test is over. */
+export async function makeCertificates(names: readonly string[], place?: string): Promise<TestCertificates> {
+  const folder = place ?? (await temporaryFolder())
   const file = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
