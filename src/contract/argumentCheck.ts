@@ -3,6 +3,7 @@
  * server checks them anyway. So whatever is not understood here is let through, and since schemas come from servers,
  * nothing in them is fetched, compiled or run as a regular expression, and the work is bounded. Pure.
  */
+import { isObject } from '#contract/jsonObject'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -39,7 +40,7 @@ class Check {
     this.#spend(1)
     if (depth > deepest) throw new TooMuch()
     if (schema === false) return [`${nameOf(path)} must not be there.`]
-    if (!isSchema(schema)) return fine
+    if (!isObject(schema)) return fine
     const reference = schema['$ref']
     if (typeof reference === 'string') return this.faultsOf(this.#resolve(reference), value, path, depth + 1)
     if (schema['nullable'] === true && value === null) return fine
@@ -53,7 +54,7 @@ class Check {
     if (own.length > 0) return own
     return [
       ...this.#combined(schema, value, path, depth),
-      ...(isSchema(value) ? this.#propertyFaults(schema, value, path, depth) : fine),
+      ...(isObject(value) ? this.#propertyFaults(schema, value, path, depth) : fine),
       ...(Array.isArray(value) ? this.#itemFaults(schema, value, path, depth) : fine),
     ]
   }
@@ -74,8 +75,8 @@ class Check {
   }
 
   #propertyFaults(schema: Schema, value: Schema, path: string, depth: number): readonly string[] {
-    const properties = isSchema(schema['properties']) ? schema['properties'] : {}
-    const others = isSchema(schema['patternProperties']) ? true : schema['additionalProperties']
+    const properties = isObject(schema['properties']) ? schema['properties'] : {}
+    const others = isObject(schema['patternProperties']) ? true : schema['additionalProperties']
     const required = listOf(schema['required'])
     this.#spend(required.length)
     const faults = required
@@ -86,7 +87,7 @@ class Check {
       const at = joined(path, name)
       if (Object.hasOwn(properties, name)) faults.push(...this.faultsOf(properties[name], inner, at, depth + 1))
       else if (others === false) faults.push(`${nameOf(at)} is not known here.${knownNames(properties)}`)
-      else if (isSchema(others)) faults.push(...this.faultsOf(others, inner, at, depth + 1))
+      else if (isObject(others)) faults.push(...this.faultsOf(others, inner, at, depth + 1))
       if (faults.length >= mostFaults) break
     }
     return faults
@@ -202,10 +203,6 @@ function typeOf(value: unknown): TypeName {
     default:
       return 'object'
   }
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -2,7 +2,8 @@
  * What a client has set up so far, so that it can be said again to another engine: its handshake, what it follows and
  * listens to. Pure state.
  */
-import { type Id, isObject, type Message, type Params } from '#main/cli/bridge/message'
+import { isObject } from '#contract/jsonObject'
+import type { Id, Message, Params } from '#main/cli/bridge/message'
 
 type Request = Extract<Message, { kind: 'request' }>
 

@@ -1,4 +1,5 @@
 /** What the bridge has to know of a line: whose message it is and of what kind. Pure. */
+import { isObject } from '#contract/jsonObject'
 
 export type Id = string | number
 
@@ -51,8 +52,4 @@ function messageOf(value: unknown): Message {
   if (typeof method === 'string')
     return isId ? { kind: 'request', id, method, params } : { kind: 'notification', method, params }
   return isId ? { kind: 'answer', id } : other
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

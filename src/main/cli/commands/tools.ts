@@ -1,6 +1,7 @@
 /** `tools` and `call`: what a client sees and does. */
 import { ORPCError } from '@orpc/client'
 import type { Command } from 'commander'
+import { isObject } from '#contract/jsonObject'
 import { findServer, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
@@ -94,7 +95,7 @@ export function parseArguments(text: string): Record<string, unknown> {
   } catch (error) {
     throw new UsageError(`The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (isObject(value)) return value
   throw new UsageError('The arguments have to be a JSON object, for example \'{"path": "/tmp"}\'.')
 }
 

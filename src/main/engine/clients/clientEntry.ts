@@ -1,5 +1,6 @@
 /** One server as a client wrote it, said in Switchboard's words. What changes on the way is told, never silent. Pure. */
-import { type ConfigEntry, isObject, readEntry } from '#engine/registry/configEntry'
+import { isObject } from '#contract/jsonObject'
+import { type ConfigEntry, readEntry } from '#engine/registry/configEntry'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
 import { type Surroundings, translate } from '#engine/clients/notation'
 import { referencesIn } from '#engine/secrets/references'

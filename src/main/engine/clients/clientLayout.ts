@@ -1,7 +1,8 @@
 /** Where inside a client's file its servers are: each client nests them differently. Pure; values only, no files. */
 import { getNodeValue } from 'jsonc-parser'
+import { isObject } from '#contract/jsonObject'
 import { AppError } from '#contract/errors'
-import { expectation, isObject } from '#engine/registry/configEntry'
+import { expectation } from '#engine/registry/configEntry'
 import { parseConfigText, type PathSegment } from '#engine/registry/configSyntax'
 
 export interface ServerMap {

@@ -2,6 +2,7 @@
  * JSON-RPC on one transport: gives out ids, matches answers to requests, sorts what arrives. The hot path.
  * It knows nothing of MCP beyond the shape of progress notifications, and nothing of time.
  */
+import { isObject } from '#contract/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
 import { PendingRequests } from '#engine/connections/pendingRequests'
 import type { MessageFacts } from '#engine/connections/transport'
@@ -204,8 +205,4 @@ function readError(error: Record<string, unknown>): JsonRpcError {
     code: typeof error['code'] === 'number' ? error['code'] : -32603,
     message: typeof error['message'] === 'string' ? error['message'] : 'The server gave no error message.',
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

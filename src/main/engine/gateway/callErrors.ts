@@ -1,7 +1,8 @@
 /** What a failed request is in JSON-RPC (ADR 0006, 0015). Pure. */
+import { isObject } from '#contract/jsonObject'
 import type { ProtocolEra } from '#contract/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
-import { internalError, invalidParams, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { internalError, invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 
 /** The code of an unknown resource in the legacy era; the modern one has the code of wrong params for it. */
 const resourceNotFound = -32002

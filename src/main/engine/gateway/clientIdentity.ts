@@ -1,5 +1,5 @@
 /** What a client says of itself, for the records of its calls. Pure. */
-import { isObject } from '#engine/gateway/jsonRpc'
+import { isObject } from '#contract/jsonObject'
 import type { CallerIdentity } from '#engine/router/call'
 
 /** `info` is the `clientInfo` of either era, as it came. */

@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how answers are written. Pure. */
+import { isObject } from '#contract/jsonObject'
 
 export type RequestId = string | number
 export type Params = Readonly<Record<string, unknown>>
@@ -70,10 +71,6 @@ export function notificationJson(method: string, params?: Params): string {
 
 export function requestJson(id: RequestId, method: string, params: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isRequestId(value: unknown): value is RequestId {

@@ -1,6 +1,7 @@
 /** How the version and the era of a request are told. Pure. */
+import { isObject } from '#contract/jsonObject'
 import type { ProtocolEra } from '#contract/server'
-import { isObject, type Params } from '#engine/gateway/jsonRpc'
+import type { Params } from '#engine/gateway/jsonRpc'
 import { legacyVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
 
 export function isLegacyVersion(version: string): boolean {

@@ -2,6 +2,7 @@
  * One request of a client that is carried to a server, from its arrival to its one answer. What era the client is of
  * shows only in `RequestContext`.
  */
+import { isObject } from '#contract/jsonObject'
 import type { ProtocolEra } from '#contract/server'
 import { messageOf } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'
@@ -15,7 +16,6 @@ import {
   errorJson,
   internalError,
   invalidParams,
-  isObject,
   notificationJson,
   type Params,
   type RequestId,

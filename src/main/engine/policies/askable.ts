@@ -1,4 +1,5 @@
 /** Whether a client can be asked what a server asks, by what the client declared, and how it is refused on its behalf. Pure. */
+import { isObject } from '#contract/jsonObject'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -45,8 +46,4 @@ function modeRefusal(mode: unknown, declared: Fields): Refusal | null {
     code: invalidParams,
     message: `The client that made this call takes no elicitation of mode ${String(mode)}.`,
   }
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,7 @@
  * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema). Pure. A tool that breaks the rules
  * for that is one that clients must not use.
  */
+import { isObject } from '#contract/jsonObject'
 
 /** A parameter that is repeated in a header. */
 export interface ParameterHeader {
@@ -44,7 +45,7 @@ export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
   }
 
   const visit = (value: unknown, path: readonly string[], isReachable: boolean): string | null => {
-    if (!isSchema(value)) return null
+    if (!isObject(value)) return null
     const own = faultOf(value, path, isReachable && path.length > 0)
     if (own !== null)
       return `${parameterHeaderAnnotation} at ${path.length === 0 ? 'the schema itself' : path.join('.')}: ${own}`
@@ -75,12 +76,8 @@ function schemasBelow(schema: Schema): [string, unknown][] {
   ]
 }
 
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function asSchema(value: unknown): Schema {
-  return isSchema(value) ? value : {}
+  return isObject(value) ? value : {}
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -2,17 +2,18 @@
  * Every place where the protocol says that a value is an address: those are rewritten, and nothing else is. Text,
  * arguments and structuredContent are never touched. Pure; what holds no address is returned as the very same object.
  */
+import { isObject } from '#contract/jsonObject'
 
 type Rewrite = (uri: string) => string
 type Fields = Readonly<Record<string, unknown>>
 
 /** An entry of `resources/list`, or one of the contents of `resources/read`. */
 export function rewriteResource(resource: unknown, rewrite: Rewrite): unknown {
-  return isFields(resource) ? withUri(resource, 'uri', rewrite) : resource
+  return isObject(resource) ? withUri(resource, 'uri', rewrite) : resource
 }
 
 export function rewriteTemplate(template: unknown, rewrite: Rewrite): unknown {
-  return isFields(template) ? withUri(template, 'uriTemplate', rewrite) : template
+  return isObject(template) ? withUri(template, 'uriTemplate', rewrite) : template
 }
 
 /** The result of `tools/call`. */
@@ -28,7 +29,7 @@ export function rewriteReadResult(result: Fields, rewrite: Rewrite): Fields {
 /** The result of `prompts/get`. */
 export function rewritePromptResult(result: Fields, rewrite: Rewrite): Fields {
   return withEach(result, 'messages', (message) => {
-    if (!isFields(message)) return message
+    if (!isObject(message)) return message
     const { content } = message
     const next = Array.isArray(content)
       ? mapped(content, (block) => rewriteContent(block, rewrite))
@@ -41,15 +42,15 @@ export function rewritePromptResult(result: Fields, rewrite: Rewrite): Fields {
 export function rewriteToolMeta(meta: Fields, rewrite: Rewrite): Fields {
   const flat = withUri(meta, 'ui/resourceUri', rewrite)
   const { ui } = flat
-  if (!isFields(ui)) return flat
+  if (!isObject(ui)) return flat
   const next = withUri(ui, 'resourceUri', rewrite)
   return next === ui ? flat : { ...flat, ui: next }
 }
 
 function rewriteContent(block: unknown, rewrite: Rewrite): unknown {
-  if (!isFields(block)) return block
+  if (!isObject(block)) return block
   if (block['type'] === 'resource_link') return withUri(block, 'uri', rewrite)
-  if (block['type'] !== 'resource' || !isFields(block['resource'])) return block
+  if (block['type'] !== 'resource' || !isObject(block['resource'])) return block
   const resource = withUri(block['resource'], 'uri', rewrite)
   return resource === block['resource'] ? block : { ...block, resource }
 }
@@ -69,8 +70,4 @@ function withEach(fields: Fields, key: string, change: (entry: unknown) => unkno
 function mapped(list: readonly unknown[], change: (entry: unknown) => unknown): readonly unknown[] {
   const next = list.map(change)
   return next.some((entry, index) => entry !== list[index]) ? next : list
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,9 +2,10 @@
 import { getNodeValue } from 'jsonc-parser'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
+import { isObject } from '#contract/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
 import type { NewServer } from '#contract/server'
-import { type ConfigEntry, isObject, readEntry } from '#engine/registry/configEntry'
+import { type ConfigEntry, readEntry } from '#engine/registry/configEntry'
 import { parseConfigText } from '#engine/registry/configSyntax'
 
 export interface Manifest {

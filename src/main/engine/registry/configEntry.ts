@@ -1,4 +1,5 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
+import { isObject } from '#contract/jsonObject'
 import { type ImportCandidate, type NewServer, newServer, settingNames } from '#contract/server'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
 import { shownUrl } from '#engine/registry/shownLaunch'
@@ -182,10 +183,6 @@ function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
-}
-
-export function isObject(value: unknown): value is Raw {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function errorAt(path: readonly PathSegment[], message: string): ConfigProblem {

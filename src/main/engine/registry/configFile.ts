@@ -4,6 +4,7 @@
  */
 import { getNodeValue, type Node } from 'jsonc-parser'
 import type { z } from 'zod'
+import { isObject } from '#contract/jsonObject'
 import { AppError } from '#contract/errors'
 import { projectSetting } from '#contract/project'
 import {
@@ -11,7 +12,6 @@ import {
   type ConfigProblem,
   errorAt,
   expectation,
-  isObject,
   readEntry,
   warningAt,
 } from '#engine/registry/configEntry'

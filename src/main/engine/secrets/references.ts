@@ -2,6 +2,7 @@
  * References in the texts of a launch: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands
  * for `${` itself. Anything else in braces belongs to the server and is left as it is. Pure.
  */
+import { isObject } from '#contract/jsonObject'
 import type { Launch } from '#contract/server'
 
 export interface Reference {
@@ -56,7 +57,7 @@ export function literalValue(text: string): string {
 /** A launch in which some named values are other ones. */
 export function withNamedValues(launch: Launch, valueOf: (named: NamedValue) => string): Launch {
   const changed = Object.entries(launch).map(([part, members]: [string, unknown]) => {
-    if (!isRecord(members)) return [part, members]
+    if (!isObject(members)) return [part, members]
     const values = Object.entries(members).map(([name, value]) => [
       name,
       typeof value === 'string' ? valueOf({ part, name, value }) : value,
@@ -77,11 +78,7 @@ function fillText(text: string, place: string, valueOf: (reference: Reference) =
 function mapTexts(value: unknown, place: string, change: (text: string, place: string) => string): unknown {
   if (typeof value === 'string') return change(value, place)
   if (Array.isArray(value)) return value.map((item: unknown, index) => mapTexts(item, `${place}[${index}]`, change))
-  if (!isRecord(value)) return value
+  if (!isObject(value)) return value
   const inside = (name: string) => (place === '' ? name : `${place}.${name}`)
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, inside(name), change)]))
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

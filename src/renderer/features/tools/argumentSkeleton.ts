@@ -1,28 +1,27 @@
 /** Arguments to start from: what a tool's schema asks for, with its defaults and examples. Pure; bounded in depth. */
+import { isObject } from '#contract/jsonObject'
+
 type Schema = Record<string, unknown>
 
 const deepest = 4
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function typeOf(schema: Schema): unknown {
   const { type } = schema
   if (Array.isArray(type)) return type.find((one) => one !== 'null')
-  return type ?? (isSchema(schema['properties']) ? 'object' : undefined)
+  return type ?? (isObject(schema['properties']) ? 'object' : undefined)
 }
 
 function objectOf(schema: Schema, depth: number): Record<string, unknown> {
-  const properties = isSchema(schema['properties']) ? schema['properties'] : {}
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   const wanted = Object.entries(properties).filter(
-    ([name, property]) => required.includes(name) || (isSchema(property) && 'default' in property),
+    ([name, property]) => required.includes(name) || (isObject(property) && 'default' in property),
   )
   return Object.fromEntries(wanted.map(([name, property]) => [name, valueOf(property, depth - 1)]))
 }
 
 function valueOf(schema: unknown, depth: number): unknown {
-  if (!isSchema(schema)) return null
+  if (!isObject(schema)) return null
   if ('default' in schema) return schema['default']
   if ('const' in schema) return schema['const']
   for (const list of [schema['examples'], schema['enum']]) if (Array.isArray(list) && list.length > 0) return list[0]
@@ -44,5 +43,5 @@ function valueOf(schema: unknown, depth: number): unknown {
 }
 
 export function argumentSkeleton(inputSchema: unknown): Record<string, unknown> {
-  return isSchema(inputSchema) ? objectOf(inputSchema, deepest) : {}
+  return isObject(inputSchema) ? objectOf(inputSchema, deepest) : {}
 }

@@ -1,4 +1,5 @@
 /** The arguments a person typed: the object they make, or what is wrong with them. Pure. */
+import { isObject } from '#contract/jsonObject'
 
 export type ReadArguments =
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly missing: readonly string[] }
@@ -12,13 +13,12 @@ export function readArguments(text: string, inputSchema: unknown): ReadArguments
   } catch (thrown) {
     return { ok: false, message: thrown instanceof Error ? thrown.message : String(thrown) }
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { ok: false, message: 'Arguments are a JSON object: { … }' }
+  if (!isObject(value)) return { ok: false, message: 'Arguments are a JSON object: { … }' }
   const required = (inputSchema as { required?: unknown } | null | undefined)?.required
   const names: string[] = Array.isArray(required) ? required.map(String) : []
   return {
     ok: true,
-    value: value as Record<string, unknown>,
+    value,
     missing: names.filter((name) => !Object.hasOwn(value, name)),
   }
 }

@@ -1,4 +1,5 @@
 /** Fills in a tool's arguments from plain words, by its schema: quoted texts, numbers, and what is left. Pure. */
+import { isObject } from '#contract/jsonObject'
 import type { WireTool } from '#engine/chat/models/modelClient'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -119,14 +120,12 @@ function jsonIn(text: string): Record<string, unknown> | null {
   if (json === undefined) return null
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
+    return isObject(value) ? { ...value } : null
   } catch {
     return null
   }
 }
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+  return isObject(value) ? value : {}
 }

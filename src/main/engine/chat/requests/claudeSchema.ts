@@ -2,6 +2,7 @@
  * Makes a tool's input schema one that the Messages API takes, changing as little as possible, or says why it cannot be
  * done. One bad schema would have the whole request refused. Pure and deterministic.
  */
+import { isObject } from '#contract/jsonObject'
 import { nestsTooDeep } from '#engine/policies/nesting'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -30,13 +31,13 @@ const listed = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const named = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
 export function claudeSchema(raw: unknown): SchemaVerdict {
-  if (!isFields(raw)) return { reason: 'its input schema is no object' }
+  if (!isObject(raw)) return { reason: 'its input schema is no object' }
   if (nestsTooDeep(raw, deepest)) return { reason: `its input schema is nested more than ${deepest} levels deep` }
   const root = withRootInlined(raw)
   const merged = withoutUnions(root, root, 0)
   const mended = mendedSchema(merged, raw)
   const { $schema: _dialect, $id: _id, ...rest } = mended
-  const schema: Fields = { ...rest, type: 'object', properties: isFields(rest['properties']) ? rest['properties'] : {} }
+  const schema: Fields = { ...rest, type: 'object', properties: isObject(rest['properties']) ? rest['properties'] : {} }
   const odd = Object.keys(schema['properties'] as Fields).find((name) => !propertyName.test(name))
   if (odd !== undefined)
     return { reason: `its parameter ${JSON.stringify(odd.slice(0, 80))} has a name that models do not take` }
@@ -63,7 +64,7 @@ function withoutUnions(schema: Fields, root: Fields, depth: number): Fields {
     [oneOf, false],
   ] as const) {
     if (!Array.isArray(parts)) continue
-    const flat = parts.filter(isFields).map((part) => withoutUnions(resolved(part, root) ?? {}, root, depth + 1))
+    const flat = parts.filter(isObject).map((part) => withoutUnions(resolved(part, root) ?? {}, root, depth + 1))
     result = joined(result, flat, isEvery)
   }
   return result
@@ -72,7 +73,7 @@ function withoutUnions(schema: Fields, root: Fields, depth: number): Fields {
 function joined(own: Fields, parts: readonly Fields[], isEvery: boolean): Fields {
   const properties: Record<string, unknown> = {}
   for (const part of parts)
-    for (const [name, property] of Object.entries(isFields(part['properties']) ? part['properties'] : {}))
+    for (const [name, property] of Object.entries(isObject(part['properties']) ? part['properties'] : {}))
       if (!Object.hasOwn(properties, name)) properties[name] = property
       else if (!isEvery && JSON.stringify(properties[name]) !== JSON.stringify(property))
         properties[name] = { anyOf: [...alternatives(properties[name]), property] }
@@ -82,13 +83,13 @@ function joined(own: Fields, parts: readonly Fields[], isEvery: boolean): Fields
   const all = [...new Set([...stringsIn(own['required']), ...required])]
   return {
     ...own,
-    properties: { ...properties, ...(isFields(own['properties']) ? own['properties'] : {}) },
+    properties: { ...properties, ...(isObject(own['properties']) ? own['properties'] : {}) },
     ...(all.length === 0 ? {} : { required: all }),
   }
 }
 
 function alternatives(property: unknown): readonly unknown[] {
-  return isFields(property) && Object.keys(property).join() === 'anyOf' && Array.isArray(property['anyOf'])
+  return isObject(property) && Object.keys(property).join() === 'anyOf' && Array.isArray(property['anyOf'])
     ? (property['anyOf'] as unknown[])
     : [property]
 }
@@ -115,7 +116,7 @@ function mendedSchema(schema: Fields, root: Fields): Fields {
     else if (listed.has(key)) {
       if (Array.isArray(value) && value.length > 0) result[key] = value.map((part) => mendedPart(part, root))
     } else if (named.has(key)) {
-      if (isFields(value))
+      if (isObject(value))
         result[key] = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mendedPart(part, root)]))
     } else if (key === 'enum') {
       if (Array.isArray(value) && value.length > 0) result[key] = value
@@ -128,7 +129,7 @@ function mendedSchema(schema: Fields, root: Fields): Fields {
 
 function mendedPart(part: unknown, root: Fields): unknown {
   if (typeof part === 'boolean') return part
-  return isFields(part) ? mendedSchema(part, root) : {}
+  return isObject(part) ? mendedSchema(part, root) : {}
 }
 
 function isPattern(text: string): boolean {
@@ -149,9 +150,9 @@ function resolved(schema: Fields, root: Fields): Fields | null {
     let at: unknown = root
     for (const word of reference.slice(1).split('/').slice(1)) {
       const name = decode(word).replaceAll('~1', '/').replaceAll('~0', '~')
-      at = isFields(at) && Object.hasOwn(at, name) ? at[name] : undefined
+      at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
     }
-    if (!isFields(at)) return null
+    if (!isObject(at)) return null
     current = at
   }
   return null
@@ -167,8 +168,4 @@ function decode(word: string): string {
 
 function stringsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 /** Takes one answer of a model in as it comes: block by block into the conversation. A use of a tool is told when it is whole. */
+import { isObject } from '#contract/jsonObject'
 import type { Block, ToolCallBlock, Usage } from '#contract/chat'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelSink, WireBlock } from '#engine/chat/models/modelClient'
@@ -186,7 +187,7 @@ function readInput(text: string, begun: unknown): unknown {
   if (text.trim() === '') return typeof begun === 'object' && begun !== null ? begun : {}
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+    return isObject(value) ? value : null
   } catch {
     return null
   }

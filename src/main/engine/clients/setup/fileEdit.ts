@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
+import { isObject } from '#contract/jsonObject'
 import { AppError } from '#contract/errors'
 import {
   indentIn,
@@ -13,7 +14,6 @@ import {
   type TextStyle,
   valueText,
 } from '#engine/clients/setup/jsonText'
-import { isObject } from '#engine/registry/configEntry'
 import { parseConfigText } from '#engine/registry/configSyntax'
 
 /** Entries by name. Null takes one away; a raw text is written as it is, comments and all. */

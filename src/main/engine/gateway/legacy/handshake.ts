@@ -1,8 +1,9 @@
 /** What `initialize` agrees on. Pure, but for the views it looks at. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { isObject } from '#contract/jsonObject'
 import { clientIdentity } from '#engine/gateway/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { invalidParams, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import { type ListHashes, listHashes, noLists } from '#engine/gateway/knownLists'
 import type { SessionFacts } from '#engine/gateway/legacy/session'
 import { metaOf, negotiate } from '#engine/gateway/protocolVersions'

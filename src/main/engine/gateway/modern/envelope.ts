@@ -1,6 +1,7 @@
 /** What every modern request must carry: `_meta` in the body, and headers that say the same. Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { invalidParams, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { isObject } from '#contract/jsonObject'
+import { invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import { metaOf } from '#engine/gateway/protocolVersions'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 

@@ -2,10 +2,11 @@
  * One call of a client that cannot be asked things while it waits: what the server asks becomes the answer to the
  * request, and the call stays open until the client has come back with what was asked. A request, or round, at a time.
  */
+import { isObject } from '#contract/jsonObject'
 import { errorCodes } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'
 import type { RoutedOutcome, Tell } from '#engine/gateway/routedRequests'
-import { isObject, internalError, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { internalError, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import { refusedQuestion, withdrawn } from '#engine/gateway/refusedQuestion'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, ServerRequest } from '#engine/router/call'

@@ -1,9 +1,10 @@
 /** The requests of clients of 2026-07-28 that are carried to servers, and the calls that wait for such a client. */
+import { isObject } from '#contract/jsonObject'
 import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/callErrors'
 import { clientIdentity } from '#engine/gateway/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { errorJson, isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { errorJson, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import { isLogLevel } from '#engine/gateway/logLevels'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'

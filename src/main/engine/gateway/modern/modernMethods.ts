@@ -1,12 +1,12 @@
 /** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { isObject } from '#contract/jsonObject'
 import { errorCodes } from '#contract/errors'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import {
   answerJson,
   errorJson,
   invalidParams,
-  isObject,
   methodNotFound,
   type Params,
   type RpcError,

@@ -3,7 +3,8 @@
  * them. Whoever reads the body must see to it that both say the same.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { isObject } from '#contract/jsonObject'
+import type { Params, RpcError } from '#engine/gateway/jsonRpc'
 import { decodeHeaderValue, mismatch } from '#engine/gateway/modern/envelope'
 import { nestsTooDeep } from '#engine/policies/nesting'
 import { parameterHeaderAnnotation, readParameterHeaders } from '#engine/policies/parameterHeaders'

@@ -2,8 +2,9 @@
  * A server of 2025-11-25 may answer that pages have to be visited before the request is made again (-32042). 2026-07-28
  * has no such error: there it is a question, or the want of a capability. Pure, but for the asking.
  */
+import { isObject } from '#contract/jsonObject'
 import { errorCodes } from '#contract/errors'
-import { isObject, type Params } from '#engine/gateway/jsonRpc'
+import type { Params } from '#engine/gateway/jsonRpc'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import type { RoutedOutcome } from '#engine/gateway/routedRequests'
 import { refusalFor } from '#engine/policies/askable'

@@ -1,6 +1,7 @@
 /** Answers the calls of the three search tools. A call of another tool through them is handed on as that call. */
+import { isObject } from '#contract/jsonObject'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { isObject, type Params } from '#engine/gateway/jsonRpc'
+import type { Params } from '#engine/gateway/jsonRpc'
 import {
   callTool,
   describeTools,

@@ -1,4 +1,5 @@
 /** The fields of a form out of the schema that a server sent, which may be anything. Pure. */
+import { isObject } from '#contract/jsonObject'
 
 interface Common {
   readonly name: string
@@ -45,10 +46,6 @@ const mostFields = 100
 const mostOptions = 500
 const formats = ['email', 'uri', 'date', 'date-time'] as const
 
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
@@ -58,11 +55,11 @@ function numberOf(value: unknown): number | null {
 }
 
 export function readForm(requestedSchema: unknown): FormField[] {
-  const { properties, required } = isSchema(requestedSchema) ? requestedSchema : {}
+  const { properties, required } = isObject(requestedSchema) ? requestedSchema : {}
   const needed = new Set(Array.isArray(required) ? required : [])
-  return Object.entries(isSchema(properties) ? properties : {})
+  return Object.entries(isObject(properties) ? properties : {})
     .slice(0, mostFields)
-    .map(([name, schema]) => readField(name, isSchema(schema) ? schema : {}, needed.has(name)))
+    .map(([name, schema]) => readField(name, isObject(schema) ? schema : {}, needed.has(name)))
 }
 
 function readField(name: string, schema: Schema, required: boolean): FormField {
@@ -99,7 +96,7 @@ function readField(name: string, schema: Schema, required: boolean): FormField {
     case 'boolean':
       return { ...common, kind: 'yesNo', initial: typeof given === 'boolean' ? given : null }
     case 'array': {
-      const several = isSchema(schema['items']) ? optionsOf(schema['items']) : null
+      const several = isObject(schema['items']) ? optionsOf(schema['items']) : null
       if (several !== null)
         return {
           ...common,
@@ -125,7 +122,7 @@ function optionsOf(schema: Schema): Option[] | null {
   const options = listed
     .slice(0, mostOptions)
     .flatMap((one) =>
-      isSchema(one) && typeof one['const'] === 'string'
+      isObject(one) && typeof one['const'] === 'string'
         ? [{ value: one['const'], title: textOf(one['title']) ?? one['const'] }]
         : [],
     )

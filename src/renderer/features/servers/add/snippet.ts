@@ -1,5 +1,6 @@
 /** The JSON snippet of a README, as people paste it: whole file, inner object, or a fragment with comments. Pure. */
 import { parse, type ParseError } from 'jsonc-parser'
+import { isObject } from '#contract/jsonObject'
 import { joinWords } from '#renderer/features/servers/commandLine.ts'
 
 export interface SnippetServer {
@@ -20,29 +21,26 @@ export type Snippet =
 
 type Fields = Record<string, unknown>
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function read(text: string): Fields | null {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
-  return errors.length === 0 && isFields(value) ? value : null
+  return errors.length === 0 && isObject(value) ? value : null
 }
 
 function entriesOf(value: Fields): Fields {
   for (const key of ['mcpServers', 'servers', 'context_servers'] as const) {
     const inner = value[key]
-    if (isFields(inner)) return inner
+    if (isObject(inner)) return inner
   }
   const { mcp } = value
-  if (isFields(mcp)) return entriesOf(mcp)
+  if (isObject(mcp)) return entriesOf(mcp)
   return 'command' in value || 'url' in value ? { '': value } : value
 }
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 const textFields = (value: unknown): Record<string, string> =>
-  isFields(value) ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, String(field)])) : {}
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, String(field)])) : {}
 
 function serverOf(name: string, entry: Fields): Snippet {
   const { command, url, cwd } = entry
@@ -64,7 +62,7 @@ export function readSnippet(text: string): Snippet {
     return trimmed.startsWith('{') ? { kind: 'problem', message: 'This JSON is not complete.' } : { kind: 'none' }
   const entries = Object.entries(entriesOf(value))
   const [first] = entries
-  if (first === undefined || !entries.every(([, entry]) => isFields(entry)))
+  if (first === undefined || !entries.every(([, entry]) => isObject(entry)))
     return { kind: 'problem', message: 'This JSON names no server.' }
   if (entries.length > 1)
     return {
