@@ -1,5 +1,6 @@
 /** What an installation would do: a pure function of the manifest and of the servers that there are. */
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ProductChange } from '#contract/product'
 import type { NewServer } from '#contract/server'
 import type { Manifest } from '#engine/products/manifest'
@@ -58,15 +59,6 @@ export function planInstallation(
 
 /** Only these two are the product's; whatever else a server has belongs to its owner once it is installed. */
 function isAsBefore(row: ServerRow, server: NewServer): boolean {
-  return row.description === server.description && sameJson(row.launch, server.launch)
-}
-
-/** A database may give back the keys of an object in another order. */
-function sameJson(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one, sortedKeys) === JSON.stringify(other, sortedKeys)
-}
-
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+  // A database may give back the keys of an object in another order.
+  return row.description === server.description && canonicalJson(row.launch) === canonicalJson(server.launch)
 }

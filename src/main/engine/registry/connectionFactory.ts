@@ -1,5 +1,6 @@
 /** Makes what leads to a server, as its row says: a connection of its own, a shared one, or one for each caller. */
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { Launch, StdioLaunch } from '#contract/server'
 import { childEnvironment } from '#engine/connections/childEnvironment'
 import { Connection } from '#engine/connections/connection'
@@ -122,11 +123,7 @@ function rulesOfCallers(live: LiveServer): ConnectionRules {
 
 /** Equal for launches that are the same in everything, and for servers whose process is to be treated the same. */
 function processKey(launch: Launch, { restart, concurrency }: ServerRow): string {
-  const text = JSON.stringify([launch, restart, concurrency], (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  )
+  const text = canonicalJson([launch, restart, concurrency])
   return createHash('sha256').update(text).digest('base64')
 }
 

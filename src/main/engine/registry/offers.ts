@@ -2,6 +2,7 @@
  * What servers offer: every tool of a server by itself, and the equal tools of a group as one. Those of a server by
  * itself are made once for its listing, so that a toggle among thousands of tools makes none of them anew.
  */
+import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { NamedThing } from '#engine/policies/nameAssignment'
 import { haveSameForms, type NameForms, nameForms, type NamingRules } from '#engine/policies/naming'
 import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
@@ -155,12 +156,4 @@ function difference(server: CatalogServer, checked: CheckedTool, { owner, member
 
 function sameSchema(one: CheckedTool, other: CheckedTool): boolean {
   return canonicalJson(one.definition?.inputSchema) === canonicalJson(other.definition?.inputSchema)
-}
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 }

@@ -1,0 +1,11 @@
+/** JSON text that is the same for values that are the same, whatever the order of their names. Pure. */
+import { isObject } from '#contract/jsonObject'
+
+export function canonicalJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, sortedNames, indent)
+}
+
+function sortedNames(_key: string, value: unknown): unknown {
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
