@@ -1,10 +1,13 @@
 /** The settings of the engine as a whole: read once, kept in memory, written when they change. */
 import { isDeepStrictEqual } from 'node:util'
+import { givenFields } from '#engine/policies/givenFields'
 import { defaultEngineSettings, type EngineSettings, engineSettings } from '#contract/setting'
 import type { Log } from '#engine/ports'
 import type { SettingStore } from '#engine/store/settingStore'
 
 const storeKey = 'engine'
+
+type SettingsChange = { readonly [Name in keyof EngineSettings]?: EngineSettings[Name] | undefined }
 
 export class Settings {
   readonly #store: SettingStore
@@ -26,14 +29,14 @@ export class Settings {
       const stored = await this.#store.get(storeKey)
       if (stored === undefined) return
       const parsed = engineSettings.partial().safeParse(stored)
-      if (parsed.success) this.#set({ ...defaultEngineSettings, ...given(parsed.data) })
+      if (parsed.success) this.#set({ ...defaultEngineSettings, ...givenFields(parsed.data) })
       else log.warn({ reason: parsed.error.message }, 'the stored settings cannot be read: they stay as they are')
     })
   }
 
   update(change: SettingsChange): Promise<EngineSettings> {
     return this.#inTurn(async () => {
-      const wanted = { ...this.#current, ...given(change) }
+      const wanted = { ...this.#current, ...givenFields(change) }
       await this.#store.set(storeKey, wanted)
       this.#set(wanted)
       return wanted
@@ -55,10 +58,4 @@ export class Settings {
   onChanged(listener: () => void): void {
     this.#listeners.add(listener)
   }
-}
-
-type SettingsChange = { readonly [Name in keyof EngineSettings]?: EngineSettings[Name] | undefined }
-
-function given(change: SettingsChange): Partial<EngineSettings> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }

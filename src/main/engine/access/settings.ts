@@ -1,4 +1,5 @@
 /** The settings of a client, out of what was asked for and what is usual for its program. Pure. */
+import { givenFields } from '#engine/policies/givenFields'
 import type { AccessClientChange, NewAccessClient } from '#contract/access'
 import { kindByName, nameLengthFor } from '#engine/policies/clientKinds'
 import type { ClientRow } from '#engine/store/accessStore'
@@ -32,8 +33,7 @@ export function changedClient(
   change: AccessClientChange,
   projectId: (idOrName: string) => string,
 ): ClientRow {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const row = { ...before, maxNameLength: nameLengthAfter(before, change), ...given }
+  const row = { ...before, maxNameLength: nameLengthAfter(before, change), ...givenFields(change) }
   return typeof change.projectId === 'string' ? { ...row, projectId: projectId(change.projectId) } : row
 }
 

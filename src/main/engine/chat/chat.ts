@@ -2,6 +2,7 @@
  * The conversations of an engine: what the routes of the chat do. Runs belong to it, not to whoever watches them; each
  * conversation has at most one.
  */
+import { givenFields } from '#engine/policies/givenFields'
 import type {
   Attachment,
   AttachmentUpload,
@@ -91,8 +92,7 @@ export class Chat {
 
   update(id: string, change: ConversationChange): Promise<Conversation> {
     return this.#open.changing(id, async ({ live }) => {
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      live.change(given)
+      live.change(givenFields(change))
       await live.commit()
       return live.snapshot
     })

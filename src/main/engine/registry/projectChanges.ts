@@ -2,6 +2,7 @@
  * Adds, changes and removes projects, each stored first and then told. A removal takes the project's servers with it
  * and can be taken back while this engine runs. What a file says of its project is changed in the file alone.
  */
+import { givenFields } from '#engine/policies/givenFields'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { NewProject, Project, ProjectPatch, ProjectSnapshot } from '#contract/project'
@@ -44,8 +45,7 @@ export class ProjectChanges {
     if (before.file !== null)
       throw new AppError('CONFLICT', `The project ${before.name} mirrors a file. Change it there: ${before.file}`)
     if (patch.name !== undefined) this.#refuseTakenName(patch.name, id)
-    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-    return this.#tell(await this.#options.store.projects.update(id, given))
+    return this.#tell(await this.#options.store.projects.update(id, givenFields(patch)))
   }
 
   async remove(id: string): Promise<void> {

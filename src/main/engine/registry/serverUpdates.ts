@@ -1,4 +1,5 @@
 /** Changes the settings and the launch of a server, stored first. What a file says of its servers is changed in the file alone. */
+import { givenFields } from '#engine/policies/givenFields'
 import { AppError } from '#contract/errors'
 import type { Launch, LaunchChange, ServerChange, ServerSnapshot } from '#contract/server'
 import { changedLaunch, isSameLaunch } from '#engine/registry/serverChange'
@@ -32,7 +33,7 @@ export class ServerUpdates {
       const now = registry.held(slug).row
       if (now.id !== row.id || (launch !== null && now.launch !== row.launch))
         throw new AppError('CONFLICT', `The server ${slug} was changed meanwhile. Look at it again.`)
-      const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+      const set = givenFields(settings)
       // Another launch may be of another server, which asks nothing.
       const isNew = launch !== null && !isSameLaunch({ launch }, now)
       const patch: ServerPatch = isNew ? { ...set, launch, asksCallers: false } : set
