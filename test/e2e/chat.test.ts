@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
-import { hostileText } from '#test/e2e/chatTexts'
 import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
 import { addServer, chooseTheme, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
@@ -30,7 +29,6 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     folder = await makeTemporaryFolder()
     model = await startChatModel(({ text, results }) => {
       if (results.length > 0) return { text: `The tool said ${results.join()}` }
-      if (text.startsWith('hostile')) return { text: hostileText }
       if (text.startsWith('long')) return { text: longText, piece: 12, pauseMs: 20 }
       if (text.startsWith('code')) return { thinking: 'I write it down.', text: longCode }
       if (text.startsWith('call')) return { text: 'I call it.', uses: [{ name: 'slow', input: { ms: 60_000 } }] }
@@ -44,7 +42,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await folder.remove()
   })
 
-  test('[R32] [R11] a newcomer with no key calls a tool with the second click', async () => {
+  test('[R32] without a key the practice model answers, and calls a tool', async () => {
     const { page } = app
     await page.getByRole('link', { name: 'Chat' }).click()
     await page.getByText('The practice model answers here.').waitFor()
@@ -160,34 +158,9 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(await page.locator('[data-attached]').count()).toBe(0)
   })
 
-  test('[R32] the words of a hostile model stay words, and a link asks before it leads out of the app', async () => {
-    const { page } = app
-    await newConversation(page)
-    await send(page, 'hostile please')
-    await answered(page, 'The end of it.')
-    await page
-      .getByRole('button', { name: 'Jump to newest' })
-      .or(page.locator('[data-run-kind="idle"]'))
-      .first()
-      .waitFor()
-    expect(await page.evaluate('window.hacked')).toBeUndefined()
-    expect(
-      await thread(page).locator('iframe, img, script, style, a, object, embed, form, svg[onload], [href]').count(),
-    ).toBe(0)
-    expect(await thread(page).innerText()).not.toMatch(/[\u202a-\u202e\u200b]/)
-    await thread(page).getByRole('link', { name: 'your bank' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Leave Switchboard for evil.example.invalid?' })
-    expect(await dialog.locator('[data-address]').innerText()).toContain('evil.example.invalid/login')
-    await dialog.getByRole('button', { name: 'Stay' }).click()
-    expect(
-      await thread(page)
-        .getByRole('link', { name: /^(js|data|file|x|click|leave)/ })
-        .count(),
-    ).toBe(0)
-  })
-
   test('[R32] code is coloured and can be copied whole; thinking is there for who wants to know', async () => {
     const { page } = app
+    await newConversation(page)
     await send(page, 'code please')
     await answered(page, 'That was the code.')
     const code = thread(page).locator('figure').last()
@@ -255,11 +228,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const { page } = app
     const found: Record<string, string[]> = {}
     await chooseTheme(page, theme)
-    await page
-      .getByRole('link', { name: 'code please' })
-      .or(page.getByRole('link', { name: 'hostile please' }))
-      .first()
-      .click()
+    await page.getByRole('link', { name: 'code please' }).first().click()
     await thread(page).getByText('That was the code.').waitFor()
     found['thread'] = await seriousFindings(page)
     await newConversation(page)

@@ -15,6 +15,7 @@ if (process.argv[1]?.endsWith('hostileServer.ts') === true) {
     ...text(attacks),
     structuredContent: { [attacks]: attacks },
   }))
+  const words = tool('words', attacks, {}, () => ({ ...text(attacks), structuredContent: { [attacks]: attacks } }))
   const pictures = tool('pictures', attacks, {}, () => ({
     content: [
       { type: 'image', mimeType: 'image/svg+xml', data: btoa('<svg onload="window.hacked = 1"/>') },
@@ -23,7 +24,7 @@ if (process.argv[1]?.endsWith('hostileServer.ts') === true) {
     ],
   }))
   attack.definition['title'] = attacks
-  serve({ name: attacks.slice(0, 60), tools: [attack, pictures] })
+  serve({ name: attacks.slice(0, 60), tools: [attack, words, pictures] })
   process.stderr.write(`${attacks}\n`)
   process.stdin.on('end', () => process.exit(0))
 }
