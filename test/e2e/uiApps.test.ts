@@ -217,7 +217,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
       await frame.evaluate(pictureFrom('https://api.example.com/picture')),
     ]
     expect(answers.filter((answer) => !String(answer).startsWith('refused'))).toEqual([])
-    expect(web.heard.slice(before).map(({ host, path }) => host + path)).toEqual([
+    expect(web.heard.slice(before).map((one) => one.host + one.path)).toEqual([
       'api.example.com/data',
       'api.example.com/again',
       'api.example.com/to',
