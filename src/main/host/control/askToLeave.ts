@@ -1,13 +1,14 @@
 /** Asks whoever holds a data folder to make room for another host. */
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import { leavePath, type LeaveAnswer } from '#main/host/control/controlPaths'
 import { controlAddressHere, meansNobody } from '#main/host/control/controlPlace'
 
 /** Null when nobody is there to be asked. */
 export function askToLeave(dataFolder: string): Promise<LeaveAnswer | null> {
   return new Promise((resolve, reject) => {
-    const asking = request({
+    const asking = nodeHttp.request({
       method: 'POST',
       path: leavePath,
       headers: { host: 'control' },

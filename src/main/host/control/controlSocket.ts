@@ -4,9 +4,9 @@
  * there is then stale.
  */
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { AppError } from '#contract/errors'
+import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import { leavePath, type LeaveAnswer, readLinesAddress } from '#main/host/control/controlPaths'
 import { controlAddressHere } from '#main/host/control/controlPlace'
 import { type AcceptLines, LineSockets } from '#main/host/control/lineSockets'
@@ -46,7 +46,7 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
   if (privateFolder !== null) makePrivate(privateFolder)
   const isFile = process.platform !== 'win32'
   if (isFile) rmSync(path, { force: true })
-  const server = createServer((request, response) => {
+  const server = nodeHttp.createServer((request, response) => {
     if (request.method !== 'POST' || request.url !== leavePath) {
       response.writeHead(426, { connection: 'close' }).end()
       return

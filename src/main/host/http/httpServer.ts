@@ -1,9 +1,9 @@
 /** The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, closes without cutting off answers. */
-import { createServer, STATUS_CODES } from 'node:http'
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errorCodes } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
+import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import type { Clock, Log } from '#engine/ports'
 import { admissionRules } from '#main/host/http/admission'
 import { createAnswer, refuseSocket } from '#main/host/http/httpRoutes'
@@ -45,7 +45,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const page = options.pageFolder === null ? null : openPage(options.pageFolder)
   // The limits are on how long a request takes to arrive: an answer takes as long as its call takes.
   // A kept connection outlives the minute that common clients keep theirs, so none sends into one that we just closed.
-  const server = createServer({
+  const server = nodeHttp.createServer({
     requestTimeout: 120_000,
     headersTimeout: 30_000,
     keepAliveTimeout: 75_000,
@@ -111,5 +111,5 @@ function portTaken(port: number, cause: unknown): AppError {
 function rejectUpgrade(socket: Duplex, code: ErrorCode): void {
   const status = errorCodes[code]
   socket.on('error', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${nodeHttp.STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -1,9 +1,9 @@
 /** What went wrong with a remote server, in words for the person who configured it. */
-import { STATUS_CODES } from 'node:http'
 import { AppError } from '#contract/errors'
 import type { HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
 import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
 import { ProxyRefusal } from '#engine/connections/transports/httpTunnel'
+import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 
 /** Nobody answered: the server is not there, or was not reached. */
 export async function failureError(failure: HttpFailure, routes: HttpRoutes): Promise<AppError> {
@@ -61,7 +61,7 @@ function isCertificateCode(code: string): boolean {
 /** A status that is no answer. `body` is its text, or the beginning of it. */
 export function statusError(answer: HttpAnswer, body: string, configured: readonly string[]): AppError {
   const { status } = answer
-  const name = `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  const name = `HTTP ${status} ${nodeHttp.STATUS_CODES[status] ?? ''}`.trim()
   if (status === 401 || status === 403) return signInError(answer, name, body, configured)
   if (status === 407) return new AppError('SERVER_UNAVAILABLE', `The proxy wants a sign-in (${name}).`)
   const excerpt = excerptOf(body, answer.headers['content-type'])

@@ -1,10 +1,11 @@
 /** The way to an address: directly or through a proxy, with the certificates that are trusted. One for the whole engine. */
-import http from 'node:http'
+import type http from 'node:http'
 import https from 'node:https'
 import tls, { type ConnectionOptions } from 'node:tls'
 import { bareHost, portOf, proxyFor } from '#engine/connections/proxy'
 import { trustedAuthorities } from '#engine/connections/transports/httpCertificates'
 import { openTunnel, serverName, TunnelAgent, viaOf } from '#engine/connections/transports/httpTunnel'
+import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import type { Clock, Log } from '#engine/ports'
 
 export interface HttpRoutes {
@@ -32,7 +33,7 @@ const certificateMs = 3_000
 
 export function createHttpRoutes({ environment, clock, log }: HttpRoutesOptions): HttpRoutes {
   const pool = { keepAlive: true, timeout: idleSocketMs }
-  const plain = new http.Agent(pool)
+  const plain = new nodeHttp.Agent(pool)
   const byProxy = new Map<string, http.Agent>()
   let trust: ConnectionOptions | null = null
   let secure: https.Agent | null = null
@@ -69,7 +70,7 @@ export function createHttpRoutes({ environment, clock, log }: HttpRoutesOptions)
             : plain
         return { request, options: { ...options, path, agent }, headers: { host: url.host, ...headers } }
       }
-      if (!isSecure) return { request: http.request, options: { ...direct, agent: plain }, headers: {} }
+      if (!isSecure) return { request: nodeHttp.request, options: { ...direct, agent: plain }, headers: {} }
       secure ??= new https.Agent({ ...pool, ...trusted() })
       return { request: https.request, options: { ...direct, agent: secure }, headers: {} }
     },

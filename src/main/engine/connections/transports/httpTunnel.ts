@@ -1,10 +1,11 @@
 /** TLS to a server by way of a proxy: CONNECT, then the handshake inside the tunnel. */
-import http from 'node:http'
+import type http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { bareHost, portOf, proxyAuthorization } from '#engine/connections/proxy'
+import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 
 /** A proxy that does not say yes. */
 export class ProxyRefusal extends Error {
@@ -21,7 +22,7 @@ export class ProxyRefusal extends Error {
 export function viaOf(proxy: URL, tlsOptions: ConnectionOptions) {
   const authorization = proxyAuthorization(proxy)
   return {
-    request: proxy.protocol === 'https:' ? https.request : http.request,
+    request: proxy.protocol === 'https:' ? https.request : nodeHttp.request,
     options: { host: bareHost(proxy.hostname), port: portOf(proxy), ...(proxy.protocol === 'https:' && tlsOptions) },
     headers: authorization === null ? {} : { 'proxy-authorization': authorization },
   }
