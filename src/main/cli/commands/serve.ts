@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { AppError } from '#contract/errors'
+import { usualPort } from '#contract/usualPort'
 import { systemClock } from '#engine/clock'
 import { printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
@@ -10,8 +11,6 @@ import { watchForIdle } from '#main/host/idleWatch'
 import type { HostOptions, RunningHost } from '#main/host/startHost'
 import { environmentOption, placeOf, withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
-
-const usualPort = 7411
 
 export function addServeCommand(program: Command, context: CommandContext): void {
   withSharedOptions(

@@ -2,6 +2,7 @@
 import { getNodeValue } from 'jsonc-parser'
 import { isObject } from '#contract/jsonObject'
 import { AppError } from '#contract/errors'
+import { nestsTooDeep } from '#engine/policies/nesting'
 import { expectation } from '#engine/registry/configEntry'
 import { parseConfigText, type PathSegment } from '#engine/registry/configSyntax'
 
@@ -37,7 +38,7 @@ export function readContent(text: string): ClientContent {
   const ofProjects = projectsOf(root)
   const found = [...nested, ...ofProjects.flatMap(({ maps: each }) => each)]
   const maps = found.length === 0 ? bareMap(root) : found
-  if (maps.some(({ servers }) => nestsDeeper(servers, deepest)))
+  if (maps.some(({ servers }) => nestsTooDeep(servers, deepest)))
     throw new AppError('INVALID_INPUT', `the servers are nested more than ${deepest} levels deep`)
   return {
     maps,
@@ -53,11 +54,6 @@ function valueOf(text: string): unknown {
   } catch {
     return getNodeValue(parseConfigText(text))
   }
-}
-
-function nestsDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels < 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1))
 }
 
 function mapAt(root: Raw, path: readonly string[]): ServerMap[] {

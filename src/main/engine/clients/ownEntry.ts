@@ -1,7 +1,7 @@
 /** Whether a launch leads to Switchboard itself, so that nobody makes it call itself in a circle. Pure. */
 import type { Launch } from '#contract/server'
+import { usualPort } from '#contract/usualPort'
 
-const usualPort = '7411'
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])
 const endpointPath = /^\/(?:mcp(?:\/[ps]\/[^/]+)?|sse)\/?$/
 
@@ -16,7 +16,7 @@ function isOwnAddress(text: string, endpoint: string | null): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
   const url = new URL(text)
   if (!loopback.has(url.hostname) || !endpointPath.test(url.pathname)) return false
-  const ports = [usualPort, ...(endpoint === null ? [] : [new URL(endpoint).port])]
+  const ports = [String(usualPort), ...(endpoint === null ? [] : [new URL(endpoint).port])]
   return ports.includes(url.port)
 }
 

@@ -1,5 +1,6 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
 import { isObject } from '#contract/jsonObject'
+import { shellWord } from '#contract/launchWords'
 import { type ImportCandidate, type NewServer, newServer, settingNames } from '#contract/server'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
 import { shownUrl } from '#engine/registry/shownLaunch'
@@ -118,13 +119,8 @@ export function summaryOf(raw: Raw): string {
   const args = Array.isArray(raw['args']) ? raw['args'] : []
   return [raw['command'], ...args]
     .filter((part) => typeof part === 'string')
-    .map(quoted)
+    .map(shellWord)
     .join(' ')
-}
-
-/** So that it can be pasted into a shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 function isRemote(raw: Raw): boolean {

@@ -1,4 +1,5 @@
 /** Fills the references of a launch just before it starts, and says in one error what is missing. Retains nothing. */
+import { shellWord } from '#contract/launchWords'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
 import type { Launch } from '#contract/server'
@@ -42,15 +43,15 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
 
   async function adviceFor(name: string, project: Project): Promise<string> {
     if (project.file === null) {
-      const where = project.id === defaultProjectId ? '' : ` --project ${quoted(project.name)}`
+      const where = project.id === defaultProjectId ? '' : ` --project ${shellWord(project.name)}`
       return `has no value in the vault; give it one in Settings, under Secrets, or by: switchboard secret set ${name}${where}`
     }
-    const own = `switchboard secret set ${name} --config ${quoted(project.file)}`
+    const own = `switchboard secret set ${name} --config ${shellWord(project.file)}`
     const isAllowed = (await secrets.scopesOf(project)).length > 1
     if (isAllowed) return `has no value in the vault; give it one with: ${own}`
     return (
       `is not given to this file, which may not use the secrets of a project; allow it once with: ` +
-      `switchboard secret allow-file ${quoted(project.file)}, or give it a value of its own with: ${own}`
+      `switchboard secret allow-file ${shellWord(project.file)}, or give it a value of its own with: ${own}`
     )
   }
 
@@ -107,8 +108,4 @@ function namingServer(slug: string, reference: Reference): (error: unknown) => n
     const message = `The server ${slug} cannot start without ${referenceText(reference)} in ${reference.place}: ${error.message}`
     throw new AppError(error.code, message, { data: { server: slug }, cause: error })
   }
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
