@@ -111,7 +111,12 @@ const table: readonly Row[] = [
   {
     file: 'src/main/engine/native/sample.ts',
     forbidden: ['electron', '#engine/gateway/gateway', '#engine/store/openStore', '#main/host/startHost'],
-    allowed: ['#engine/connections/callable', '#engine/registry/nativeServer', '#engine/ports'],
+    allowed: [
+      '#engine/connections/callable',
+      '#engine/registry/nativeServer',
+      '#engine/policies/slug',
+      '#engine/ports',
+    ],
   },
   {
     file: 'src/main/engine/products/sample.ts',

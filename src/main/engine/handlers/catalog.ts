@@ -2,7 +2,7 @@
 import { implement } from '@orpc/server'
 import { AppError } from '#contract/errors'
 import { contract } from '#contract/contract'
-import { completionIn, promptSnapshots, resourceSnapshots } from '#engine/chat/catalogEntries'
+import { completionIn, promptSnapshots, resourceSnapshots } from '#engine/registry/viewSnapshots'
 import type { Engine } from '#engine/createEngine'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller } from '#engine/router/call'

@@ -7,6 +7,7 @@ import type { EngineSettings } from '#contract/setting'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
 import type { JsonRpcError } from '#engine/connections/jsonRpcPeer'
 import type { NativeTool } from '#engine/native/nativeTool'
+import { modernVersion } from '#engine/policies/protocolVersions'
 import type { Clock, Log } from '#engine/ports'
 import { checkListing } from '#engine/registry/checkedTool'
 import { type NativeServer, nativeSlug } from '#engine/registry/nativeServer'
@@ -32,7 +33,7 @@ export function createInProcessServer(options: InProcessServerOptions): NativeSe
       since: clock.now(),
       pid: null,
       era: 'modern',
-      protocolVersion: '2026-07-28',
+      protocolVersion: modernVersion,
       implementation: { name: 'switchboard', version },
     },
     session: createSession(options),
