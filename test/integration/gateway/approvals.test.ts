@@ -180,7 +180,7 @@ it('a call that nobody answers in time is refused, says so, and leaves no questi
   const { askedAt, expiresAt } = await question()
   expect((expiresAt ?? 0) - askedAt).toBe(120_000)
   clock.expire()
-  await expect(result).rejects.toThrow('Nobody answered within 120 s')
+  await expect(result).rejects.toThrow('Nobody answered within 2 min')
   expect(await listed()).toEqual([])
 })
 

@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { callId, type CallRecord, type CallSummary } from '#contract/call'
+import { durationText } from '#contract/durationText'
 import { printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
@@ -70,7 +71,7 @@ async function list(context: CommandContext, options: CallsOptions): Promise<voi
         { title: 'SERVER', text: (call) => call.server ?? '' },
         { title: 'CLIENT', text: (call) => call.run.client ?? call.run.kind },
         { title: 'OUTCOME', text: outcomeText, style: (call, cell) => terminal.style(colourOf(call), cell) },
-        { title: 'TOOK', text: durationText },
+        { title: 'TOOK', text: tookText },
         { title: 'ID', text: (call) => call.id },
       ],
       calls,
@@ -95,7 +96,7 @@ function callText(terminal: Terminal, call: CallRecord): string {
     ['Tool', call.originalTool === null ? call.tool : `${call.tool} (${call.originalTool} of ${call.server ?? ''})`],
     ['Client', [call.run.client ?? call.run.kind, call.run.clientVersion].filter((part) => part !== null).join(' ')],
     ['When', timeText(call.startedAt)],
-    ['Took', durationText(call)],
+    ['Took', tookText(call)],
     ['Outcome', [outcomeText(call), call.errorMessage].filter((part) => part !== null).join(': ')],
   ]
   const lines = facts.map(([title = '', text = '']) => `${terminal.style('dim', title.padEnd(9))}${oneLine(text)}\n`)
@@ -124,7 +125,6 @@ function colourOf({ status }: CallSummary) {
   return status === 'succeeded' ? 'green' : 'yellow'
 }
 
-function durationText({ durationMs }: CallSummary): string {
-  if (durationMs === null) return ''
-  return durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`
+function tookText({ durationMs }: CallSummary): string {
+  return durationMs === null ? '' : durationText(durationMs)
 }

@@ -2,6 +2,7 @@
  * One server's connection: runs the effects of `connectionState` and is the only one who changes its state.
  * Sessions come and go beneath it; who uses it sees one thing that is up or says why not.
  */
+import { durationText } from '#contract/durationText'
 import { AppError, messageOf } from '#contract/errors'
 import type { ConnectionState, ProtocolEra, StateError } from '#contract/server'
 import type { RequestContext } from '#engine/connections/callable'
@@ -275,7 +276,10 @@ export class Connection implements ServerConnection {
       limitMs,
       use: () => ({ count: session.use.count + this.#touches, isBusy: this.isInUse }),
       onIdle: () => {
-        serverLog.append('engine', `Nobody used it for ${inWords(limitMs() ?? 0)}: it rests until it is used again.`)
+        serverLog.append(
+          'engine',
+          `Nobody used it for ${durationText(limitMs() ?? 0)}: it rests until it is used again.`,
+        )
         void this.stop()
       },
     })
@@ -338,10 +342,6 @@ export class Connection implements ServerConnection {
     this.#events.onState(state)
     this.#waiters.tell()
   }
-}
-
-function inWords(durationMs: number): string {
-  return durationMs < 120_000 ? `${Math.round(durationMs / 1_000)} s` : `${Math.round(durationMs / 60_000)} min`
 }
 
 /** Trying again cannot help before somebody changes something. */

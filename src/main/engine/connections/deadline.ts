@@ -1,4 +1,5 @@
 /** A time within which a piece of work must be done; it can begin anew when the work is known to go on. */
+import { durationText } from '#contract/durationText'
 import type { Clock, Timer } from '#engine/ports'
 
 export class Deadline {
@@ -16,7 +17,7 @@ export class Deadline {
   restart(withinMs: number, what: string): void {
     if (this.#over) return
     this.#timer?.cancel()
-    this.#timer = this.#clock.after(withinMs, () => this.#onLate(`${what} within ${Math.round(withinMs / 1000)} s`))
+    this.#timer = this.#clock.after(withinMs, () => this.#onLate(`${what} within ${durationText(withinMs)}`))
   }
 
   end(): void {
@@ -29,7 +30,7 @@ export class Deadline {
 export async function within<T>(clock: Clock, withinMs: number, work: Promise<T>): Promise<T> {
   let timer: Timer | null = null
   const late = new Promise<never>((_resolve, reject) => {
-    timer = clock.after(withinMs, () => reject(new Error(`not done within ${Math.round(withinMs / 1000)} s`)))
+    timer = clock.after(withinMs, () => reject(new Error(`not done within ${durationText(withinMs)}`)))
   })
   try {
     return await Promise.race([work, late])

@@ -1,5 +1,6 @@
 /** Which file a command stands for, what else it could be, and which versions of its interpreters there are. */
 import { realpath } from 'node:fs/promises'
+import { durationText } from '#contract/durationText'
 import { type AppError, messageOf } from '#contract/errors'
 import type { StdioLaunch } from '#contract/server'
 import { resolveCommand, runnableFiles } from '#engine/connections/processes/launch/resolveCommand'
@@ -66,7 +67,7 @@ async function versionOf(command: string, { env, cwd }: StdioLaunch, parts: Comm
   const spec = { label: 'doctor', command, args: ['--version'], env, cwd }
   try {
     const { stdout, stderr, code } = await askProgram(parts, spec, versionLimitMs)
-    if (code === null) return `does not say within ${versionLimitMs / 1_000} s`
+    if (code === null) return `does not say within ${durationText(versionLimitMs)}`
     return firstLine(stdout) || firstLine(stderr) || `says nothing (exit code ${code})`
   } catch (thrown) {
     return messageOf(thrown)

@@ -2,6 +2,7 @@
  * Questions that wait for a person: each settled exactly once, by an answer, by its time, because whoever asked does not
  * want to know any more, or because the engine closes. It knows who attends, and nothing of what the answers lead to.
  */
+import { durationText } from '#contract/durationText'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Answer, Question, QuestionBody, QuestionNews } from '#contract/question'
@@ -167,7 +168,7 @@ function nobodyThere(): AppError {
 function expired(timeoutMs: number): AppError {
   return new AppError(
     'CALL_REFUSED',
-    `Nobody answered within ${Math.round(timeoutMs / 1000)} s. Answer the question in Switchboard when you try again.`,
+    `Nobody answered within ${durationText(timeoutMs)}. Answer the question in Switchboard when you try again.`,
   )
 }
 

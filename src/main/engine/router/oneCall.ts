@@ -2,6 +2,7 @@
  * One call on its way: settled exactly once, whatever arrives afterwards. It owns its time-out and its caller's
  * cancellation; the router owns where it goes.
  */
+import { durationText } from '#contract/durationText'
 import { AppError } from '#contract/errors'
 import type { Scope } from '#engine/registry/scope'
 import type { CallResult, RoutedCall, ToolCall } from '#engine/router/call'
@@ -149,7 +150,7 @@ export class OneCall {
     const waitMs = this.#questions > 0 ? Math.max(this.#timeoutMs, longestQuestionMs) : this.#timeoutMs
     const dueAt = Math.min(this.#lastSignAt + waitMs, this.startedAt + longestCallMs)
     if (now < dueAt) return
-    const waited = seconds(now - this.#lastSignAt)
+    const waited = durationText(now - this.#lastSignAt)
     this.abandon(new AppError('CALL_TIMED_OUT', `The call was given up after ${waited} without an answer.`))
   }
 
@@ -194,8 +195,4 @@ export class OneCall {
     this.#onSettled(this, outcome)
     return true
   }
-}
-
-function seconds(durationMs: number): string {
-  return `${Math.round(durationMs / 100) / 10} s`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallSummary } from '#contract/call'
 import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
-import { callerText, durationText, outcomeText, sizeText } from '#renderer/features/activity/callWords.ts'
+import { callerText, outcomeText, sizeText } from '#renderer/features/activity/callWords.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
 
 const call = (id: string, status: CallSummary['status'] = 'succeeded'): CallSummary => ({
@@ -52,17 +52,6 @@ describe('calls that come in while older ones are read', () => {
       'b',
     ])
   })
-})
-
-test.each([
-  [0.2, '1 ms'],
-  [999, '999 ms'],
-  [1500, '1.5 s'],
-  [59_990, '1 min'],
-  [125_000, '2 min 5 s'],
-  [300_200, '5 min'],
-])('%d ms are %s', (ms, text) => {
-  expect(durationText(ms)).toBe(text)
 })
 
 test.each([

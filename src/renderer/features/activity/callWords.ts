@@ -1,5 +1,6 @@
 /** What a recorded call is called on the page: its outcome, how long it took, who made it. Words only. Pure. */
 import type { CallStatus, CallSummary } from '#contract/call'
+import { durationText } from '#contract/durationText'
 import type { Tone } from '#renderer/features/servers/serverStatus.ts'
 
 export const outcomeWords: Readonly<Record<CallStatus, string>> = {
@@ -11,14 +12,6 @@ export const outcomeWords: Readonly<Record<CallStatus, string>> = {
 
 export function outcomeTone(status: CallStatus): Tone {
   return ({ running: 'busy', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const)[status]
-}
-
-export function durationText(durationMs: number): string {
-  if (durationMs < 999.5) return `${Math.max(1, Math.round(durationMs))} ms`
-  if (durationMs < 59_950) return `${(durationMs / 1000).toFixed(1)} s`
-  const seconds = Math.round(durationMs / 1000)
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
 }
 
 /** How it ended, and after how long. */

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleX, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/doctor'
 import type { ServerSnapshot } from '#contract/server'
-import { durationText } from '#renderer/features/activity/callWords.ts'
+import { durationText } from '#contract/durationText'
 import { examinationText, phaseTitles } from '#renderer/features/doctor/examinationReport.ts'
 import { useExamination } from '#renderer/features/doctor/useExamination.ts'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'

@@ -1,15 +1,12 @@
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
+import { durationText } from '#contract/durationText'
 import type { ToolResult } from '#contract/tool'
 import { type ResultPart, resultParts } from '#renderer/features/tools/resultParts.ts'
 import type { ToolRun } from '#renderer/features/tools/useToolRun.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
-
-function duration(ms: number): string {
-  return ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`
-}
 
 function Text({ text, cut, label }: { text: string; cut: number; label?: string }) {
   return (
@@ -74,7 +71,7 @@ function Result({ result, durationMs }: { result: ToolResult; durationMs: number
         <span className={clsx('font-medium', failed ? 'text-bad' : 'text-good')}>
           {failed ? 'The tool reports an error' : 'Answered'}
         </span>
-        <span className="flex-1 text-muted tabular-nums">in {duration(durationMs)}</span>
+        <span className="flex-1 text-muted tabular-nums">in {durationText(durationMs)}</span>
         <CopyButton label="Copy result" look="quiet" text={() => JSON.stringify(result, null, 2)} />
       </div>
       <ToolResultParts result={result} />
@@ -86,11 +83,13 @@ export function ToolResultView({ run }: { run: ToolRun }) {
   return (
     <div className="mt-4 min-h-24" aria-live="polite" aria-busy={run.kind === 'running'} data-run={run.kind}>
       {run.kind === 'running' && <p className="text-sm text-muted">Running…</p>}
-      {run.kind === 'cancelled' && <p className="text-sm text-muted">Cancelled after {duration(run.durationMs)}.</p>}
+      {run.kind === 'cancelled' && (
+        <p className="text-sm text-muted">Cancelled after {durationText(run.durationMs)}.</p>
+      )}
       {run.kind === 'failed' && (
         <Notice tone="bad">
           <p className="whitespace-pre-wrap">{visibleText(run.message)}</p>
-          <p className="text-muted">after {duration(run.durationMs)}</p>
+          <p className="text-muted">after {durationText(run.durationMs)}</p>
         </Notice>
       )}
       {run.kind === 'done' && <Result result={run.result} durationMs={run.durationMs} />}

@@ -1,6 +1,7 @@
 /** Reads the event stream of one answer. It ends well only with `message_stop`; anything else is a cut. */
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { durationText } from '#contract/durationText'
 import { readErrorEvent } from '#engine/chat/models/failures'
 import { ModelFailure, type ModelSink } from '#engine/chat/models/modelClient'
 import { noTokens } from '#engine/chat/models/modelUsage'
@@ -59,7 +60,7 @@ export function readAnswer(body: IncomingMessage, sink: ModelSink, clock: Clock,
       settle(() => reject(new ModelFailure(reading.hasBegun ? 'cut' : 'again', why, null, cause)))
     const watch = () => {
       timer?.cancel()
-      timer = clock.after(idleMs, () => cut(`Nothing came for ${idleMs / 1000} s.`))
+      timer = clock.after(idleMs, () => cut(`Nothing came for ${durationText(idleMs)}.`))
     }
     const parser = createSseParser({
       maxBytes: mostEventBytes,

@@ -1,5 +1,6 @@
 /** A model behind an address that speaks the Messages API, Anthropic's or another's. The key goes there and nowhere else. */
 import { z } from 'zod'
+import { durationText } from '#contract/durationText'
 import type { ModelSnapshot } from '#contract/model'
 import { messageOf } from '#contract/errors'
 import { exchange, type ExchangeParts, HttpFailure, type HttpAnswer } from '#engine/connections/transports/httpExchange'
@@ -218,7 +219,7 @@ function bodyText(body: unknown): string {
 }
 
 function notWithin(ms: number): ModelFailure {
-  return new ModelFailure('again', `The endpoint did not begin to answer within ${ms / 1000} s.`)
+  return new ModelFailure('again', `The endpoint did not begin to answer within ${durationText(ms)}.`)
 }
 
 async function textOf({ body }: HttpAnswer, mostBytes: number): Promise<string> {

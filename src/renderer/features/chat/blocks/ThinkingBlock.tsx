@@ -2,7 +2,7 @@ import { Brain, ChevronRight } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import type { Block } from '#contract/chat'
-import { durationText } from '#renderer/features/activity/callWords.ts'
+import { durationText } from '#contract/durationText'
 import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
 
 type Thinking = Extract<Block, { kind: 'thinking' }>

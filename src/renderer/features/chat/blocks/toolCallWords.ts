@@ -1,6 +1,6 @@
 /** What the state of a tool call is called, and how it is meant. Pure; words only. */
 import type { ToolCallBlock, ToolCallStatus } from '#contract/chat'
-import { durationText } from '#renderer/features/activity/callWords.ts'
+import { durationText } from '#contract/durationText'
 import type { Tone } from '#renderer/features/servers/serverStatus.ts'
 
 const words: Readonly<Record<ToolCallStatus, { readonly word: string; readonly tone: Tone }>> = {

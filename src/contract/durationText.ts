@@ -1,0 +1,17 @@
+/** How long something took, as people say it: the same in the pages, in the command and in the engine's messages. Pure. */
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+export function durationText(durationMs: number): string {
+  if (durationMs < 999.5) return `${Math.max(1, Math.round(durationMs))} ms`
+  if (durationMs < 59_950) return `${Math.round(durationMs / 100) / 10} s`
+  if (durationMs < hourMs - 500) return inTwo(Math.round(durationMs / 1000), 60, 'min', 's')
+  return inTwo(Math.round(durationMs / minuteMs), 60, 'h', 'min')
+}
+
+/** `count` small units as large ones, with what is left over. */
+function inTwo(count: number, perLarge: number, large: string, small: string): string {
+  const rest = count % perLarge
+  const whole = `${Math.floor(count / perLarge)} ${large}`
+  return rest === 0 ? whole : `${whole} ${rest} ${small}`
+}
