@@ -137,48 +137,15 @@ describe('a server of the legacy era that wants a page to be visited first', () 
   const page = { mode: 'url', url: 'https://example.org/connect', message: 'Sign in' }
   const error = { code: -32042, message: 'first this', data: { elicitations: [{ ...page, elicitationId: 'e1' }] } }
 
-  /** It wants so many visits before it answers. */
-  function wanting(visits: number): void {
-    let left = visits
+  beforeEach(() =>
     host.engine.on('echo', () => {
-      if (left-- === 0) return { content: [], got: 'visited' }
       throw new AppError('SERVER_ERROR', error.message, { data: error })
-    })
-  }
-  async function called(params: Json = {}): Promise<Json> {
-    let isOver = false
-    const answer = call(params).finally(() => (isOver = true))
-    const answered = () => {
-      host.clock.advance(gatherMs)
-      return isOver
-    }
-    await expect.poll(answered).toBe(true)
-    return await answer
-  }
-
-  it('[R16] asks its client to, and gets the request again, without what the client answered', async () => {
-    wanting(2)
-    const first = wishOf(await called())
-    expect(Object.values(first.inputRequests)).toEqual([{ method: 'elicitation/create', params: page }])
-    const second = wishOf(await called(back(first, { action: 'accept' })))
-    expect(await call(back(second, { action: 'accept' }))).toMatchObject({ result: { got: 'visited' } })
-    const sent = host.engine.calls.map(({ params }) => Object.keys(params).join(' '))
-    expect(sent).toEqual(['name _meta', 'name _meta', 'name _meta'])
-  })
-
-  it('is not called again when the person does not want to', async () => {
-    wanting(1)
-    const wish = wishOf(await called())
-    expect(await call(back(wish, { action: 'decline' }))).toMatchObject({
-      error: { code: 403, data: { code: 'CALL_REFUSED' } },
-    })
-    expect(host.engine.calls).toHaveLength(1)
-  })
+    }),
+  )
 
   it.each([[{}], [{ elicitation: {} }], [{ elicitation: { form: {} } }]])(
     'is told in words of this era to a client that declared %j',
     async (given) => {
-      wanting(1)
       const answer = await send({}, { 'io.modelcontextprotocol/clientCapabilities': given })
       expect(answer.status).toBe(400)
       expect(await answer.json()).toMatchObject({
@@ -188,7 +155,6 @@ describe('a server of the legacy era that wants a page to be visited first', () 
   )
 
   it('is heard by a client of its own era as it said it', async () => {
-    wanting(1)
     const session = await openSession(host.url, '2025-11-25', { elicitation: { url: {} } })
     const answer = (await (await session.request(1, 'tools/call', { name: 'echo' })).json()) as Json
     expect(answer['error']).toEqual(error)

@@ -26,6 +26,18 @@ test('[R16] its person is asked, and the tool is called again', async () => {
   expect(asked[0]).not.toHaveProperty('elicitationId')
 })
 
+test('a person who does not want to is asked once, and the tool is not called again', async () => {
+  const client = await connectV2(await open(), 'modern', { capabilities: { elicitation: { url: {} } } })
+  onTestFinished(() => client.close())
+  let asked = 0
+  client.setRequestHandler('elicitation/create', () => {
+    asked += 1
+    return { action: 'decline' }
+  })
+  await expect(client.callTool({ name: 'visit' })).rejects.toMatchObject({ code: 403, data: { code: 'CALL_REFUSED' } })
+  expect(asked).toBe(1)
+})
+
 test('[R16] the SDK of its own era gets the error that it knows', async () => {
   const client = await connectV1(await open(), { capabilities: { elicitation: { url: {} } } })
   onTestFinished(() => client.close())

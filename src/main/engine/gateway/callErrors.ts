@@ -3,6 +3,8 @@ import { isObject } from '#contract/jsonObject'
 import type { ProtocolEra } from '#contract/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
 import { internalError, invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { missingCapability } from '#engine/gateway/modern/envelope'
+import { pagesWanted } from '#engine/router/pageVisits'
 
 /** The code of an unknown resource in the legacy era; the modern one has the code of wrong params for it. */
 const resourceNotFound = -32002
@@ -43,15 +45,23 @@ function unknownResource(thrown: AppError, { uri }: Params, era: ProtocolEra): R
   return { code: era === 'modern' ? invalidParams : resourceNotFound, message: thrown.message, data: { uri } }
 }
 
-/** The server's own error object, untouched, but for the one code that means nothing in the era of this client. */
+/** The server's own error object, untouched, but for codes that mean nothing in the era of this client. */
 function serverError(thrown: AppError, method: string, era: ProtocolEra): RpcError {
   const { data } = thrown
   if (isObject(data) && Number.isInteger(data['code']) && typeof data['message'] === 'string') {
     const error = data as unknown as RpcError
+    // Who can visit pages was asked to instead.
+    if (era === 'modern' && pagesWanted(error) !== null) return cannotVisit
     const isOldCode = era === 'modern' && method === 'resources/read' && error.code === resourceNotFound
     return isOldCode ? { ...error, code: invalidParams } : error
   }
   return { code: internalError, message: messageOf(thrown) }
+}
+
+const cannotVisit: RpcError = {
+  code: missingCapability,
+  message: 'The server wants a page to be visited first, which this client did not declare that it does.',
+  data: { requiredCapabilities: { elicitation: { url: {} } } },
 }
 
 /** How long to wait, in seconds, where that is what the error says. */

@@ -18,6 +18,8 @@ export interface Caller {
   readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
   /** It takes a server's wish for input as an answer, and brings the input with the request made anew. Absent: it does not. */
   readonly takesInputRequired?: boolean
+  /** It knows the error that wants pages visited first, and makes the call anew itself. Absent: it is asked to visit them. */
+  readonly takesUrlRequired?: boolean
   /** Who it says it is, for the records and for people to read: nothing is decided by it. */
   readonly identity?: CallerIdentity
   /** By which its owner knows it, whatever it says: what a person is shown. Absent: they know it by no name. */

@@ -13,15 +13,16 @@ import type { ServerListener } from '#engine/registry/connectionListener'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { ActiveCalls } from '#engine/router/activeCalls'
 import type { Approvals } from '#engine/router/approval/approvals'
-import type { CallResult, RoutedCall, Router, ToolCall } from '#engine/router/call'
+import type { CallResult, RoutedCall, Router, ServerRequest, ToolCall } from '#engine/router/call'
 import { firstListing } from '#engine/router/firstListing'
-import { answerInputRequests } from '#engine/router/inputRounds'
+import { answerInputRequests, unanswered } from '#engine/router/inputRounds'
 import { isKnownReadOnly, type ListedDefinitions } from '#engine/router/approval/knownReadOnly'
 import { MemberOrder, type Tiers } from '#engine/router/labels'
 import type { Lane } from '#engine/router/lanes/lane'
 import { type LaneFigures, Lanes } from '#engine/router/lanes/lanes'
 import { OneCall } from '#engine/router/oneCall'
-import { becomeReady, unavailable } from '#engine/router/readiness'
+import { visitPages } from '#engine/router/pageVisits'
+import { becomeReady, readyFirst, unavailable } from '#engine/router/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
 import { type RoutedMethod, routedMethods } from '#engine/router/routedMethods'
 import { SentCall, type SentCallOwner } from '#engine/router/sentCall'
@@ -58,6 +59,7 @@ export class CallRouter implements Router, ServerListener {
       clock: options.clock,
       countLateAnswer: () => this.#lateAnswers++,
       takeInputRequired: (sent, result) => this.#askAndResend(sent, result),
+      takePagesWanted: (sent, pages) => this.#visitAndResend(sent, pages),
       takeUnsent: ({ one, member }, error) => this.#sendElsewhere(one, member, error),
       takeLost: ({ one, member }, error) => this.#makeAgain(one, member, error),
     }
@@ -184,7 +186,7 @@ export class CallRouter implements Router, ServerListener {
     const failures: string[] = []
     let full: AppError | null = null
     const tiers = known === undefined ? this.#order.of(route, one.call.prefer) : inTurn
-    for (const member of tiers.flatMap((tier) => this.#readyFirst(tier, one.call.caller.key))) {
+    for (const member of tiers.flatMap((tier) => readyFirst(this.#options.servers, tier, one.call.caller.key))) {
       const failure = await this.#tryMember(one, member)
       if (failure === null || one.settled) return
       if (failure instanceof AppError) full = failure
@@ -306,10 +308,19 @@ export class CallRouter implements Router, ServerListener {
       (thrown: unknown) => {
         if (one.settled) return
         one.holder = null
-        one.fail(thrown instanceof AppError ? thrown : unanswered(thrown))
+        one.fail(unanswered(thrown))
         lane.leave()
       },
     )
+  }
+
+  /** The server has nothing of the call while its caller is asked, so that no slot is kept; it alone knows of the pages. */
+  #visitAndResend({ one, member }: SentCall, pages: readonly ServerRequest[]): void {
+    one.holder = null
+    const resend = () => (one.settled ? undefined : this.#sendPatiently(one, this.#find(one), [[member]]))
+    visitPages(one, pages)
+      .then(resend)
+      .catch((thrown: unknown) => one.fail(unanswered(thrown)))
   }
 
   /** Undefined also when a scope is not there any more. */
@@ -318,15 +329,6 @@ export class CallRouter implements Router, ServerListener {
     if (servers.view(one.scope) === null) return undefined
     await firstListing(one, () => this.#find(one) !== undefined, servers, clock)
     return this.#find(one)
-  }
-
-  /** Members that are up come first; those that have to be started or waited for are the last resort. */
-  #readyFirst(members: readonly RouteMember[], callerKey: string): readonly RouteMember[] {
-    const isUp = (member: RouteMember) => {
-      const server = this.#options.servers.enabledServer(member.slug)
-      return server !== null && connectionOf(server, callerKey).session !== null
-    }
-    return [...members.filter(isUp), ...members.filter((member) => !isUp(member))]
   }
 
   /** What a caller sees is not what it was: calls of what it does not see any more are given up after a while. */
@@ -347,9 +349,4 @@ function failureOf(thrown: unknown): AppError {
   return thrown instanceof AppError
     ? thrown
     : new AppError('INTERNAL', 'The call could not be made.', { cause: thrown })
-}
-
-function unanswered(cause: unknown): AppError {
-  const message = 'The client did not answer what the server asked.'
-  return new AppError('SERVER_ERROR', message, { cause, data: { code: -32603, message } })
 }

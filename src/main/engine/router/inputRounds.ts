@@ -11,7 +11,7 @@ export function isInputRequired(result: CallResult): boolean {
   return result['resultType'] === 'input_required'
 }
 
-const maxRounds = 16
+export const maxRounds = 16
 
 /** What the call is made again with. */
 export async function answerInputRequests(one: OneCall, result: CallResult): Promise<Record<string, unknown>> {
@@ -30,6 +30,13 @@ export async function answerInputRequests(one: OneCall, result: CallResult): Pro
     inputResponses: Object.fromEntries(answers),
     ...(result['requestState'] === undefined ? {} : { requestState: result['requestState'] }),
   }
+}
+
+/** Why there are no answers. */
+export function unanswered(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const message = 'The client did not answer what the server asked.'
+  return new AppError('SERVER_ERROR', message, { cause: thrown, data: { code: -32603, message } })
 }
 
 function isRequest(value: unknown): boolean {

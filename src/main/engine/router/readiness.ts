@@ -1,9 +1,9 @@
 /** Waiting, within bounds, until a server can take a call that was not sent yet. */
 import { AppError } from '#contract/errors'
 import type { ConnectionState } from '#contract/server'
-import type { CallableConnection } from '#engine/connections/callable'
+import { type CallableConnection, type CallableServer, connectionOf } from '#engine/connections/callable'
 import type { Clock } from '#engine/ports'
-import type { ToolRoute } from '#engine/registry/toolRoute'
+import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import type { OneCall } from '#engine/router/oneCall'
 
 /** How long a call waits for a server that is about to be back. */
@@ -82,6 +82,19 @@ function describe(state: ConnectionState, now: number): string {
     case 'ready':
       return `is ${state.kind}.`
   }
+}
+
+/** Members that are up come first; those that have to be started or waited for are the last resort. */
+export function readyFirst(
+  servers: { enabledServer(slug: string): CallableServer | null },
+  members: readonly RouteMember[],
+  callerKey: string,
+): readonly RouteMember[] {
+  const isUp = (member: RouteMember) => {
+    const server = servers.enabledServer(member.slug)
+    return server !== null && connectionOf(server, callerKey).session !== null
+  }
+  return [...members.filter(isUp), ...members.filter((member) => !isUp(member))]
 }
 
 export function unavailable(route: ToolRoute, failures: readonly string[]): AppError {

@@ -8,10 +8,11 @@ import type { JsonRpcError, RequestObserver } from '#engine/connections/jsonRpcP
 import { publicUri } from '#engine/policies/resourceUri'
 import type { Clock } from '#engine/ports'
 import type { RouteMember } from '#engine/registry/toolRoute'
-import type { CallResult } from '#engine/router/call'
+import type { CallResult, ServerRequest } from '#engine/router/call'
 import { isInputRequired } from '#engine/router/inputRounds'
 import type { Lane } from '#engine/router/lanes/lane'
 import type { CallHolder, OneCall } from '#engine/router/oneCall'
+import { isAskedToVisit, pagesWanted } from '#engine/router/pageVisits'
 import { routedMethods } from '#engine/router/routedMethods'
 
 /** How long a slot stays taken by a call that was given up and that the server has not answered. */
@@ -23,6 +24,8 @@ export interface SentCallOwner {
   countLateAnswer(): void
   /** The server wants to know something first. The slot is the owner's now. */
   takeInputRequired(sent: SentCall, result: CallResult): void
+  /** The server wants pages to be visited before the call is made again. The slot is free by then. */
+  takePagesWanted(sent: SentCall, pages: readonly ServerRequest[]): void
   /** The server never had the call. */
   takeUnsent(sent: SentCall, error: AppError): void
   /** The server was lost with the call. Whether somebody else gets it: the slot is free then. */
@@ -73,7 +76,15 @@ export class SentCall implements RequestObserver, CallHolder {
 
   onError(error: JsonRpcError): void {
     if (this.one.settled) this.#owner.countLateAnswer()
-    else this.one.fail(new AppError('SERVER_ERROR', error.message, { data: error }))
+    else {
+      const pages = pagesWanted(error)
+      if (pages !== null && isAskedToVisit(this.one.call.caller, pages)) {
+        this.#free()
+        this.#owner.takePagesWanted(this, pages)
+        return
+      }
+      this.one.fail(new AppError('SERVER_ERROR', error.message, { data: error }))
+    }
     this.#free()
   }
 

@@ -72,6 +72,7 @@ export class Session {
       key,
       capabilities,
       ask,
+      takesUrlRequired: true,
       identity,
       ...(client !== null && { approval: client.approval, knownAs: client.name }),
     }

@@ -10,7 +10,6 @@ import { missingCapability } from '#engine/gateway/modern/envelope'
 import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
 import { HeldCalls } from '#engine/gateway/modern/heldCalls'
 import type { ModernExchange } from '#engine/gateway/modern/modernMethods'
-import { visiting } from '#engine/gateway/modern/urlVisits'
 import { metaOf } from '#engine/gateway/protocolVersions'
 import type { Reply } from '#engine/gateway/reply'
 import type { Wishes } from '#engine/gateway/requestScope'
@@ -89,8 +88,7 @@ export class ModernCalls {
   /** One that asks its client nothing. */
   async #answer(reply: Reply, request: CarriedRequest, context: RequestContext): Promise<void> {
     const tell = tellOn(reply, context.logLevel)
-    const outcome = await visiting(context.caller, () => routedOutcome(this.#parts, request, context, tell))
-    answerWith(reply, request.id, outcome)
+    answerWith(reply, request.id, await routedOutcome(this.#parts, request, context, tell))
   }
 
   /** One of the rounds of a call that asks its client things, or could. */
@@ -117,7 +115,7 @@ export class ModernCalls {
       await this.#held.begin(binding, round, (call) => {
         const { ask, cancellation: taken, hold } = call
         const asked = { ...context, caller: { ...caller, ask }, cancellation: taken, hold }
-        return visiting(asked.caller, () => routedOutcome(this.#parts, request, asked, call.tell))
+        return routedOutcome(this.#parts, request, asked, call.tell)
       })
   }
 }
