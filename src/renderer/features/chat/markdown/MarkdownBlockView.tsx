@@ -87,7 +87,7 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
         </blockquote>
       )
     case 'table':
-      return <TableView parts={[block]} />
+      return <TableView parts={[block]} growing={false} />
     case 'rule':
       return <hr className="my-1 border-line" />
     case 'math':

@@ -42,7 +42,7 @@ export const MarkdownText = memo(function MarkdownText({ text, growing }: { text
           <MarkdownBlockView key={index} block={block} growing={growing && index === last} />
         ) : (
           // oxlint-disable-next-line react/no-array-index-key
-          <TableView key={index} parts={table} />
+          <TableView key={index} parts={table} growing={growing && index + table.length > last} />
         )
       })}
     </div>

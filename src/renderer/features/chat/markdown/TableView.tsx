@@ -1,6 +1,9 @@
-/** A table, drawn in the parts that it was read in: when one grows, only its last rows are drawn again. */
+/**
+ * A table, drawn in the parts that it was read in: when one grows, only its last rows are drawn again. While one
+ * grows beyond its first part its columns stay as they are, or each new row would have all the others laid out anew.
+ */
 import { clsx } from 'clsx'
-import { memo } from 'react'
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Inlines } from '#renderer/features/chat/markdown/Inlines.tsx'
 import type { Align, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
 
@@ -32,9 +35,50 @@ const Rows = memo(function Rows({ block }: { block: TableBlock }) {
   )
 })
 
-/** The first part has the head; of one part it is the whole table. */
-export function TableView({ parts }: { parts: readonly [TableBlock, ...TableBlock[]] }) {
+interface Columns {
+  /** Shares of the whole. */
+  readonly widths: readonly number[]
+  /** In pixels, of a table that is wider than its place; null where it fills it. */
+  readonly least: number | null
+}
+
+function columnsOf(table: HTMLTableElement): Columns {
+  const whole = table.offsetWidth
+  const place = table.parentElement?.clientWidth ?? whole
+  return {
+    widths: [...table.querySelectorAll('th')].map((head) => head.offsetWidth / whole),
+    least: whole > place ? whole : null,
+  }
+}
+
+/** The columns as they were when they began to be held; null while they are not. */
+function useColumns(table: RefObject<HTMLTableElement | null>, held: boolean): Columns | null {
+  const [columns, setColumns] = useState<Columns | null>(null)
+  useLayoutEffect(() => {
+    const element = table.current
+    if (!held || element === null) return
+    // It tells when the table is laid out, so that nothing has to be laid out for this.
+    const observer = new ResizeObserver(() => {
+      observer.disconnect()
+      setColumns(columnsOf(element))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [table, held])
+  return held ? columns : null
+}
+
+export interface TableViewProps {
+  /** The first part has the head; of one part it is the whole table. */
+  parts: readonly [TableBlock, ...TableBlock[]]
+  growing: boolean
+}
+
+export function TableView({ parts, growing }: TableViewProps) {
   const [first] = parts
+  const [partsAtFirst] = useState(parts.length)
+  const table = useRef<HTMLTableElement>(null)
+  const columns = useColumns(table, growing && parts.length > partsAtFirst)
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
@@ -43,7 +87,19 @@ export function TableView({ parts }: { parts: readonly [TableBlock, ...TableBloc
       aria-label="Table"
       className="overflow-x-auto rounded-lg border border-line"
     >
-      <table className="w-full border-collapse text-sm">
+      <table
+        ref={table}
+        className={clsx('w-full border-collapse text-sm', columns !== null && 'table-fixed')}
+        style={{ minWidth: columns?.least ?? undefined }}
+      >
+        {columns !== null && (
+          <colgroup>
+            {columns.widths.map((width, column) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <col key={column} style={{ width: `${width * 100}%` }} />
+            ))}
+          </colgroup>
+        )}
         <thead className="bg-canvas">
           <tr>
             {first.head.map((cell, column) => (
