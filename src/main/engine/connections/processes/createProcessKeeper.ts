@@ -42,7 +42,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   const starting = new Set<Promise<KeptProcess>>()
   const kept = new Set<KeptProcess>()
   let launches = 0
-  let lastTurn: Promise<void> = Promise.resolve()
+  let nextStart: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
 
   /** What a full disk keeps out of the ledger is still found by its mark. */
@@ -55,7 +55,11 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   }
 
   /** One start in a turn of the loop: it takes milliseconds, and thirty of them at once would hold everything else up. */
-  const turn = (): Promise<void> => (lastTurn = lastTurn.then(() => nextTurn()))
+  const turn = (): Promise<void> => {
+    const mine = nextStart
+    nextStart = mine.then(() => nextTurn())
+    return mine
+  }
 
   const start = async (spec: ProcessSpec, launch: number): Promise<KeptProcess> => {
     const mark = markValue(run, launch)
