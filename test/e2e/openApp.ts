@@ -85,6 +85,10 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
       context.on('request', (request) => {
         if (request.isNavigationRequest() && !request.url().startsWith(engine.url)) left.push(request.url())
       })
+      // It finds nobody there; left open, it would lie before the page.
+      context.on('requestfailed', () => {
+        for (const other of context.pages()) if (other !== page) void other.close()
+      })
       await page.goto(`${engine.url}/#token=${token}`)
       return {
         page,
@@ -135,11 +139,19 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
           if (data.includes('A fault in the main process')) complaints.push(data.toString())
         })
       await page.emulateMedia({ reducedMotion: 'reduce' })
+      const close = async () => {
+        await app.close()
+        await outside.remove()
+      }
+      const origin = await originOf(dataFolder).catch(async (thrown: unknown) => {
+        await close()
+        throw thrown
+      })
       return {
         app,
         page,
         token,
-        origin: await originOf(dataFolder),
+        origin,
         left: () => outside.opened(),
         async saved(act) {
           const place = await temporaryFolder()
@@ -159,10 +171,7 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
         },
         said: () => said,
         complaints,
-        async close() {
-          await app.close()
-          await outside.remove()
-        },
+        close,
       }
     },
     close: () => display.close(),

@@ -43,10 +43,22 @@ export async function openQuestionScene<App extends OpenedApp>(
   })
   const { page, token, origin } = app
   const api: QuestionScene['api'] = (method, path, body) => callApi(origin, token, method, path, body)
-  const clientCall = await startAskedClient(origin, token, '--words', words)
-  await api('POST', '/servers', { name: 'wishing', trusted: true, launch: launchOf('wishing') })
-  await page.locator('[data-server="wishing"] [data-status="Ready"]').waitFor()
-  await page.locator('[data-server="files"] [data-status="Ready"]').waitFor()
+  const close = async () => {
+    await app.close()
+    await model.close()
+    await folder.remove()
+  }
+  const prepare = async () => {
+    const asked = await startAskedClient(origin, token, '--words', words)
+    await api('POST', '/servers', { name: 'wishing', trusted: true, launch: launchOf('wishing') })
+    await page.locator('[data-server="wishing"] [data-status="Ready"]').waitFor()
+    await page.locator('[data-server="files"] [data-status="Ready"]').waitFor()
+    return asked
+  }
+  const clientCall = await prepare().catch(async (thrown: unknown) => {
+    await close()
+    throw thrown
+  })
   return {
     app,
     page,
@@ -67,10 +79,6 @@ export async function openQuestionScene<App extends OpenedApp>(
       await writeFile(words, text)
       await api('POST', '/servers/files/restart', {})
     },
-    async close() {
-      await app.close()
-      await model.close()
-      await folder.remove()
-    },
+    close,
   }
 }
