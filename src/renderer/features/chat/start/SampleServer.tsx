@@ -30,8 +30,8 @@ export function SampleServer({ projectId }: { projectId: string }) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
       <p className="min-w-0 flex-1 basis-64">
-        There is no server yet whose tools could be used. A sample with a tool of every kind is one click away: it
-        starts <code className="font-mono text-xs break-all">{sampleCommand}</code> on the machine of this engine.
+        There is no server yet. A sample has a tool of every kind; it runs{' '}
+        <code className="font-mono text-xs break-all">{sampleCommand}</code> where this engine runs.
       </p>
       <Button size="small" disabled={busy} onClick={() => void add()}>
         <FlaskConical className="size-3.5" aria-hidden="true" />
