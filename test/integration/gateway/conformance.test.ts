@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDoor } from '#test/integration/gateway/engineDoor'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
@@ -56,9 +56,8 @@ const scenarios = [
 describe('[R16] clients of 2026-07-28, a server of the legacy era', () => {
   it.each(scenarios)('%s', async (scenario) => {
     const engine = await startTestEngine({ fixture: { launch: testServer('conformance') } })
-    const door = await openDoor(engine)
-    onTestFinished(() => door.close())
-    const checks = await runScenario(`${door.url}/s/fixture`, scenario, '2026-07-28')
+    const url = await openDoor(engine)
+    const checks = await runScenario(`${url}/s/fixture`, scenario, '2026-07-28')
     const passed = checks.filter(({ status }) => status === 'SUCCESS').length
     expect(checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')).toEqual([])
     expect(passed).toBeGreaterThan(0)

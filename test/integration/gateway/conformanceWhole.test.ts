@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDoor } from '#test/integration/gateway/engineDoor'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
@@ -47,9 +47,8 @@ describe.each(cells)(
     it.each(['/s/fixture', ''])('has no failure but the known ones at /mcp%s', async (address) => {
       const engine = await startTestEngine({ fixture: { launch: testServer('conformance', '--era', era) } })
       await engine.projects.update('default', { naming: 'override' })
-      const door = await openDoor(engine)
-      onTestFinished(() => door.close())
-      const results = await runSuite(['--url', `${door.url}${address}`, ...choice])
+      const url = await openDoor(engine)
+      const results = await runSuite(['--url', `${url}${address}`, ...choice])
       const failed = [...results].filter(([, checks]) => checks.some(({ status }) => status === 'FAILURE'))
       expect(failed.map(([name]) => name).toSorted()).toEqual(known)
       expect(results.size).toBeGreaterThanOrEqual(least)

@@ -8,10 +8,9 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 
 it('[R8] a client that ends its session ends the process that it alone had, and no other', async () => {
   const engine = await startTestEngine({ one: { launch: testServer('echo'), sessions: 'dedicated' } })
-  const door = await openDoor(engine)
-  onTestFinished(() => door.close())
+  const url = await openDoor(engine)
   const connect = async () => {
-    const transport = new StreamableHTTPClientTransport(new URL(door.url))
+    const transport = new StreamableHTTPClientTransport(new URL(url))
     const client = new Client({ name: 'test', version: '0' })
     await client.connect(transport)
     onTestFinished(() => client.close())

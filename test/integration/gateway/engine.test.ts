@@ -2,36 +2,11 @@
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { NewServerInput } from '#contract/server'
-import type { Engine } from '#engine/createEngine'
-import { openDoor } from '#test/integration/gateway/engineDoor'
-import {
-  connectV1,
-  connectV2,
-  events,
-  modernRequest,
-  nextEvent,
-  openSession,
-  type Json,
-} from '#test/support/mcpClients'
-import { startTestEngine, testServer } from '#test/support/testEngine'
+import { connectAs, openServers } from '#test/integration/gateway/engineDoor'
+import { connectV1, events, modernRequest, nextEvent, openSession, type Json } from '#test/support/mcpClients'
+import { testServer } from '#test/support/testEngine'
 
-type AnyClient = Awaited<ReturnType<typeof connectV1>> | Awaited<ReturnType<typeof connectV2>>
-
-async function open(servers: Record<string, NewServerInput['launch']>): Promise<{ engine: Engine; url: string }> {
-  const engine = await startTestEngine(
-    Object.fromEntries(Object.entries(servers).map(([name, launch]) => [name, { launch }])),
-  )
-  const door = await openDoor(engine)
-  onTestFinished(() => door.close())
-  return { engine, url: door.url }
-}
-
-async function connect(url: string, kind: string): Promise<AnyClient> {
-  const client = kind === 'v1' ? await connectV1(url) : await connectV2(url, kind === 'legacy' ? 'legacy' : 'modern')
-  onTestFinished(() => client.close())
-  return client
-}
+type AnyClient = Awaited<ReturnType<typeof connectAs>>
 
 const namesOf = async (client: AnyClient) => (await client.listTools()).tools.map((tool) => tool.name)
 
@@ -42,8 +17,8 @@ describe.each([
   ['modern', 'modern'],
 ])('a client of kind %s and a server of kind %s', (kind, server) => {
   it('list, call and refuse as the server does', async () => {
-    const { url } = await open({ one: testServer(server) })
-    const client = await connect(`${url}/s/one`, kind)
+    const { url } = await openServers({ one: testServer(server) })
+    const client = await connectAs(`${url}/s/one`, kind)
     expect((await namesOf(client)).slice(0, 3)).toEqual(['echo', 'add', 'slow'])
     const sum = await client.callTool({ name: 'add', arguments: { a: 20, b: 22 } })
     expect(sum).toMatchObject({ content: [{ type: 'text', text: '42' }] })
@@ -55,8 +30,8 @@ describe.each([
   })
 
   it('carry progress, each to its own call', async () => {
-    const { url } = await open({ one: testServer(server) })
-    const client = await connect(`${url}/s/one`, kind)
+    const { url } = await openServers({ one: testServer(server) })
+    const client = await connectAs(`${url}/s/one`, kind)
     const slow = async (ms: number) => {
       const seen: number[] = []
       const options = { onprogress: ({ progress }: { progress: number }) => void seen.push(progress) }
@@ -69,8 +44,8 @@ describe.each([
   })
 
   it('carry 10 MB', async () => {
-    const { url } = await open({ one: testServer(server) })
-    const client = await connect(url, kind)
+    const { url } = await openServers({ one: testServer(server) })
+    const client = await connectAs(url, kind)
     const bytes = 10 * 1024 * 1024
     const { content } = (await client.callTool({ name: 'big', arguments: { bytes } })) as {
       content: { text: string }[]
@@ -81,7 +56,7 @@ describe.each([
 
 describe('what a client sees of changes', () => {
   it('[R12] a tool that is switched off: it is told, no longer lists it, and cannot call it', async () => {
-    const { engine, url } = await open({ one: testServer('echo') })
+    const { engine, url } = await openServers({ one: testServer('echo') })
     const client = await connectV1(url)
     onTestFinished(() => client.close())
     const told = new Promise<void>((resolve) =>
@@ -98,7 +73,7 @@ describe('what a client sees of changes', () => {
   })
 
   it('[R15] a server that changes its own tools', async () => {
-    const { url } = await open({ one: testServer('echo') })
+    const { url } = await openServers({ one: testServer('echo') })
     const client = await connectV1(url)
     onTestFinished(() => client.close())
     const told = new Promise<void>((resolve) =>
@@ -111,9 +86,9 @@ describe('what a client sees of changes', () => {
   })
 
   it('[R13] one server at its own address, under its own names', async () => {
-    const { url } = await open({ one: testServer('echo'), two: testServer('echo') })
-    expect(await namesOf(await connect(`${url}/s/two`, 'v1'))).toContain('echo')
-    const all = await namesOf(await connect(url, 'modern'))
+    const { url } = await openServers({ one: testServer('echo'), two: testServer('echo') })
+    expect(await namesOf(await connectAs(`${url}/s/two`, 'v1'))).toContain('echo')
+    const all = await namesOf(await connectAs(url, 'modern'))
     expect(all).not.toContain('echo')
     expect(all.filter((name) => name.endsWith('echo'))).toHaveLength(2)
   })
@@ -121,14 +96,14 @@ describe('what a client sees of changes', () => {
 
 describe('what goes wrong below', () => {
   it('[R21] a server that dies in a call: that call fails with a reason, at once', async () => {
-    const { url } = await open({ one: testServer('echo') })
+    const { url } = await openServers({ one: testServer('echo') })
     const session = await openSession(url)
     const answer = await session.request(1, 'tools/call', { name: 'exit', arguments: { code: 3 } })
     expect(await answer.json()).toMatchObject({ id: 1, error: { code: 502, data: { code: 'SERVER_LOST' } } })
   })
 
   it('a cancelled call gets no answer, and the server gets on with the next', async () => {
-    const { url } = await open({ one: testServer('echo') })
+    const { url } = await openServers({ one: testServer('echo') })
     const session = await openSession(url)
     const params = { name: 'slow', arguments: { ms: 3_000 }, _meta: { progressToken: 1 } }
     const stream = events(await session.request(1, 'tools/call', params))
@@ -140,7 +115,7 @@ describe('what goes wrong below', () => {
   })
 
   it('results of every kind pass through both eras untouched', async () => {
-    const { url } = await open({ one: testServer('echo') })
+    const { url } = await openServers({ one: testServer('echo') })
     const session = await openSession(url)
     const legacy = (await (await session.request(1, 'tools/call', { name: 'structured' })).json()) as { result: Json }
     const modern = (await (await fetch(url, modernRequest(1, 'tools/call', { name: 'structured' }))).json()) as {

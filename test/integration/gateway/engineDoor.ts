@@ -1,16 +1,16 @@
 /** The gateway of a real engine behind the Host and Origin checks of the product, without a token, which not every client can send. */
 import { createServer } from 'node:http'
+import { onTestFinished } from 'vitest'
+import type { NewServerInput } from '#contract/server'
 import { adminGrant } from '#engine/access/grant'
 import type { Engine } from '#engine/createEngine'
 import { admissionRules, admitPlace } from '#main/host/http/admission'
 import { listen } from '#test/integration/gateway/gatewayHost'
+import { connectV1, connectV2 } from '#test/support/mcpClients'
+import { startTestEngine } from '#test/support/testEngine'
 
-export interface EngineDoor {
-  readonly url: string
-  close(): Promise<void>
-}
-
-export async function openDoor(engine: Engine): Promise<EngineDoor> {
+/** Open until the test is over; gives its address. */
+export async function openDoor(engine: Engine): Promise<string> {
   const server = createServer()
   const port = await listen(server)
   const rules = admissionRules(port, 'unused', () => null)
@@ -21,11 +21,23 @@ export async function openDoor(engine: Engine): Promise<EngineDoor> {
     }
     void engine.gateway.handle(request, response, (request.url ?? '').slice('/mcp'.length), adminGrant)
   })
-  return {
-    url: `http://127.0.0.1:${port}/mcp`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${port}/mcp`
+}
+
+export async function openServers(servers: Readonly<Record<string, NewServerInput['launch']>>) {
+  const engine = await startTestEngine(
+    Object.fromEntries(Object.entries(servers).map(([name, launch]) => [name, { launch }])),
+  )
+  return { engine, url: await openDoor(engine) }
+}
+
+/** `v1`: a client of the older line; else one of the newer line, of that era. */
+export async function connectAs(url: string, kind: string) {
+  const client = kind === 'v1' ? await connectV1(url) : await connectV2(url, kind === 'legacy' ? 'legacy' : 'modern')
+  onTestFinished(() => client.close())
+  return client
 }

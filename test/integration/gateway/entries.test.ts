@@ -6,9 +6,8 @@ import {
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { NewServerInput } from '#contract/server'
 import type { Engine } from '#engine/createEngine'
-import { openDoor } from '#test/integration/gateway/engineDoor'
+import { connectAs, openDoor, openServers } from '#test/integration/gateway/engineDoor'
 import {
   connectV1,
   connectV2,
@@ -26,20 +25,10 @@ const everything = { transport: 'stdio' as const, command: process.execPath, arg
 const entries = (era: string) => testServer('entries', '--era', era)
 const watched = 'resource://one/test://watched-resource'
 
-async function open(servers: Record<string, NewServerInput['launch']>): Promise<{ engine: Engine; url: string }> {
-  const engine = await startTestEngine(
-    Object.fromEntries(Object.entries(servers).map(([name, launch]) => [name, { launch }])),
-  )
-  await engine.registry.use({ kind: 'all' })
-  const door = await openDoor(engine)
-  onTestFinished(() => door.close())
-  return { engine, url: door.url }
-}
-
-async function connect(url: string, kind: string) {
-  const client = kind === 'v1' ? await connectV1(url) : await connectV2(url, kind === 'legacy' ? 'legacy' : 'modern')
-  onTestFinished(() => client.close())
-  return client
+async function open(servers: Parameters<typeof openServers>[0]) {
+  const opened = await openServers(servers)
+  await opened.engine.registry.use({ kind: 'all' })
+  return opened
 }
 
 async function called(engine: Engine, name: string, given: Json = {}, slug = 'one'): Promise<string> {
@@ -56,7 +45,7 @@ describe.each(['v1', 'legacy', 'modern'])(
   (kind) => {
     it('[R10] [R14] gets prompts, reads resources and completes', async () => {
       const { url } = await open({ one: everything })
-      const client = await connect(url, kind)
+      const client = await connectAs(url, kind)
       const prompts = (await client.listPrompts()).prompts.map(({ name }) => name)
       expect(prompts).toContain('simple-prompt')
       expect((await client.getPrompt({ name: 'simple-prompt' })).messages).not.toEqual([])
@@ -72,10 +61,10 @@ describe.each(['v1', 'legacy', 'modern'])(
 
     it('[R13] gets nothing that is outside its address, with the code of its era', async () => {
       const { url } = await open({ one: everything, two: entries('legacy') })
-      const client = await connect(`${url}/s/two`, kind)
+      const client = await connectAs(`${url}/s/two`, kind)
       expect((await client.listPrompts()).prompts.map(({ name }) => name)).not.toContain('simple-prompt')
       await expect(client.getPrompt({ name: 'simple-prompt' })).rejects.toMatchObject({ code: -32602 })
-      const whole = await connect(url, kind)
+      const whole = await connectAs(url, kind)
       const uri = 'resource://nobody/demo://x'
       await expect(whole.getPrompt({ name: 'nonsense' })).rejects.toMatchObject({ code: -32602 })
       const code = kind === 'v1' ? -32002 : -32602
@@ -267,10 +256,9 @@ it('[R19] a group is called where the labels are that a client prefers, by its h
     other: { launch: testServer('echo'), group: 'team', labels: ['gpu'] },
   })
   await engine.registry.use({ kind: 'all' })
-  const door = await openDoor(engine)
-  onTestFinished(() => door.close())
+  const url = await openDoor(engine)
   const pidsOf = async (headers: Record<string, string>, meta?: Json): Promise<Set<string>> => {
-    const client = await connectV1(door.url, {}, headers)
+    const client = await connectV1(url, {}, headers)
     onTestFinished(() => client.close())
     const pids = new Set<string>()
     for (let time = 0; time < 6; time += 1) {

@@ -6,9 +6,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 
 async function open(): Promise<string> {
   const engine = await startTestEngine({ pages: { launch: testServer('uiApp') } })
-  const door = await openDoor(engine)
-  onTestFinished(() => door.close())
-  return door.url
+  return openDoor(engine)
 }
 
 const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }

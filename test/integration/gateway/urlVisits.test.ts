@@ -6,9 +6,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 
 async function open(): Promise<string> {
   const engine = await startTestEngine({ asking: { launch: testServer('asking') } })
-  const door = await openDoor(engine)
-  onTestFinished(() => door.close())
-  return door.url
+  return openDoor(engine)
 }
 
 const page = { mode: 'url', url: 'https://example.org/connect', message: 'Sign in.' }

@@ -27,13 +27,12 @@ export interface World {
 export async function openWorld(servers: Servers = {}, ports: Partial<Ports> = {}): Promise<World> {
   const log = recordingLog()
   const engine = await startTestEngine(servers, { log, ...ports })
-  const door = await openDoor(engine)
-  onTestFinished(() => door.close())
+  const url = await openDoor(engine)
   return {
     engine,
     log,
     connect: async (headers = {}) => {
-      const client = await connectV1(door.url, {}, headers)
+      const client = await connectV1(url, {}, headers)
       onTestFinished(() => client.close())
       return client
     },
