@@ -6,6 +6,7 @@ import { clsx } from 'clsx'
 import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Inlines } from '#renderer/features/chat/markdown/Inlines.tsx'
 import type { Align, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
+import { tableName } from '#renderer/features/chat/markdown/tableName.ts'
 
 export type TableBlock = Extract<MarkdownBlock, { kind: 'table' }>
 
@@ -83,8 +84,8 @@ export function TableView({ parts, growing }: TableViewProps) {
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
       tabIndex={0}
-      role="region"
-      aria-label="Table"
+      role="group"
+      aria-label={tableName(first)}
       className="overflow-x-auto rounded-lg border border-line"
     >
       <table

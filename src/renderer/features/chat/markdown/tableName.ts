@@ -1,0 +1,31 @@
+/** What a table is called where it is not seen: by what stands in its head. Pure. */
+import type { Inline, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
+import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+
+type Head = Pick<Extract<MarkdownBlock, { kind: 'table' }>, 'head'>
+
+const longest = 100
+
+function textOf(inline: Inline): string {
+  switch (inline.kind) {
+    case 'break':
+      return ' '
+    case 'strong':
+    case 'emphasis':
+    case 'deleted':
+    case 'link':
+      return inline.inlines.map(textOf).join('')
+    case 'text':
+    case 'code':
+    case 'image':
+    case 'math':
+      return inline.text
+  }
+}
+
+export function tableName({ head }: Head): string {
+  const titles = head.map((cell) => cell.map(textOf).join('').trim()).filter((title) => title !== '')
+  const text = shownText(titles.join(', '))
+  if (text === '') return 'Table'
+  return `Table of ${text.length > longest ? `${text.slice(0, longest)}…` : text}`
+}
