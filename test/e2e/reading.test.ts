@@ -47,7 +47,9 @@ describe.runIf(opener !== null)('in a browser', () => {
   beforeAll(async () => {
     if (opener === null) return
     folder = await makeTemporaryFolder()
-    model = await startChatModel(() => ({ text: answer, piece: 60, pauseMs: 5 }))
+    model = await startChatModel(({ text }) =>
+      text === 'think' ? { thinking: 'Only a thought.', text: 'Said.' } : { text: answer, piece: 60, pauseMs: 5 },
+    )
     app = await opener.open(folder.path)
     await app.page.getByRole('link', { name: 'Chat' }).click()
     await useOwnEndpoint(app.page, model.url)
@@ -101,6 +103,21 @@ describe.runIf(opener !== null)('in a browser', () => {
     await expect.poll(beyond).toBeLessThan(1)
     await thread(page).getByText('The end.').waitFor()
     await page.setViewportSize({ width: 900, height: 600 })
+    await expect.poll(beyond).toBeLessThan(1)
+  })
+
+  test('[R32] no way to the end is offered while the end is in sight, also to who has unfolded something', async () => {
+    const { page } = app
+    await newConversation(page)
+    await send(page, 'think')
+    await idle()
+    const thought = thread(page).getByRole('button', { name: /^Thought/ })
+    await thought.click()
+    await thread(page).getByText('Only a thought.').waitFor()
+    expect(await beyond()).toBeLessThan(1)
+    expect(await page.getByRole('button', { name: 'Jump to newest' }).count()).toBe(0)
+    await page.setViewportSize({ width: 900, height: 300 })
+    await page.getByRole('button', { name: 'Jump to newest' }).click()
     await expect.poll(beyond).toBeLessThan(1)
     expect(app.complaints).toEqual([])
   })

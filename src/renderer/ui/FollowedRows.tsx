@@ -29,13 +29,16 @@ export interface FollowedRowsProps<Row> {
   children: (row: Row) => ReactNode
   /** Below the last row. */
   end?: ReactNode
-  /** Over the rows, at the lower edge of what is in sight. A wheel turned over it scrolls the rows. */
+  /**
+   * Over the rows, at the lower edge of what is in sight, while the end is out of sight. A wheel turned over it scrolls
+   * the rows.
+   */
   over?: ReactNode
 }
 
 export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
   const { rows, keyOf, guess, gap = 0, paddingStart = 0, children } = props
-  const { scroller, content, onScroll, goAlong } = useFollowedEnd(props)
+  const { scroller, content, onScroll, endInSight, goAlong } = useFollowedEnd(props)
   const known = useRef(rows)
   known.current = rows
   const keyAt = useCallback(
@@ -116,7 +119,7 @@ export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
         </div>
         {props.end}
       </div>
-      <div className="sticky bottom-0 h-0">{props.over}</div>
+      <div className="sticky bottom-0 h-0">{!endInSight && props.over}</div>
     </section>
   )
 }

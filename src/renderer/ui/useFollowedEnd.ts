@@ -3,7 +3,7 @@
  * the end follows it again. Positions are only read and written where the page is laid out anyway: a list that grows
  * with every frame is laid out once for each.
  */
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 const nearEnd = 48
 const nearStart = 800
@@ -20,8 +20,14 @@ export interface FollowedEnd {
   /** All that is scrolled. */
   readonly content: RefObject<HTMLDivElement | null>
   readonly onScroll: () => void
+  /** Also where it is not followed: there is nothing to come back to. */
+  readonly endInSight: boolean
   /** Stays with what is in sight when so many pixels came in above it. */
   readonly goAlong: (pixels: number) => void
+}
+
+function isAtEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight < nearEnd
 }
 
 export function useFollowedEnd(options: FollowedEndOptions): FollowedEnd {
@@ -32,6 +38,7 @@ export function useFollowedEnd(options: FollowedEndOptions): FollowedEnd {
   useLayoutEffect(() => {
     known.current = options
   })
+  const [endInSight, setEndInSight] = useState(true)
   const lastTop = useRef(0)
   const moveTo = useCallback((element: HTMLElement, top: number) => {
     element.scrollTop = top
@@ -45,6 +52,7 @@ export function useFollowedEnd(options: FollowedEndOptions): FollowedEnd {
     if (element === null || content.current === null) return
     const observer = new ResizeObserver(() => {
       if (known.current.following) moveTo(element, element.scrollHeight)
+      setEndInSight(isAtEnd(element))
       if (element.scrollTop < nearStart) known.current.onNearStart?.()
     })
     observer.observe(content.current)
@@ -54,8 +62,9 @@ export function useFollowedEnd(options: FollowedEndOptions): FollowedEnd {
   const onScroll = useCallback(() => {
     const element = scroller.current
     if (element === null) return
-    const { scrollTop, scrollHeight, clientHeight } = element
-    const atEnd = scrollHeight - scrollTop - clientHeight < nearEnd
+    const { scrollTop } = element
+    const atEnd = isAtEnd(element)
+    setEndInSight(atEnd)
     if (known.current.following && !atEnd && scrollTop < lastTop.current) known.current.onFollowing(false)
     if (!known.current.following && atEnd && scrollTop !== lastTop.current) known.current.onFollowing(true)
     lastTop.current = scrollTop
@@ -67,5 +76,5 @@ export function useFollowedEnd(options: FollowedEndOptions): FollowedEnd {
     },
     [moveTo],
   )
-  return { scroller, content, onScroll, goAlong }
+  return { scroller, content, onScroll, endInSight, goAlong }
 }
