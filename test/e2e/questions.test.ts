@@ -155,6 +155,10 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
   test('a form of a server has its faults beside its fields, and its words are only text', async () => {
     const { page, card, chatCall } = scene
     await chatCall('form')
+    await card('form').waitFor()
+    await page.locator('[data-call][data-status="running"]').getByText('Waiting', { exact: true }).waitFor()
+    const list = page.getByRole('navigation', { name: 'Conversations' })
+    await list.locator('[data-conversation] [data-run="Waits for your answer"]').waitFor()
     await card('form').getByRole('button', { name: 'Send to wishing' }).click()
     await card('form').getByText('This is needed.').waitFor()
     await card('form').getByLabel('Your name', { exact: true }).fill('Ada')

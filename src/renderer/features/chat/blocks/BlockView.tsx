@@ -5,17 +5,24 @@ import { NoticeLine } from '#renderer/features/chat/blocks/NoticeLine.tsx'
 import { ResourceChip } from '#renderer/features/chat/blocks/ResourceChip.tsx'
 import { ThinkingBlock } from '#renderer/features/chat/blocks/ThinkingBlock.tsx'
 import { ToolCallCard } from '#renderer/features/chat/blocks/ToolCallCard.tsx'
+import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
 import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
 
+export interface BlockViewProps {
+  block: Block
+  growing: boolean
+  hold: CallHold
+}
+
 /** One block of a turn of the assistant. Drawn again only when it changed. */
-export const BlockView = memo(function BlockView({ block, growing }: { block: Block; growing: boolean }) {
+export const BlockView = memo(function BlockView({ block, growing, hold }: BlockViewProps) {
   switch (block.kind) {
     case 'text':
       return <MarkdownText text={block.text} growing={growing} />
     case 'thinking':
       return <ThinkingBlock block={block} growing={growing} />
     case 'toolCall':
-      return <ToolCallCard block={block} />
+      return <ToolCallCard block={block} hold={hold} />
     case 'attachment':
       return <AttachmentChip block={block} />
     case 'resource':

@@ -1,9 +1,11 @@
 import type { ToolCallBlock } from '#contract/chat'
+import { waitingWords } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
 import { QuestionCard } from '#renderer/features/questions/card/QuestionCard.tsx'
 import { useQuestion } from '#renderer/features/questions/feed/useQuestions.tsx'
 
 /** A call that goes on only when a person has answered. */
-export function CallQuestion({ block }: { block: ToolCallBlock }) {
+export function CallQuestion({ block, hold }: { block: ToolCallBlock; hold: CallHold }) {
   const question = useQuestion(block.questionId)
   if (question !== undefined)
     return (
@@ -13,7 +15,7 @@ export function CallQuestion({ block }: { block: ToolCallBlock }) {
     )
   return (
     <p data-question={block.questionId ?? ''} className="px-3 pb-2.5 text-sm text-warn">
-      {block.questionId === null ? 'It was not made yet.' : 'It waits for your answer.'}
+      {waitingWords(block, hold)}
     </p>
   )
 }

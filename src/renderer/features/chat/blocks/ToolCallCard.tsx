@@ -17,6 +17,8 @@ import {
   serverWord,
   toolCallWords,
 } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import { useIsAsked } from '#renderer/features/chat/blocks/useIsAsked.ts'
+import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
 import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
@@ -72,12 +74,13 @@ function Failure({ block }: { block: ToolCallBlock }) {
   )
 }
 
-export function ToolCallCard({ block }: { block: ToolCallBlock }) {
+export function ToolCallCard({ block, hold }: { block: ToolCallBlock; hold: CallHold }) {
   const actions = useChatActions()
   const [open, setOpen] = useState(false)
   const detail = useId()
-  const now = useNow(block.status === 'running')
-  const { word, tone, time } = toolCallWords(block, now)
+  const isAsked = useIsAsked(block)
+  const now = useNow(block.status === 'running' && hold !== 'nobody')
+  const { word, tone, time } = toolCallWords(block, { now, hold, isAsked })
   const title = visibleText(callTitle(block))
   const recipe = recipeOf(block)
   return (
@@ -107,7 +110,7 @@ export function ToolCallCard({ block }: { block: ToolCallBlock }) {
           <span className={clsx(tone === 'bad' && 'text-bad')}>{word}</span>
           {time}
         </span>
-        {isUnderWay(block) && (
+        {hold === 'here' && isUnderWay(block) && (
           <IconButton
             label={`Cancel ${title}`}
             icon={<Square aria-hidden="true" />}
@@ -120,8 +123,8 @@ export function ToolCallCard({ block }: { block: ToolCallBlock }) {
           aria-hidden="true"
         />
       </div>
-      <Progress block={block} />
-      {(block.status === 'waiting' || block.questionId !== null) && <CallQuestion block={block} />}
+      {hold !== 'nobody' && <Progress block={block} />}
+      {(block.status === 'waiting' || block.questionId !== null) && <CallQuestion block={block} hold={hold} />}
       <Failure block={block} />
       {hasApp(block) && (
         <Suspense>

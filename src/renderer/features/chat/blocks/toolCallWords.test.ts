@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import {
   callTitle,
   failureWords,
+  isAsked,
   progressShare,
   serverWord,
   toolCallWords,
+  waitingWords,
 } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { aToolCall } from '#renderer/features/chat/conversation/samples.ts'
+import { aQuestion } from '#renderer/features/questions/feed/samples.ts'
 
 test.each([
   [aToolCall({ status: 'running', startedAt: 1000 }), 'Running', '4 s'],
@@ -15,7 +18,40 @@ test.each([
   [aToolCall({ status: 'succeeded', durationMs: 12 }), 'Answered', '12 ms'],
   [aToolCall({ status: 'denied' }), 'Denied', null],
 ])('[R32] %o reads "%s", %s', (block, word, time) => {
-  expect(toolCallWords(block, 5000)).toMatchObject({ word, time })
+  expect(toolCallWords(block, { now: 5000, hold: 'here', isAsked: false })).toMatchObject({ word, time })
+})
+
+test('[R32] a call of five minutes is one of five minutes, not of three hundred seconds', () => {
+  const block = aToolCall({ status: 'running', startedAt: 0 })
+  expect(toolCallWords(block, { now: 300_700, hold: 'here', isAsked: false }).time).toBe('5 min')
+})
+
+test.each([
+  [aToolCall({ status: 'running', startedAt: 1000 }), 'Interrupted'],
+  [aToolCall({ status: 'waiting', startedAt: null, questionId: 'q' }), 'Not made yet'],
+  [aToolCall({ status: 'succeeded' }), 'Answered'],
+])('[R32] %o that a run has left under way reads "%s", and no time passes for it', (block, word) => {
+  expect(toolCallWords(block, { now: 5000, hold: 'nobody', isAsked: false })).toMatchObject({ word, time: null })
+})
+
+test('[R32] a call that a run has left waiting says what can be done, and not that an answer is waited for', () => {
+  expect(waitingWords({ questionId: 'q' }, 'nobody')).toContain('when you go on')
+  expect(waitingWords({ questionId: 'q' }, 'here')).toBe('It waits for your answer.')
+})
+
+test('[R32] a call whose server asks the person waits, as one that has to be allowed; others go on', () => {
+  const form = { kind: 'form', server: 'echo', message: '', requestedSchema: {} } as const
+  const asked = [aQuestion('q', { body: form })]
+  expect(isAsked(aToolCall({ status: 'running', server: 'echo' }), asked)).toBe(true)
+  expect(isAsked(aToolCall({ status: 'running', server: 'git' }), asked)).toBe(false)
+  expect(isAsked(aToolCall({ status: 'succeeded', server: 'echo' }), asked)).toBe(false)
+  expect(isAsked(aToolCall({ status: 'running', server: 'files' }), [aQuestion('q')])).toBe(false)
+  const block = aToolCall({ status: 'running', startedAt: 0 })
+  expect(toolCallWords(block, { now: 5000, hold: 'here', isAsked: true })).toEqual({
+    word: 'Waiting',
+    tone: 'warn',
+    time: null,
+  })
 })
 
 test.each([

@@ -1,9 +1,16 @@
 /** What the state of a tool call is called, and how it is meant. Pure; words only. */
 import type { ToolCallBlock, ToolCallStatus } from '#contract/chat'
 import { durationText } from '#contract/durationText'
+import type { Question } from '#contract/question'
+import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
 import type { Tone } from '#renderer/features/servers/serverStatus.ts'
 
-const words: Readonly<Record<ToolCallStatus, { readonly word: string; readonly tone: Tone }>> = {
+interface StatusWords {
+  readonly word: string
+  readonly tone: Tone
+}
+
+const words: Readonly<Record<ToolCallStatus, StatusWords>> = {
   writing: { word: 'Writing arguments', tone: 'busy' },
   waiting: { word: 'Waiting', tone: 'warn' },
   running: { word: 'Running', tone: 'busy' },
@@ -14,23 +21,48 @@ const words: Readonly<Record<ToolCallStatus, { readonly word: string; readonly t
   interrupted: { word: 'Interrupted', tone: 'warn' },
 }
 
+const notMade: StatusWords = { word: 'Not made yet', tone: 'warn' }
+
 export function isUnderWay({ status }: Pick<ToolCallBlock, 'status'>): boolean {
   return status === 'writing' || status === 'waiting' || status === 'running'
 }
 
-export interface CallWords {
-  readonly word: string
-  readonly tone: Tone
+/**
+ * A server that asks does not say for which call: of those that it has from one conversation, each waits. Pages that
+ * call tools ask for themselves.
+ */
+export function isAsked({ status, server }: Pick<ToolCallBlock, 'status' | 'server'>, asked: readonly Question[]) {
+  return status === 'running' && asked.some(({ body }) => body.kind !== 'approval' && body.server === server)
+}
+
+export interface CallWords extends StatusWords {
   /** How long it took, or takes until now; null where that says nothing. */
   readonly time: string | null
 }
 
-export function toolCallWords(block: ToolCallBlock, now: number): CallWords {
+export interface CallCircumstances {
+  readonly now: number
+  readonly hold: CallHold
+  /** Its server waits for the person. */
+  readonly isAsked: boolean
+}
+
+export function toolCallWords(block: ToolCallBlock, { now, hold, isAsked }: CallCircumstances): CallWords {
+  if (hold === 'nobody' && isUnderWay(block))
+    return { ...(block.startedAt === null ? notMade : words.interrupted), time: null }
+  if (isAsked) return { ...words.waiting, time: null }
   const { word, tone } = words[block.status]
-  const elapsed = block.status === 'running' && block.startedAt !== null ? Math.max(0, now - block.startedAt) : null
+  const elapsed = block.status === 'running' && block.startedAt !== null ? now - block.startedAt : 0
   // Whole seconds while it runs: the clock of the page ticks no finer.
-  const running = elapsed === null || elapsed < 1000 ? null : `${Math.floor(elapsed / 1000)} s`
+  const running = elapsed < 1000 ? null : durationText(elapsed - (elapsed % 1000))
   return { word, tone, time: block.durationMs === null ? running : durationText(block.durationMs) }
+}
+
+/** What is said in the place of the question that a call waits for, while there is none to be shown. */
+export function waitingWords({ questionId }: Pick<ToolCallBlock, 'questionId'>, hold: CallHold): string {
+  if (hold === 'nobody')
+    return 'It was not made. It is made when you go on below, and given up when you write something else.'
+  return questionId === null ? 'It was not made yet.' : 'It waits for your answer.'
 }
 
 export function callTitle(block: Pick<ToolCallBlock, 'title' | 'toolName' | 'publicName'>): string {

@@ -7,6 +7,7 @@ import { messageOf } from '#contract/errors'
 import { ConversationRow } from '#renderer/features/chat/list/ConversationRow.tsx'
 import { dayGroup } from '#renderer/features/chat/list/runTone.ts'
 import { useConversations } from '#renderer/features/chat/list/useConversations.ts'
+import { useAskingConversations } from '#renderer/features/chat/thread/useServerQuestions.ts'
 import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
@@ -33,6 +34,7 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
   const { conversations, error, isPending, isMore, readMore } = useConversations(chosen?.id, wanted)
   // One that nobody wrote in is not worth a row, unless it is the one that is open.
   const shown = conversations.filter((one) => one.title !== '' || one.id === openId)
+  const asking = useAskingConversations()
   const begin = () => {
     onOpen()
     void navigate({ to: '/chat' })
@@ -52,7 +54,13 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
             <h3 className="px-2.5 py-1 text-xs text-muted">{group}</h3>
             <ul>
               {members.map((one) => (
-                <ConversationRow key={one.id} conversation={one} isOpen={one.id === openId} onOpen={onOpen} />
+                <ConversationRow
+                  key={one.id}
+                  conversation={one}
+                  isOpen={one.id === openId}
+                  isAsked={asking.has(one.id)}
+                  onOpen={onOpen}
+                />
               ))}
             </ul>
           </section>

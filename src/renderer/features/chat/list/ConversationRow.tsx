@@ -14,12 +14,15 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 export interface ConversationRowProps {
   conversation: ConversationSummary
   isOpen: boolean
+  /** A server wants to know something during one of its calls. */
+  isAsked: boolean
   onOpen: () => void
 }
 
-export const ConversationRow = memo(function ConversationRow({ conversation, isOpen, onOpen }: ConversationRowProps) {
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { conversation, isOpen, isAsked, onOpen } = props
   const [renaming, setRenaming] = useState(false)
-  const running = runTone(conversation.run)
+  const running = runTone(conversation.run, isAsked)
   if (renaming)
     return (
       <li className="px-1.5 py-1">

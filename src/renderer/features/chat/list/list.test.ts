@@ -10,9 +10,17 @@ test.each<[RunState, string | null]>([
 ])(
   '[R32] a conversation that is %o says "%s" in the list: what waits in another one is not overlooked',
   (run, word) => {
-    expect(runTone(run)?.word ?? null).toBe(word)
+    expect(runTone(run, false)?.word ?? null).toBe(word)
   },
 )
+
+test('[R32] a conversation whose server asks the person something waits for them, and is not only busy', () => {
+  expect(runTone({ kind: 'tools', since: 0, running: 1 }, true)).toEqual({
+    tone: 'warn',
+    word: 'Waits for your answer',
+  })
+  expect(runTone({ kind: 'idle' }, true)).toBeNull()
+})
 
 test('[R32] conversations stand under the day they changed, pinned ones first of all', () => {
   const today = 1_000_000_000_000

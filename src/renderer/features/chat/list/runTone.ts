@@ -2,13 +2,16 @@
 import type { RunState } from '#contract/chat'
 import type { Tone } from '#renderer/features/servers/serverStatus.ts'
 
-/** Null: nothing is to be said. */
-export function runTone(run: RunState): { readonly tone: Tone; readonly word: string } | null {
+const forPerson = { tone: 'warn', word: 'Waits for your answer' } as const
+
+/** Null: nothing is to be said. `isAsked`: a server wants to know something before its call goes on. */
+export function runTone(run: RunState, isAsked: boolean): { readonly tone: Tone; readonly word: string } | null {
+  if (isAsked && run.kind === 'tools') return forPerson
   switch (run.kind) {
     case 'idle':
       return null
     case 'waiting':
-      return { tone: 'warn', word: 'Waits for your answer' }
+      return forPerson
     case 'interrupted':
       return { tone: 'warn', word: 'Interrupted' }
     case 'retrying':

@@ -3,6 +3,7 @@ import { ArrowDown, FoldVertical } from 'lucide-react'
 import { memo, type MouseEvent, useCallback, useMemo, useState } from 'react'
 import { BlockView } from '#renderer/features/chat/blocks/BlockView.tsx'
 import type { OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'
+import { type CallHold, callHold } from '#renderer/features/chat/conversation/callHold.ts'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
 import { MessageFoot } from '#renderer/features/chat/thread/MessageFoot.tsx'
@@ -18,9 +19,10 @@ interface RowProps {
   row: ThreadRow
   isLast: boolean
   busy: boolean
+  hold: CallHold
 }
 
-const Row = memo(function Row({ row, isLast, busy }: RowProps) {
+const Row = memo(function Row({ row, isLast, busy, hold }: RowProps) {
   switch (row.kind) {
     case 'user':
       return <UserMessage message={row.message} busy={busy} />
@@ -39,7 +41,7 @@ const Row = memo(function Row({ row, isLast, busy }: RowProps) {
     case 'block':
       return (
         <div data-message={row.message.id} data-kind={row.block.kind}>
-          <BlockView block={row.block} growing={row.growing} />
+          <BlockView block={row.block} growing={row.growing} hold={hold} />
         </div>
       )
     case 'foot':
@@ -70,6 +72,7 @@ export function Thread({ open, readOlder }: ThreadProps) {
       setFollowing(false)
   }, [])
   const busy = isBusy(conversation.run)
+  const hold = callHold(conversation.run)
   const lastId = messages.at(-1)?.id
   return (
     <FollowedRows
@@ -105,7 +108,7 @@ export function Thread({ open, readOlder }: ThreadProps) {
         )
       }
     >
-      {(row) => <Row row={row} isLast={row.message.id === lastId} busy={busy} />}
+      {(row) => <Row row={row} isLast={row.message.id === lastId} busy={busy} hold={hold} />}
     </FollowedRows>
   )
 }

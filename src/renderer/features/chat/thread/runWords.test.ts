@@ -21,6 +21,10 @@ test.each<[RunState, string | null]>([
   expect(runWords(run, 10_000)).toBe(words)
 })
 
+test('[R32] who waits for long reads minutes', () => {
+  expect(runWords({ kind: 'tools', since: 0, running: 1 }, 301_900)).toBe('One tool is running… 5 min 1 s')
+})
+
 test('[R32] a call whose server asks the person something does not read as if it ran by itself', () => {
   expect(runWords({ kind: 'tools', since: 0, running: 1 }, 10_000, true)).toBe('A tool waits for your answer')
 })

@@ -1,5 +1,6 @@
 /** What a run is doing, in words. Pure. */
 import type { RunState } from '#contract/chat'
+import { durationText } from '#contract/durationText'
 import { secondsUntil } from '#renderer/features/servers/serverStatus.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -8,7 +9,7 @@ const patienceMs = 3000
 
 function elapsed(since: number, now: number): string {
   const ms = now - since
-  return ms < patienceMs ? '' : ` ${Math.floor(ms / 1000)} s`
+  return ms < patienceMs ? '' : ` ${durationText(ms - (ms % 1000))}`
 }
 
 /** Null while nothing runs. `isAsked`: a server wants to know something before its call goes on. */

@@ -1,11 +1,18 @@
+import { useMemo } from 'react'
 import type { Question } from '#contract/question'
 import { useQuestionsState } from '#renderer/features/questions/feed/useQuestions.tsx'
 
-/** What servers ask during the calls of a conversation, and what their pages call: other calls ask in their own cards. */
+/** Other calls of a conversation ask in their own cards. */
+const isServers = ({ body, caller }: Question) => body.kind !== 'approval' || caller.name !== null
+
+/** What servers ask during the calls of a conversation, and what their pages call. */
 export function useServerQuestions(conversationId: string): readonly Question[] {
   const { open } = useQuestionsState()
-  return open.filter(
-    ({ conversationId: of, body, caller }) =>
-      of === conversationId && (body.kind !== 'approval' || caller.name !== null),
-  )
+  return open.filter((question) => question.conversationId === conversationId && isServers(question))
+}
+
+/** The conversations in which a server asks something. */
+export function useAskingConversations(): ReadonlySet<string | null> {
+  const { open } = useQuestionsState()
+  return useMemo(() => new Set(open.filter(isServers).map(({ conversationId }) => conversationId)), [open])
 }
