@@ -8,6 +8,10 @@ const elicitation = {
 }
 const sampling = { messages: [{ role: 'user', content: { type: 'text', text: 'Say hello.' } }], maxTokens: 50 }
 
+function page(elicitationId: string): JsonObject {
+  return { mode: 'url', elicitationId, url: 'https://example.org/connect', message: 'Sign in.' }
+}
+
 /** Every second call of `visit` finds that its page was visited. */
 let visits = 0
 
@@ -25,13 +29,19 @@ serve({
   tools: [
     tool('sample', 'Asks for a completion.', {}, (_input, call) => ask(call, 'sampling/createMessage', sampling)),
     tool('elicit', 'Asks the person.', {}, (_input, call) => ask(call, 'elicitation/create', elicitation)),
+    tool('page', 'Asks the person to visit a page.', {}, (_input, call) =>
+      ask(call, 'elicitation/create', page('page-1')),
+    ),
+    tool('done', 'Says that a page was visited.', { id: { type: 'string' } }, (input, call) => {
+      call.server.notify('notifications/elicitation/complete', { elicitationId: input['id'] })
+      return text('said')
+    }),
     tool('roots', 'Asks for the roots.', {}, (_input, call) => ask(call, 'roots/list', {})),
     tool('ping_client', 'Pings the client.', {}, (_input, call) => ask(call, 'ping', {})),
     tool('visit', 'Works once a page was visited.', {}, () => {
       visits += 1
       if (visits % 2 === 0) return text('visited')
-      const page = { mode: 'url', elicitationId: 'visit-1', url: 'https://example.org/connect', message: 'Sign in.' }
-      throw new RpcError(-32042, 'This request requires more information.', { elicitations: [page] })
+      throw new RpcError(-32042, 'This request requires more information.', { elicitations: [page('visit-1')] })
     }),
     tool('quiet', 'Asks nothing.', {}, () => text('quiet')),
   ],

@@ -20,6 +20,8 @@ export interface Caller {
   readonly takesInputRequired?: boolean
   /** It knows the error that wants pages visited first, and makes the call anew itself. Absent: it is asked to visit them. */
   readonly takesUrlRequired?: boolean
+  /** Told what concerns it beside its calls, maybe long after them. Absent: it is not told. */
+  readonly tell?: (method: string, params: Readonly<Record<string, unknown>>) => void
   /** Who it says it is, for the records and for people to read: nothing is decided by it. */
   readonly identity?: CallerIdentity
   /** By which its owner knows it, whatever it says: what a person is shown. Absent: they know it by no name. */

@@ -20,12 +20,12 @@ export function pagesWanted(error: unknown): readonly ServerRequest[] | null {
 }
 
 /** A page, and not a form. */
-function isPage(params: unknown): params is Readonly<Record<string, unknown>> {
+export function isPage(params: unknown): params is Readonly<Record<string, unknown>> {
   return isObject(params) && params['mode'] === 'url' && typeof params['url'] === 'string'
 }
 
 /** Whether it declared that it visits pages. */
-function visitsPages({ capabilities }: Caller, pages: readonly ServerRequest[]): boolean {
+export function visitsPages({ capabilities }: Caller, pages: readonly ServerRequest[]): boolean {
   return pages.every(({ method, params }) => refusalFor(method, params, capabilities) === null)
 }
 

@@ -24,7 +24,7 @@ export interface SentCallOwner {
   countLateAnswer(): void
   /** The server wants to know something first. The slot is the owner's now. */
   takeInputRequired(sent: SentCall, result: CallResult): void
-  /** The server wants pages to be visited before the call is made again. The slot is free by then. */
+  /** The server wants pages to be visited before the call is made again. The slot is not kept. */
   takePagesWanted(sent: SentCall, pages: readonly ServerRequest[]): void
   /** The server never had the call. */
   takeUnsent(sent: SentCall, error: AppError): void
@@ -76,15 +76,7 @@ export class SentCall implements RequestObserver, CallHolder {
 
   onError(error: JsonRpcError): void {
     if (this.one.settled) this.#owner.countLateAnswer()
-    else {
-      const pages = pagesWanted(error)
-      if (pages !== null && isAskedToVisit(this.one.call.caller, pages)) {
-        this.#free()
-        this.#owner.takePagesWanted(this, pages)
-        return
-      }
-      this.one.fail(new AppError('SERVER_ERROR', error.message, { data: error }))
-    }
+    else if (!this.#asksForPages(error)) this.one.fail(new AppError('SERVER_ERROR', error.message, { data: error }))
     this.#free()
   }
 
@@ -111,6 +103,17 @@ export class SentCall implements RequestObserver, CallHolder {
       this.session.forget(this.#id)
       this.#free()
     })
+  }
+
+  /** Whether the caller is asked to visit pages in place of getting the error. */
+  #asksForPages(error: JsonRpcError): boolean {
+    const { caller } = this.one.call
+    const pages = pagesWanted(error)
+    if (pages === null) return false
+    const isAsked = isAskedToVisit(caller, pages)
+    if (isAsked) this.#owner.takePagesWanted(this, pages)
+    else this.lane.pagesAsked.remember(pages, caller)
+    return isAsked
   }
 
   /** Under its own address a server's addresses are left alone. */

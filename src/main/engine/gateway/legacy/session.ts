@@ -29,6 +29,9 @@ export interface SessionFacts {
   readonly questionPrefix?: string
 }
 
+/** A client that does not listen for long misses what came first. */
+const mostUntold = 16
+
 export class Session {
   readonly facts: SessionFacts
   readonly calls = new CallsUnderWay()
@@ -40,6 +43,8 @@ export class Session {
   readonly #lists: KnownLists
   /** Made when it is first needed, as most clients never do. */
   #followed: FollowedResources | null = null
+  /** What it is to be told when it listens again. */
+  readonly #untold: string[] = []
   /** Kinds of lists that wait for their servers. */
   readonly #listings: ListKind[] = []
 
@@ -73,6 +78,7 @@ export class Session {
       capabilities,
       ask,
       takesUrlRequired: true,
+      tell: this.tell,
       identity,
       ...(client !== null && { approval: client.approval, knownAs: client.name }),
     }
@@ -86,6 +92,7 @@ export class Session {
   openStream(stream: MessageStream, hashes: ListHashes | undefined): void {
     this.#stream?.end()
     this.#stream = stream
+    for (const json of this.#untold.splice(0)) stream.send(json)
     this.tellIfChanged(hashes)
     this.tellUpdates()
   }
@@ -110,6 +117,13 @@ export class Session {
     if (this.#stream?.isOpen !== true) return
     const news = this.#lists.takeNews(hashes, (kind) => !this.#listings.includes(kind))
     for (const method of news) this.#stream.send(notificationJson(method))
+  }
+
+  /** Something that belongs to no call under way. */
+  readonly tell: NonNullable<Caller['tell']> = (method, params) => {
+    const json = notificationJson(method, params)
+    if (this.#stream?.isOpen === true) this.#stream.send(json)
+    else if (this.#untold.push(json) > mostUntold) this.#untold.shift()
   }
 
   readonly tellUpdates = (): void => this.#followed?.tell(this.#stream)

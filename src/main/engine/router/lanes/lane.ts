@@ -4,6 +4,7 @@ import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { refusalFor } from '#engine/policies/askable'
 import { Slots } from '#engine/policies/slots'
 import { CallQueue } from '#engine/router/lanes/callQueue'
+import { PagesAsked } from '#engine/router/lanes/pagesAsked'
 import type { Caller } from '#engine/router/call'
 import type { OneCall } from '#engine/router/oneCall'
 import type { SentCall } from '#engine/router/sentCall'
@@ -17,6 +18,7 @@ export class Lane {
   readonly queue: CallQueue<OneCall>
   /** Calls that the server may be at work on, also those that were given up. */
   readonly sent = new Slots<SentCall>()
+  readonly pagesAsked = new PagesAsked()
 
   constructor(concurrency: number) {
     this.queue = new CallQueue({ concurrency, maxWaiting })
@@ -55,6 +57,7 @@ export class Lane {
 
   takeNotification(method: string, params: Record<string, unknown>): void {
     if (method === 'notifications/message') this.#theOnlyCall()?.notify(method, params)
+    else if (method === 'notifications/elicitation/complete') this.pagesAsked.done(method, params)
   }
 
   takeRequest(request: InboundRequest, log: Log): void {
@@ -73,6 +76,7 @@ export class Lane {
       if (refusal !== null) request.refuse(refusal.code, refusal.message)
       return
     }
+    if (method === 'elicitation/create') this.pagesAsked.remember([request], one.call.caller)
     const signal = AbortSignal.any([request.signal, whenAllEnded(calls)])
     whileAllAsked(calls, () => ask({ method, params }, signal)).then(
       (result) => request.respond(result),

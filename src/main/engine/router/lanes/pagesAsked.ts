@@ -1,0 +1,27 @@
+/** Who was asked to visit which page: its server may say by the page's name that it is done, maybe long after the call. */
+import { RecentMap } from '#engine/policies/recentMap'
+import type { Caller, ServerRequest } from '#engine/router/call'
+import { isPage, visitsPages } from '#engine/router/pageVisits'
+
+const mostRemembered = 128
+
+export class PagesAsked {
+  readonly #callers = new RecentMap<string, Caller>(mostRemembered)
+
+  remember(pages: readonly ServerRequest[], caller: Caller): void {
+    if (caller.tell === undefined || !visitsPages(caller, pages)) return
+    for (const { params } of pages) {
+      const name = isPage(params) ? params['elicitationId'] : undefined
+      if (typeof name === 'string') this.#callers.set(name, caller)
+    }
+  }
+
+  /** Tells that one caller, once. */
+  done(method: string, params: Readonly<Record<string, unknown>>): void {
+    const name = params['elicitationId']
+    if (typeof name !== 'string') return
+    const caller = this.#callers.get(name)
+    this.#callers.delete(name)
+    caller?.tell?.(method, params)
+  }
+}

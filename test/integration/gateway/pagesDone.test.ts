@@ -1,0 +1,82 @@
+/** A server says that a page was visited: the one client that was asked to visit it hears of it, and nobody else. */
+import { expect, onTestFinished, test } from 'vitest'
+import type { Engine } from '#engine/createEngine'
+import { initializeParams, openLines, type RawLines, rawLines } from '#test/integration/gateway/lineClients'
+import type { Json } from '#test/support/mcpClients'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+
+const visiting = { elicitation: { url: {} } }
+
+async function open(): Promise<Engine> {
+  const engine = await startTestEngine({ asking: { launch: testServer('asking'), sessions: 'shared' } })
+  await engine.registry.use({ kind: 'all' })
+  return engine
+}
+
+interface Client extends RawLines {
+  call(id: number, name: string, args?: Json): void
+  /** The answer, with everything that was told before it. */
+  until(id: number): Promise<Json[]>
+}
+
+async function connect({ gateway }: Engine, capabilities: Json = visiting): Promise<Client> {
+  const stream = openLines(gateway)
+  onTestFinished(() => void stream.destroy())
+  const lines = rawLines(stream, stream)
+  const until = async (id: number) => {
+    const heard: Json[] = []
+    do heard.push(await lines.next())
+    while (heard.at(-1)?.['id'] !== id)
+    return heard
+  }
+  lines.request(0, 'initialize', initializeParams('2025-11-25', capabilities))
+  await until(0)
+  lines.say({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  return { ...lines, until, call: (id, name, args = {}) => lines.request(id, 'tools/call', { name, arguments: args }) }
+}
+
+const done = (elicitationId: string) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/elicitation/complete',
+  params: { elicitationId },
+})
+const methodsOf = (heard: readonly Json[]) => heard.flatMap(({ method }) => method ?? [])
+
+test('[R16] after the error that wants it visited, when its call is long over', async () => {
+  const engine = await open()
+  const [mine, other] = [await connect(engine), await connect(engine)]
+  mine.call(1, 'visit')
+  expect((await mine.until(1)).at(-1)).toMatchObject({ error: { code: -32042 } })
+  other.call(1, 'done', { id: 'visit-1' })
+  expect(methodsOf(await other.until(1))).toEqual([])
+  expect(await mine.next()).toEqual(done('visit-1'))
+  // It is told once, and of nothing that was never asked for.
+  for (const id of ['visit-1', 'page-1', 7]) other.call(2, 'done', { id })
+  for (let answers = 0; answers < 3; answers++) expect(methodsOf(await other.until(2))).toEqual([])
+  mine.request(3, 'ping')
+  expect(methodsOf(await mine.until(3))).toEqual([])
+})
+
+test('[R16] after it was asked during a call', async () => {
+  const engine = await open()
+  const [mine, other] = [await connect(engine), await connect(engine)]
+  mine.call(1, 'page')
+  const asked = await mine.next()
+  expect(asked).toMatchObject({ method: 'elicitation/create', params: { mode: 'url', elicitationId: 'page-1' } })
+  mine.say({ jsonrpc: '2.0', id: asked['id'], result: { action: 'accept' } })
+  await mine.until(1)
+  other.call(1, 'done', { id: 'page-1' })
+  expect(methodsOf(await other.until(1))).toEqual([])
+  expect(await mine.next()).toEqual(done('page-1'))
+})
+
+test('[R16] not when it never said that it visits pages', async () => {
+  const engine = await open()
+  const [mine, other] = [await connect(engine, { elicitation: {} }), await connect(engine)]
+  mine.call(1, 'visit')
+  await mine.until(1)
+  other.call(1, 'done', { id: 'visit-1' })
+  await other.until(1)
+  mine.request(2, 'ping')
+  expect(methodsOf(await mine.until(2))).toEqual([])
+})
