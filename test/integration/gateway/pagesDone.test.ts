@@ -1,8 +1,9 @@
 /** A server says that a page was visited: the one client that was asked to visit it hears of it, and nobody else. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { Engine } from '#engine/createEngine'
+import { openDoor } from '#test/integration/gateway/engineDoor'
 import { initializeParams, openLines, type RawLines, rawLines } from '#test/integration/gateway/lineClients'
-import type { Json } from '#test/support/mcpClients'
+import { events, type Json, nextEvent, openSession } from '#test/support/mcpClients'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
 const visiting = { elicitation: { url: {} } }
@@ -79,4 +80,17 @@ test('[R16] not when it never said that it visits pages', async () => {
   await other.until(1)
   mine.request(2, 'ping')
   expect(methodsOf(await mine.until(2))).toEqual([])
+})
+
+test('on HTTP, as soon as it listens again', async () => {
+  const engine = await open()
+  const mine = await openSession(await openDoor(engine), '2025-11-25', visiting)
+  await (await mine.request(1, 'tools/call', { name: 'visit' })).arrayBuffer()
+  const other = await connect(engine)
+  other.call(1, 'done', { id: 'visit-1' })
+  await other.until(1)
+  const leave = new AbortController()
+  onTestFinished(() => leave.abort())
+  const stream = events(await mine.openStream(leave.signal))
+  expect(await nextEvent(stream)).toEqual(done('visit-1'))
 })
