@@ -1,9 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { execFileSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRecords } from '#test/integration/records/openRecords'
+import { startRecording } from '#test/integration/records/startRecording'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -16,28 +14,22 @@ test.skipIf(process.platform !== 'linux')(
   '[R23] calls that a full disk refuses are recorded when there is room again: all, once, and nothing torn',
   async () => {
     const dataFolder = await temporaryFolder()
-    const file = join(import.meta.dirname, 'journalProcess.ts')
-    const child = spawn(process.execPath, [file, dataFolder], { stdio: ['pipe', 'pipe', 'inherit'] })
-    const exited = once(child, 'exit')
-    onTestFinished(async () => {
-      child.kill('SIGKILL')
-      await exited
-    })
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    const next = async () => JSON.parse((await lines.next()).value ?? 'null') as unknown
+    const { pid, input, lines, exited } = startRecording('journalProcess.ts', dataFolder)
+    const said = lines[Symbol.asyncIterator]()
+    const next = async () => JSON.parse((await said.next()).value ?? 'null') as unknown
     const record = async (name: string) => {
-      child.stdin.write(`${name}\n`)
+      input.write(`${name}\n`)
       return (await next()) as { waiting: number; said: string[] }
     }
     expect(await next()).toBe('ready')
     expect(await record('before')).toEqual({ waiting: 0, said: [] })
-    limitFiles(child.pid, 1_000)
+    limitFiles(pid, 1_000)
     expect((await record('first')).said).toEqual(['calls cannot be recorded for the moment'])
     // Said once, not for each call.
     for (const name of ['second', 'third']) expect((await record(name)).said).toEqual([])
-    limitFiles(child.pid, 'unlimited')
+    limitFiles(pid, 'unlimited')
     expect(await record('after')).toEqual({ waiting: 0, said: [] })
-    child.stdin.end()
+    input.end()
     expect(await next()).toBe('closed')
     await exited
 

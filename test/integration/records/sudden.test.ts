@@ -1,33 +1,23 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRecords } from '#test/integration/records/openRecords'
+import { startRecording } from '#test/integration/records/startRecording'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 test('[R23] kill -9 loses at most the end of what was called: no gap, no half batch, and a chat call is never lost', async () => {
   const dataFolder = await temporaryFolder()
-  const file = join(import.meta.dirname, 'recordingProcess.ts')
-  const child = spawn(process.execPath, [file, dataFolder], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = once(child, 'exit')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exited
-  })
+  const { lines, kill } = startRecording('recordingProcess.ts', dataFolder)
   let begun: string | undefined
   let readable = -1
   let old = -1
-  for await (const text of createInterface({ input: child.stdout })) {
+  for await (const text of lines) {
     const line = JSON.parse(text) as { begun?: string; readable?: string; old?: number }
     begun ??= line.begun
     if (line.readable?.startsWith('call ') === true) readable = Number(line.readable.slice('call '.length))
     old = line.old ?? old
     if (old > 3_000) break
   }
-  child.kill('SIGKILL')
-  await exited
+  await kill()
 
   const { store, records } = await openRecords(dataFolder, recordingLog())
   onTestFinished(() => store.close())
