@@ -5,6 +5,7 @@ import type { Question } from '#contract/question'
 import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
 import { CardFrame, type CardProps } from '#renderer/features/questions/card/CardFrame.tsx'
 import { callerWords, serverWords } from '#renderer/features/questions/card/questionWords.ts'
+import { RefusalButtons } from '#renderer/features/questions/card/RefusalButtons.tsx'
 import { useAnswer } from '#renderer/features/questions/card/useAnswer.ts'
 import { AnswerButton } from '#renderer/features/questions/card/useGuard.tsx'
 import { useTyped } from '#renderer/features/questions/feed/useQuestions.tsx'
@@ -47,12 +48,7 @@ function Form({ body, ...props }: CardProps & { body: FormBody }) {
           <AnswerButton look="primary" disabled={sending} onClick={submit}>
             Send to {server}
           </AnswerButton>
-          <AnswerButton disabled={sending} onClick={() => answer({ kind: 'decline' })}>
-            Decline
-          </AnswerButton>
-          <AnswerButton look="quiet" disabled={sending} onClick={() => answer({ kind: 'cancel' })}>
-            Not now
-          </AnswerButton>
+          <RefusalButtons sending={sending} onAnswer={answer} />
         </>
       }
     >

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
 import { CardFrame, type CardProps } from '#renderer/features/questions/card/CardFrame.tsx'
 import { serverWords } from '#renderer/features/questions/card/questionWords.ts'
+import { RefusalButtons } from '#renderer/features/questions/card/RefusalButtons.tsx'
 import { useAnswer } from '#renderer/features/questions/card/useAnswer.ts'
 import { AnswerButton } from '#renderer/features/questions/card/useGuard.tsx'
 import { shownAddress } from '#renderer/features/questions/link/shownAddress.ts'
@@ -42,12 +43,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
           <AnswerButton look="primary" disabled={sending || href === null} onClick={open}>
             {href === null ? 'Open' : `Open ${shown.host}`}
           </AnswerButton>
-          <AnswerButton disabled={sending} onClick={() => answer({ kind: 'decline' })}>
-            Decline
-          </AnswerButton>
-          <AnswerButton look="quiet" disabled={sending} onClick={() => answer({ kind: 'cancel' })}>
-            Not now
-          </AnswerButton>
+          <RefusalButtons sending={sending} onAnswer={answer} />
           <CopyButton label="Copy address" look="quiet" size="medium" className="ml-auto" text={url} />
         </>
       }
