@@ -5,7 +5,7 @@ import type { Launch } from '#contract/server'
 import { AppError } from '#contract/errors'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
-import { type Manifest, readManifest } from '#engine/products/manifest'
+import type { Manifest } from '#engine/products/manifest'
 import { planInstallation, type ProductPlan } from '#engine/products/plan'
 import { summaryOf } from '#engine/registry/configEntry'
 import type { ManyChanges } from '#engine/registry/manyChanges'
@@ -58,7 +58,7 @@ export class ProductInstaller {
   }
 
   async preview(text: string, projectId = defaultProjectId): Promise<ProductPreview> {
-    const manifest = readManifest(text)
+    const manifest = await readManifest(text)
     const plan = this.#plan(manifest, projectId)
     const installed = (await this.list()).find((product) => product.id === manifest.id)
     const isOnProject = installed?.projects.some((project) => project.projectId === projectId) === true
@@ -75,7 +75,7 @@ export class ProductInstaller {
 
   /** `consent` is that of the preview. Gives back the slugs of the product's servers. */
   async install(text: string, consent: string, projectId = defaultProjectId): Promise<string[]> {
-    const manifest = readManifest(text)
+    const manifest = await readManifest(text)
     const { registry, store } = this.#options
     const plan = this.#agreedPlan(manifest, projectId, consent)
     // Before the change: a keychain may ask a person, and nothing else shall wait for the answer.
@@ -196,4 +196,9 @@ export class ProductInstaller {
     }
     return added
   }
+}
+
+/** Loaded when it is needed: no start of an engine shall wait for a reader of YAML. */
+async function readManifest(text: string): Promise<Manifest> {
+  return (await import('#engine/products/manifest')).readManifest(text)
 }
