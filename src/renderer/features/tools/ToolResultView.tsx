@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { durationText } from '#contract/durationText'
 import type { ToolResult } from '#contract/tool'
+import { ResultPicture } from '#renderer/features/tools/ResultPicture.tsx'
 import { type ResultPart, resultParts } from '#renderer/features/tools/resultParts.ts'
 import type { ToolRun } from '#renderer/features/tools/useToolRun.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
@@ -40,11 +41,7 @@ function Part({ part }: { part: ResultPart }) {
       return <Text text={part.text} cut={part.cut} label={part.label} />
     case 'image':
       return (
-        <img
-          src={part.source}
-          alt={`Result of the tool (${part.mimeType})`}
-          className="max-h-96 max-w-full self-start rounded-lg border border-line bg-canvas"
-        />
+        <ResultPicture picture={part} alt={`Result of the tool (${part.mimeType})`} className="max-h-96 self-start" />
       )
   }
 }

@@ -4,9 +4,17 @@
  */
 import type { ToolResult } from '#contract/tool'
 
+export interface Picture {
+  readonly kind: 'image'
+  readonly source: string
+  readonly mimeType: string
+  /** Of the picture itself. */
+  readonly bytes: number
+}
+
 export type ResultPart =
   | { readonly kind: 'text'; readonly text: string; readonly cut: number }
-  | { readonly kind: 'image'; readonly source: string; readonly mimeType: string }
+  | Picture
   | { readonly kind: 'json'; readonly label: string; readonly text: string; readonly cut: number }
 
 /** Formats that carry no script and no reference to elsewhere; SVG has both. */
@@ -28,13 +36,20 @@ function isFields(value: unknown): value is Record<string, unknown> {
 
 function partOf(block: unknown): ResultPart {
   if (!isFields(block)) return json('value', block)
-  const { type, text, data, mimeType } = block
+  const { type, text } = block
   if (type === 'text' && typeof text === 'string') return { kind: 'text', ...cutText(text) }
-  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') {
-    const sound = pictureTypes.has(mimeType) && data.length <= longestPicture && /^[A-Za-z0-9+/]+={0,2}$/.test(data)
-    if (sound) return { kind: 'image', source: `data:${mimeType};base64,${data}`, mimeType }
-  }
-  return json(typeof type === 'string' ? type.slice(0, 64) : 'value', block)
+  return pictureOf(block) ?? json(typeof type === 'string' ? type.slice(0, 64) : 'value', block)
+}
+
+/** Null for what is no picture, and for one that is not shown. */
+export function pictureOf(block: unknown): Picture | null {
+  if (!isFields(block)) return null
+  const { type, data, mimeType } = block
+  if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return null
+  const sound = pictureTypes.has(mimeType) && data.length <= longestPicture && /^[A-Za-z0-9+/]+={0,2}$/.test(data)
+  if (!sound) return null
+  const bytes = Math.floor((data.replace(/=+$/, '').length * 3) / 4)
+  return { kind: 'image', source: `data:${mimeType};base64,${data}`, mimeType, bytes }
 }
 
 export function resultParts(result: ToolResult): ResultPart[] {

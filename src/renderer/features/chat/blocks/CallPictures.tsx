@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { ToolResult } from '#contract/tool'
+import { ResultPicture } from '#renderer/features/tools/ResultPicture.tsx'
 import { resultParts } from '#renderer/features/tools/resultParts.ts'
 
 const mostShown = 4
@@ -17,13 +18,8 @@ export function CallPictures({ result }: { result: ToolResult }) {
   return (
     <div className="flex flex-wrap gap-2 border-t border-line p-3">
       {pictures.map((picture, index) => (
-        <img
-          // oxlint-disable-next-line react/no-array-index-key
-          key={index}
-          src={picture.source}
-          alt={`Result ${index + 1} of the tool`}
-          className="max-h-64 max-w-full rounded-md border border-line bg-canvas object-contain"
-        />
+        // oxlint-disable-next-line react/no-array-index-key
+        <ResultPicture key={index} picture={picture} alt={`Result ${index + 1} of the tool`} className="max-h-64" />
       ))}
     </div>
   )

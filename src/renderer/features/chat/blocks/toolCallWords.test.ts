@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  asksPerson,
   callTitle,
   failureWords,
-  isAsked,
   progressShare,
   serverWord,
   toolCallWords,
@@ -42,10 +42,10 @@ test('[R32] a call that a run has left waiting says what can be done, and not th
 test('[R32] a call whose server asks the person waits, as one that has to be allowed; others go on', () => {
   const form = { kind: 'form', server: 'echo', message: '', requestedSchema: {} } as const
   const asked = [aQuestion('q', { body: form })]
-  expect(isAsked(aToolCall({ status: 'running', server: 'echo' }), asked)).toBe(true)
-  expect(isAsked(aToolCall({ status: 'running', server: 'git' }), asked)).toBe(false)
-  expect(isAsked(aToolCall({ status: 'succeeded', server: 'echo' }), asked)).toBe(false)
-  expect(isAsked(aToolCall({ status: 'running', server: 'files' }), [aQuestion('q')])).toBe(false)
+  expect(asksPerson(aToolCall({ status: 'running', server: 'echo' }), asked)).toBe(true)
+  expect(asksPerson(aToolCall({ status: 'running', server: 'git' }), asked)).toBe(false)
+  expect(asksPerson(aToolCall({ status: 'succeeded', server: 'echo' }), asked)).toBe(false)
+  expect(asksPerson(aToolCall({ status: 'running', server: 'files' }), [aQuestion('q')])).toBe(false)
   const block = aToolCall({ status: 'running', startedAt: 0 })
   expect(toolCallWords(block, { now: 5000, hold: 'here', isAsked: true })).toEqual({
     word: 'Waiting',

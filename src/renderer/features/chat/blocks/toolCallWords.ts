@@ -31,7 +31,7 @@ export function isUnderWay({ status }: Pick<ToolCallBlock, 'status'>): boolean {
  * A server that asks does not say for which call: of those that it has from one conversation, each waits. Pages that
  * call tools ask for themselves.
  */
-export function isAsked({ status, server }: Pick<ToolCallBlock, 'status' | 'server'>, asked: readonly Question[]) {
+export function asksPerson({ status, server }: Pick<ToolCallBlock, 'status' | 'server'>, asked: readonly Question[]) {
   return status === 'running' && asked.some(({ body }) => body.kind !== 'approval' && body.server === server)
 }
 

@@ -1,10 +1,10 @@
 import type { ToolCallBlock } from '#contract/chat'
 import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
-import { isAsked } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import { asksPerson } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useServerQuestions } from '#renderer/features/chat/thread/useServerQuestions.ts'
 
 /** Whether a call goes on only when the person has answered its server. */
 export function useIsAsked(block: ToolCallBlock): boolean {
   const { conversationId } = useAppPlace()
-  return isAsked(block, useServerQuestions(conversationId))
+  return asksPerson(block, useServerQuestions(conversationId))
 }
