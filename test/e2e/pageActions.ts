@@ -41,10 +41,18 @@ export function status(page: Page, slug: string, word: string): Promise<void> {
   return rowOf(page, slug).locator(`[data-status="${word}"]`).waitFor()
 }
 
+/** Has the arguments be written as JSON, also those of a tool that has a form. */
+export async function asJson(sheet: Locator): Promise<void> {
+  await sheet.getByRole('heading', { name: 'Try it' }).waitFor()
+  const tab = sheet.getByRole('tab', { name: 'JSON' })
+  if ((await tab.count()) > 0) await tab.click()
+}
+
 /** Opens a tool, runs it with these arguments and returns what is shown as its result. */
 export async function tryTool(page: Page, name: string, args: unknown): Promise<string> {
   await toolRow(page, name).getByRole('button', { name, exact: true }).click()
   const sheet = page.getByRole('dialog')
+  await asJson(sheet)
   await sheet.getByLabel('Arguments (JSON)').fill(JSON.stringify(args))
   await sheet.getByRole('button', { name: 'Run', exact: true }).click()
   const result = sheet.locator('[data-run="done"]')

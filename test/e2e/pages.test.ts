@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
 import {
   addServer,
+  asJson,
   chooseProject,
   chooseTheme,
   goTo,
@@ -152,6 +153,8 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(await sheet.locator('[data-part="arguments"]').innerText()).toContain('from the tools page')
     expect(await sheet.locator('[data-part="result"]').innerText()).toContain('from the tools page')
     await sheet.getByRole('button', { name: 'Call again' }).click()
+    expect(await page.getByLabel('text (optional)').inputValue()).toBe('from the tools page')
+    await asJson(dialog(/.*/))
     const box = page.getByLabel('Arguments (JSON)')
     expect(JSON.parse(await box.inputValue())).toEqual({ text: 'from the tools page' })
     await box.fill('{ "text": "once more" }')
@@ -164,6 +167,44 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await call('once more').waitFor({ state: 'detached' })
     await call('fail').waitFor()
     await page.getByLabel('Outcome').selectOption('')
+  })
+
+  test('a tool is tried from a form, and what was filled in is the same as JSON', async () => {
+    const { page } = app
+    await goTo(page, 'Tools')
+    await page.getByLabel('Search tools').fill('add')
+    await toolRow(page, 'add').getByRole('button', { name: 'add', exact: true }).first().click()
+    const sheet = dialog(/add/)
+    await sheet.getByLabel('a (optional)').fill('2x')
+    await sheet.getByText('This is no number.').waitFor()
+    expect(await sheet.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true)
+    await sheet.getByLabel('a (optional)').fill('2')
+    await sheet.getByLabel('b (optional)').fill('40')
+    expect(await seriousFindings(page)).toEqual([])
+    await asJson(sheet)
+    const box = sheet.getByLabel('Arguments (JSON)')
+    expect(JSON.parse(await box.inputValue())).toEqual({ a: 2, b: 40 })
+    await box.fill('{ "a": 3, "b": 40 }')
+    await sheet.getByRole('tab', { name: 'Form' }).click()
+    expect(await sheet.getByLabel('a (optional)').inputValue()).toBe('3')
+    await sheet.getByLabel('a (optional)').press('Control+Enter')
+    await sheet.locator('[data-run="done"]').getByText('43').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Search tools').fill('')
+  })
+
+  test('a picture that a tool gave is seen in its record, and as text where that is wanted', async () => {
+    const { page } = app
+    await page.getByLabel('Server', { exact: true }).selectOption('echo')
+    await tryTool(page, 'images', { count: 1 })
+    await goTo(page, 'Activity')
+    await call('images').first().getByRole('button').click()
+    const sheet = dialog(/images/)
+    await sheet.locator('[data-pictures] img').waitFor()
+    expect(await sheet.locator('[data-part="result"]').innerText()).toContain('shown above')
+    await sheet.getByRole('button', { name: 'Show it as text' }).click()
+    expect(await sheet.locator('[data-part="result"]').innerText()).toContain('iVBORw0KGgo')
+    await page.keyboard.press('Escape')
   })
 
   test('records are kept for as long as is set, also after a reload; nonsense is not taken', async () => {

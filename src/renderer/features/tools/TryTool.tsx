@@ -1,56 +1,42 @@
 import { Play, Square } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ToolSnapshot } from '#contract/tool'
+import { draftOfText, hasFault } from '#renderer/features/tools/argumentFields.ts'
+import { ArgumentsBox } from '#renderer/features/tools/ArgumentsBox.tsx'
 import { argumentSkeleton } from '#renderer/features/tools/argumentSkeleton.ts'
 import { readArguments } from '#renderer/features/tools/toolArguments.ts'
 import { ToolResultView } from '#renderer/features/tools/ToolResultView.tsx'
 import { useToolRun } from '#renderer/features/tools/useToolRun.ts'
 import { Button } from '#renderer/ui/Button.tsx'
-import { Field, TextArea } from '#renderer/ui/Field.tsx'
 import { Keys } from '#renderer/ui/Keys.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
-
-function remark(missing: readonly string[]): string | undefined {
-  return missing.length === 0 ? undefined : `The schema also asks for ${missing.map(visibleText).join(', ')}.`
-}
 
 export function TryTool({ tool, initialArguments }: { tool: ToolSnapshot; initialArguments?: string }) {
   const heading = useId()
-  const [text, setText] = useState(
-    () => initialArguments ?? JSON.stringify(argumentSkeleton(tool.inputSchema), null, 2),
+  const [draft, setDraft] = useState(() =>
+    draftOfText(initialArguments ?? JSON.stringify(argumentSkeleton(tool.inputSchema), null, 2)),
   )
   const { run, start, cancel } = useToolRun()
-  const read = readArguments(text, tool.inputSchema)
+  const read = readArguments(draft.text, tool.inputSchema)
   const callable = tool.publicName !== null && tool.enabled && tool.quarantine === null
   const running = run.kind === 'running'
-  const ready = callable && read.ok && !running
+  const ready = callable && read.ok && !hasFault(draft) && !running
   const go = () => {
     if (ready && tool.publicName !== null) void start(tool.publicName, read.value)
   }
   return (
-    <section aria-labelledby={heading}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys run it wherever the focus is
+    <section
+      aria-labelledby={heading}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        go()
+      }}
+    >
       <h3 id={heading} className="mb-1.5 text-sm font-semibold">
         Try it
       </h3>
-      <Field
-        label="Arguments (JSON)"
-        hint={read.ok ? remark(read.missing) : undefined}
-        error={read.ok ? undefined : read.message}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={Math.min(14, Math.max(4, text.split('\n').length))}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-              event.preventDefault()
-              go()
-            }}
-          />
-        )}
-      </Field>
+      <ArgumentsBox inputSchema={tool.inputSchema} read={read} draft={draft} onDraft={setDraft} />
       <div className="mt-3 flex items-center gap-2">
         <Button look="primary" disabled={!ready} onClick={go}>
           <Play className="size-3.5" aria-hidden="true" />

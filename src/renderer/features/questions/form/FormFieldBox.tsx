@@ -21,6 +21,7 @@ function limits(field: FormField): string | null {
   }
   if (field.kind === 'number') return between(field.minimum, field.maximum, '')
   if (field.kind === 'text') return between(field.minLength, field.maxLength, ' letters')
+  if (field.kind === 'lines') return between(field.atLeast, field.atMost, ' lines') ?? 'one in each line'
   return field.kind === 'choices' ? between(field.atLeast, field.atMost, ' of them') : null
 }
 
@@ -28,6 +29,16 @@ function Control({ field, draft, onDraft, control }: Omit<FormFieldBoxProps, 'fa
   const text = typeof draft === 'string' ? draft : ''
   switch (field.kind) {
     case 'text':
+      if (field.several)
+        return (
+          <TextArea
+            {...control}
+            rows={1}
+            className="field-sizing-content max-h-72 !font-sans !text-base"
+            value={text}
+            onChange={({ target }) => onDraft(target.value)}
+          />
+        )
       return (
         <TextBox
           {...control}

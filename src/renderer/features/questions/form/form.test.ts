@@ -14,6 +14,9 @@ const schema = {
     size: { type: 'string', oneOf: [{ const: 's', title: 'Small' }, { const: 'l' }], default: 'l' },
     days: { type: 'array', items: { anyOf: [{ const: 'mo' }, { const: 'tu' }] }, maxItems: 1, default: ['tu', 'x'] },
     odd: { type: 'object' },
+    tags: { type: 'array', items: { type: 'string' }, default: ['a', 'b'] },
+    note: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+    count: { type: ['integer', 'null'] },
   },
   required: ['age', 'colour'],
 }
@@ -29,6 +32,9 @@ describe('the fields of a form', () => {
       ['size', 'choice', 'l'],
       ['days', 'choices', ['tu']],
       ['odd', 'json', ''],
+      ['tags', 'lines', 'a\nb'],
+      ['note', 'text', ''],
+      ['count', 'number', ''],
     ])
     expect(readForm(schema)[4]).toMatchObject({
       required: true,
@@ -74,7 +80,7 @@ describe('what was filled in', () => {
   test('is sent in the types of the schema; what was left empty and is not needed is not there', () => {
     expect(formContent(fields, fill({ age: '18', colour: 'g', days: [] }), schema)).toEqual({
       ok: true,
-      content: { name: 'Ada', age: 18, colour: 'g', size: 'l' },
+      content: { name: 'Ada', age: 18, colour: 'g', size: 'l', tags: ['a', 'b'] },
     })
   })
 

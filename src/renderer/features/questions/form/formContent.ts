@@ -40,7 +40,8 @@ function schemaOf(requestedSchema: unknown, name: string): unknown {
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-function readDraft(field: FormField, draft: Draft): Read {
+/** What the controls of a field hold, in the type of the field. */
+export function readDraft(field: FormField, draft: Draft): Read {
   switch (field.kind) {
     case 'text':
       return readText(String(draft ?? ''), field.format)
@@ -53,6 +54,12 @@ function readDraft(field: FormField, draft: Draft): Read {
     case 'choices': {
       const chosen = Array.isArray(draft) ? draft : []
       return chosen.length === 0 && !field.required ? 'nothing' : { value: chosen }
+    }
+    case 'lines': {
+      const lines = String(draft ?? '')
+        .split('\n')
+        .filter((line) => line !== '')
+      return lines.length === 0 ? 'nothing' : { value: lines }
     }
     case 'json':
       return readJson(String(draft ?? ''))

@@ -18,6 +18,8 @@ export type FormField = Common &
         readonly format: 'email' | 'uri' | 'date' | 'date-time' | null
         readonly minLength: number | null
         readonly maxLength: number | null
+        /** It may have several lines. */
+        readonly several: boolean
         readonly initial: string
       }
     | {
@@ -36,7 +38,14 @@ export type FormField = Common &
         readonly atMost: number | null
         readonly initial: readonly string[]
       }
-    /** Something that this protocol has no form for. */
+    /** A list of texts, one in each line. */
+    | {
+        readonly kind: 'lines'
+        readonly atLeast: number | null
+        readonly atMost: number | null
+        readonly initial: string
+      }
+    /** Something that there is no form for. */
     | { readonly kind: 'json'; readonly initial: string }
   )
 
@@ -62,7 +71,28 @@ export function readForm(requestedSchema: unknown): FormField[] {
     .map(([name, schema]) => readField(name, isObject(schema) ? schema : {}, needed.has(name)))
 }
 
-function readField(name: string, schema: Schema, required: boolean): FormField {
+function readField(name: string, given: Schema, required: boolean): FormField {
+  return fieldOf(name, withoutNull(given), required)
+}
+
+/** What may also be null is read as what it is otherwise: null is what is left out. */
+function withoutNull(schema: Schema): Schema {
+  const { type } = schema
+  if (Array.isArray(type)) {
+    const others = type.filter((one) => one !== 'null')
+    return others.length === 1 ? { ...schema, type: others[0] as unknown } : schema
+  }
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const { [key]: forms, ...rest } = schema
+    if (!Array.isArray(forms)) continue
+    const others = forms.filter((form) => !isObject(form) || form['type'] !== 'null')
+    const [only] = others
+    if (others.length === 1 && forms.length === 2 && isObject(only)) return { ...only, ...rest }
+  }
+  return schema
+}
+
+function fieldOf(name: string, schema: Schema, required: boolean): FormField {
   const common = { name, title: textOf(schema['title']) ?? name, description: textOf(schema['description']), required }
   const given = schema['default']
   const options = optionsOf(schema)
@@ -81,6 +111,7 @@ function readField(name: string, schema: Schema, required: boolean): FormField {
         format: formats.find((format) => format === schema['format']) ?? null,
         minLength: numberOf(schema['minLength']),
         maxLength: numberOf(schema['maxLength']),
+        several: false,
         initial: typeof given === 'string' ? given : '',
       }
     case 'number':
@@ -96,14 +127,19 @@ function readField(name: string, schema: Schema, required: boolean): FormField {
     case 'boolean':
       return { ...common, kind: 'yesNo', initial: typeof given === 'boolean' ? given : null }
     case 'array': {
-      const several = isObject(schema['items']) ? optionsOf(schema['items']) : null
+      const items = isObject(schema['items']) ? schema['items'] : {}
+      const limits = { atLeast: numberOf(schema['minItems']), atMost: numberOf(schema['maxItems']) }
+      const several = optionsOf(items)
+      if (several === null && items['type'] === 'string') {
+        const initial = Array.isArray(given) ? given.filter((one) => typeof one === 'string').join('\n') : ''
+        return { ...common, kind: 'lines', ...limits, initial }
+      }
       if (several !== null)
         return {
           ...common,
           kind: 'choices',
           options: several,
-          atLeast: numberOf(schema['minItems']),
-          atMost: numberOf(schema['maxItems']),
+          ...limits,
           initial: several.map(({ value }) => value).filter((value) => Array.isArray(given) && given.includes(value)),
         }
     }
