@@ -66,15 +66,16 @@ export class CallJournal {
   append(batch: JournalBatch): Promise<void> {
     return this.#inTurn(async () => {
       const file = await this.#writable()
-      const body = Buffer.from(journalText(batch))
-      const head = Buffer.from(`${String(body.length).padStart(lengthDigits, '0')}\n`)
+      const body = journalText(batch)
+      const bodyBytes = Buffer.byteLength(body)
+      const head = `${String(bodyBytes).padStart(lengthDigits, '0')}\n`
       try {
-        await writeAll(file.handle, Buffer.concat([head, body]), file.size)
+        await writeAll(file.handle, Buffer.from(head + body), file.size)
       } catch (thrown) {
         await file.handle.truncate(file.size).catch(() => undefined)
         throw thrown
       }
-      file.size += head.length + body.length
+      file.size += headBytes + bodyBytes
     })
   }
 

@@ -66,7 +66,8 @@ const batchMs = 25
 const smallWeight = 4 * 1024
 /** How long after a failure to write it is tried again. */
 const retryMs = 1_000
-const mostInBatch = { items: 500, weight: 4_000_000 }
+/** So few that the texts of a batch are no large objects: those die old, and each full collection is somebody's delay. */
+const mostInBatch = { items: 100, weight: 4_000_000 }
 /** Rows that are made in one go, when they are small. */
 const stride = 64
 const defaultLimits: BacklogLimits = { items: 20_000, weight: 128_000_000 }

@@ -6,17 +6,19 @@
 export interface Traffic {
   /** Calls that came in since it was looked last. */
   readonly recent: number
-  /** For how long that was. */
+  /** How long ago that was. */
   readonly spanMs: number
   /** What lies in the journal. */
   readonly unfiledBytes: number
 }
 
 /** What a person and a handful of agents reach is filed at once; what only a storm of calls reaches is not. */
-const calmPerMs = 2
+const calm = { callsPerMs: 2, longestSpanMs: 100 }
 /** Then it is filed in any case: whoever asks for records has to wait until all of them are. */
 const mostUnfiledBytes = 128_000_000
 
 export function isTimeToFile({ recent, spanMs, unfiledBytes }: Traffic): boolean {
-  return recent <= calmPerMs * spanMs || unfiledBytes >= mostUnfiledBytes
+  // After an hour of silence a storm begins with as many calls as an hour's work.
+  const most = calm.callsPerMs * Math.min(spanMs, calm.longestSpanMs)
+  return recent <= most || unfiledBytes >= mostUnfiledBytes
 }
