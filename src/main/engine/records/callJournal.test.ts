@@ -59,11 +59,11 @@ async function drained(journal: CallJournal): Promise<JournalBatch[]> {
 test('batches come out in the order they went in, across files, and leave nothing on the disk', async () => {
   const { journal, folder } = await makeJournal(1_000)
   const batches = Array.from({ length: 20 }, (_, number) => batch(number))
-  await Promise.all(batches.map((one) => journal.append(one)))
+  await Promise.all(batches.map((one) => journal.append([one])))
   expect((await readdir(folder)).length).toBeGreaterThan(3)
   expect(await drained(journal)).toEqual(batches)
   expect(journal.bytes).toBe(0)
-  await journal.append(batch(99))
+  await journal.append([batch(99)])
   expect(await drained(journal)).toEqual([batch(99)])
   await journal.close()
   expect(await readdir(folder)).toEqual([])
@@ -71,7 +71,7 @@ test('batches come out in the order they went in, across files, and leave nothin
 
 test('[R23] what lies in it outlives the process; a batch that was taken but not removed comes again', async () => {
   const { journal, open } = await makeJournal(1_000)
-  for (let number = 0; number < 10; number += 1) await journal.append(batch(number))
+  for (let number = 0; number < 10; number += 1) await journal.append([batch(number)])
   await journal.next()
   await journal.removeNext()
   expect(await journal.next()).toEqual(batch(1))
@@ -86,7 +86,7 @@ test('[R23] what lies in it outlives the process; a batch that was taken but not
 
 test('[R23] a file that ends in the middle of a batch loses that batch alone', async () => {
   const { journal, folder, open, log } = await makeJournal()
-  for (const number of [1, 2, 3]) await journal.append(batch(number))
+  for (const number of [1, 2, 3]) await journal.append([batch(number)])
   await journal.close()
   const [name = ''] = await readdir(folder)
   const path = join(folder, name)
@@ -105,7 +105,7 @@ test('[R23] a file that ends in the middle of a batch loses that batch alone', a
 
 test('garbage is set aside with its path in the log, and what came before and after it is not lost', async () => {
   const { journal, folder, open, log } = await makeJournal(1)
-  for (const number of [1, 2, 3]) await journal.append(batch(number))
+  for (const number of [1, 2, 3]) await journal.append([batch(number)])
   await journal.close()
   const [, second = ''] = await readdir(folder)
   await writeFile(join(folder, second), 'this was never a batch of calls')
@@ -119,7 +119,7 @@ test('garbage is set aside with its path in the log, and what came before and af
 
 test('nobody but its owner can read it', async () => {
   const { journal, folder } = await makeJournal()
-  await journal.append(batch(1))
+  await journal.append([batch(1)])
   const [name = ''] = await readdir(folder)
   const modes = [await stat(folder), await stat(join(folder, name))].map(({ mode }) => mode & 0o777)
   expect(modes).toEqual([0o700, 0o600])

@@ -62,20 +62,18 @@ export class CallJournal {
     }
   }
 
-  /** Resolves when it would outlive the process. What could not be written whole is not there at all. */
-  append(batch: JournalBatch): Promise<void> {
+  /** Resolves when they would outlive the process. What could not be written whole is not there at all. */
+  append(batches: readonly JournalBatch[]): Promise<void> {
     return this.#inTurn(async () => {
       const file = await this.#writable()
-      const body = journalText(batch)
-      const bodyBytes = Buffer.byteLength(body)
-      const head = `${String(bodyBytes).padStart(lengthDigits, '0')}\n`
+      const pieces = batches.map(pieceOf)
       try {
-        await writeAll(file.handle, Buffer.from(head + body), file.size)
+        await writeAll(file.handle, pieces, file.size)
       } catch (thrown) {
         await file.handle.truncate(file.size).catch(() => undefined)
         throw thrown
       }
-      file.size += headBytes + bodyBytes
+      file.size += lengthOf(pieces)
     })
   }
 
@@ -178,9 +176,32 @@ export class CallJournal {
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < bytes.length;)
-    written += (await handle.write(bytes, written, bytes.length - written, position + written)).bytesWritten
+function pieceOf(batch: JournalBatch): Buffer {
+  const body = journalText(batch)
+  return Buffer.from(`${String(Buffer.byteLength(body)).padStart(lengthDigits, '0')}\n${body}`)
+}
+
+function lengthOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** All in one call of the system, unless it takes less. */
+async function writeAll(handle: FileHandle, pieces: readonly Buffer[], position: number): Promise<void> {
+  let left = pieces
+  for (let at = position; left.length > 0;) {
+    const { bytesWritten } = await handle.writev(left, at)
+    at += bytesWritten
+    left = withoutFirst(left, bytesWritten)
+  }
+}
+
+function withoutFirst(pieces: readonly Buffer[], bytes: number): Buffer[] {
+  let left = bytes
+  return pieces.flatMap((piece) => {
+    const cut = Math.min(left, piece.length)
+    left -= cut
+    return cut === piece.length ? [] : [piece.subarray(cut)]
+  })
 }
 
 async function readAll(handle: FileHandle, length: number, position: number): Promise<Buffer> {

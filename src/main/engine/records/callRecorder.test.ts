@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors'
 import { defaultEngineSettings } from '#contract/setting'
 import { CallIds } from '#engine/records/callId'
@@ -23,7 +23,7 @@ function makeRecorder(overrides: Partial<CallRecorderOptions> = {}) {
   const pause = async () => undefined
   const ids = new CallIds(randomUUID)
   const recorder = new CallRecorder({
-    journal: { append: async (batch) => void written.push(batch) },
+    journal: { append: async (batches) => void written.push(...batches) },
     onAdded: (calls) => void added.push(calls),
     store: { write: async (batch) => void stored.push(batch) },
     rows: new CallRowMaker({ files: { write: async () => undefined }, redact: (text) => text, pause, log }),
@@ -104,9 +104,9 @@ test('[R23] what the disk cannot take for the moment is written once it can, in 
   const written: JournalBatch[] = []
   const { recorder, clock, log, settled } = makeRecorder({
     journal: {
-      async append(batch) {
+      async append(batches) {
         if (isDown) throw new Error('ENOSPC: no space left on device')
-        written.push(batch)
+        written.push(...batches)
       },
     },
   })
@@ -137,17 +137,15 @@ test('[R23] with more than can be kept the oldest are dropped: counted in the ne
 })
 
 test('[R23] one heavy call that pushes out what was to be written does not keep the recorder at it for ever', async () => {
-  const limits = { items: 10_000, weight: 1_000_000 }
-  let resume = () => {}
-  const resumed = new Promise<void>((resolve) => (resume = resolve))
-  const written: JournalBatch[] = []
-  const journal = { append: (batch: JournalBatch) => (written.push(batch), resumed) }
-  const { recorder, clock, settled } = makeRecorder({ limits, journal })
+  let pushOut = () => {}
+  const pause = async () => pushOut()
+  const { recorder, clock, written, settled } = makeRecorder({ limits: { items: 10_000, weight: 1_000_000 }, pause })
   for (let number = 0; number < 110; number += 1) recorder.settled(facts('small', clock.now()), result)
+  pushOut = () => {
+    pushOut = () => {}
+    recorder.settled(facts('heavy', clock.now()), { result: { text: 'x'.repeat(2_000_000) } })
+  }
   clock.advance(25)
-  await vi.waitFor(() => expect(written).toHaveLength(1))
-  recorder.settled(facts('heavy', clock.now()), { result: { text: 'x'.repeat(2_000_000) } })
-  resume()
   await settled()
   expect(names(written).map((batch) => batch.length)).toEqual([100, 1])
 })

@@ -5,7 +5,7 @@
 import { type AppError, messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, Timer } from '#engine/ports'
-import { Backlog, type BacklogLimits } from '#engine/records/backlog'
+import { Backlog, type BacklogLimits, type Taken } from '#engine/records/backlog'
 import type { CallJournal } from '#engine/records/callJournal'
 import type { CallIds } from '#engine/records/callId'
 import type { CallRowMaker } from '#engine/records/callRows'
@@ -78,7 +78,7 @@ export class CallRecorder implements Recorder {
   #timer: Timer | null = null
   #writing: Promise<void> | null = null
   /** Made already, and not written yet because the disk refused it for the moment. */
-  #unwritten: JournalBatch | null = null
+  #unwritten: readonly JournalBatch[] = []
   #toldDropped = 0
   #taken = 0
   #closed = false
@@ -153,7 +153,7 @@ export class CallRecorder implements Recorder {
     this.#timer?.cancel()
     this.#timer = null
     await this.flush()
-    const lost = this.#backlog.size + (this.#unwritten?.calls.length ?? 0)
+    const lost = this.#backlog.size + callsOf(this.#unwritten)
     if (lost > 0) this.#options.log.error({ calls: lost }, 'calls could not be recorded before the end')
   }
 
@@ -168,7 +168,7 @@ export class CallRecorder implements Recorder {
   #writeAll(): Promise<void> {
     this.#writing ??= this.#writeBatches().finally(() => {
       this.#writing = null
-      if (this.#unwritten !== null) this.#writeAfter(retryMs)
+      if (this.#unwritten.length > 0) this.#writeAfter(retryMs)
       else if (this.#backlog.size > 0) this.#writeAfter(batchMs)
     })
     return this.#writing
@@ -178,24 +178,36 @@ export class CallRecorder implements Recorder {
   async #writeBatches(): Promise<void> {
     const { journal, onAdded, log } = this.#options
     const last = this.#taken + this.#backlog.size
-    while (this.#unwritten !== null || (this.#taken < last && this.#backlog.size > 0)) {
-      const batch = this.#unwritten ?? (await this.#nextBatch())
+    while (this.#unwritten.length > 0 || (this.#taken < last && this.#backlog.size > 0)) {
+      const isRetry = this.#unwritten.length > 0
+      const batches = isRetry ? this.#unwritten : await this.#nextBatches(last)
       try {
-        await journal.append(batch)
+        await journal.append(batches)
       } catch (thrown) {
-        if (this.#unwritten === null)
+        if (!isRetry)
           log.warn({ calls: this.#backlog.size, reason: messageOf(thrown) }, 'calls cannot be recorded for the moment')
-        this.#unwritten = batch
+        this.#unwritten = batches
         return
       }
-      this.#unwritten = null
-      onAdded(batch.calls.length)
+      this.#unwritten = []
+      onAdded(callsOf(batches))
     }
   }
 
-  async #nextBatch(): Promise<JournalBatch> {
-    const taken = this.#backlog.take(mostInBatch.items, mostInBatch.weight)
-    this.#taken += taken.length
+  /** As many as are written in one go. */
+  async #nextBatches(last: number): Promise<JournalBatch[]> {
+    const batches: JournalBatch[] = []
+    let weight = 0
+    while (this.#taken < last && this.#backlog.size > 0 && weight < mostInBatch.weight) {
+      const taken = this.#backlog.take(mostInBatch.items, mostInBatch.weight - weight)
+      this.#taken += taken.length
+      weight += taken.reduce((sum, { item }) => sum + item.weight, 0)
+      batches.push(await this.#batchOf(taken))
+    }
+    return batches
+  }
+
+  async #batchOf(taken: readonly Taken<SettledCall>[]): Promise<JournalBatch> {
     this.#tellDropped()
     const runs = new Set<OpenRun>()
     const calls: CallRow[] = []
@@ -217,6 +229,10 @@ export class CallRecorder implements Recorder {
     this.#toldDropped = this.#backlog.dropped
     this.#options.log.warn({ calls: dropped }, 'calls were not recorded: too many came in at once')
   }
+}
+
+function callsOf(batches: readonly JournalBatch[]): number {
+  return batches.reduce((sum, { calls }) => sum + calls.length, 0)
 }
 
 function contentOf(
