@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { CallFilter } from '#contract/call'
 import { firstIdAt } from '#engine/records/callId'
 import type { CallRow, RunRow } from '#engine/store/callStore'
+import { recordedCall } from '#test/support/callRow'
 import { databasesWith, openTestStore } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
 
@@ -21,29 +22,13 @@ const run: RunRow = {
 }
 
 function callRow(number: number, more: Partial<CallRow> = {}): CallRow {
-  return {
+  return recordedCall({
     id: firstIdAt(at + number),
     runId: run.id,
-    projectId: 'default',
-    server: 'git',
-    toolName: 'log',
-    publicName: 'git__log',
-    status: 'succeeded',
-    isError: false,
-    errorCode: null,
-    errorMessage: null,
     startedAt: at + number,
-    durationMs: 3,
-    argumentsBytes: 9,
-    resultBytes: 17,
-    wholeArguments: false,
-    wholeResult: false,
-    droppedBefore: 0,
-    edited: false,
     arguments: `{"n":${number}}`,
-    result: '{"content":[]}',
     ...more,
-  }
+  })
 }
 
 describe.each(databasesWith(postgres))('the records on $name', (database) => {

@@ -3,35 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CallJournal } from '#engine/records/callJournal'
 import type { JournalBatch } from '#engine/records/journalText'
+import { recordedCall } from '#test/support/callRow'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const batch = (number: number): JournalBatch => ({
   runs: [],
-  calls: [
-    {
-      id: `${number}`.padStart(20, '0'),
-      runId: 'run',
-      projectId: null,
-      server: 'git',
-      toolName: 'log',
-      publicName: 'git__log',
-      status: 'succeeded',
-      isError: false,
-      errorCode: null,
-      errorMessage: null,
-      startedAt: number,
-      durationMs: 1,
-      argumentsBytes: 2,
-      resultBytes: 6,
-      wholeArguments: false,
-      wholeResult: false,
-      droppedBefore: 0,
-      edited: false,
-      arguments: '{}',
-      result: '"é😀"',
-    },
-  ],
+  calls: [recordedCall({ id: `${number}`.padStart(20, '0'), runId: 'run', startedAt: number, result: '"é😀"' })],
 })
 
 async function makeJournal(fileBytes?: number) {

@@ -6,6 +6,7 @@ import { clientKinds, clientSetup, clientTitles, scopedAddress } from '#renderer
 import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
+import { TabList } from '#renderer/ui/TabList.tsx'
 
 const hiddenToken = '••••••••'
 
@@ -36,17 +37,7 @@ export function EndpointCard() {
         <CopyButton label="Copy token" text={token} />
       </div>
       <Tabs.Root defaultValue="json">
-        <Tabs.List aria-label="Set up a client" className="flex gap-3 border-b border-line">
-          {clientKinds.map((kind) => (
-            <Tabs.Trigger
-              key={kind}
-              value={kind}
-              className="-mb-px min-w-6 border-b-2 border-transparent py-1 text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
-            >
-              {clientTitles[kind]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
+        <TabList label="Set up a client" values={clientKinds} titleOf={(kind) => clientTitles[kind]} />
         {clientKinds.map((kind) => (
           <Tabs.Content key={kind} value={kind} className="mt-2 outline-none" tabIndex={-1}>
             <pre

@@ -2,6 +2,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
 import { Tabs } from 'radix-ui'
+import type { ReactNode } from 'react'
 import type { ServerSnapshot } from '#contract/server'
 import { useIsOfFile } from '#renderer/features/projects/useProjects.ts'
 import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
@@ -20,6 +21,7 @@ import { LinkButton } from '#renderer/ui/LinkButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
+import { TabList } from '#renderer/ui/TabList.tsx'
 
 const tabTitles: Record<DetailTab, string> = { tools: 'Tools', log: 'Log', details: 'Details' }
 
@@ -59,6 +61,16 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
         </Button>
       </div>
     </Notice>
+  )
+}
+
+function tabTitle(tab: DetailTab, tools: number): ReactNode {
+  if (tab !== 'tools' || tools === 0) return tabTitles[tab]
+  return (
+    <>
+      {tabTitles[tab]}
+      <span className="ml-1.5 font-normal text-muted tabular-nums">{tools}</span>
+    </>
   )
 }
 
@@ -119,20 +131,13 @@ export function ServerDetail() {
       </header>
       <Trouble server={server} onShowLog={() => show('log')} />
       <Tabs.Root value={tab} onValueChange={(next) => show(next as DetailTab)} className="flex min-h-0 flex-1 flex-col">
-        <Tabs.List aria-label="About this server" className="flex gap-4 border-b border-line px-5">
-          {detailTabs.map((one) => (
-            <Tabs.Trigger
-              key={one}
-              value={one}
-              className="-mb-px min-w-6 border-b-2 border-transparent py-1.5 text-sm font-medium text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
-            >
-              {tabTitles[one]}
-              {one === 'tools' && server.tools.total > 0 && (
-                <span className="ml-1.5 font-normal text-muted tabular-nums">{server.tools.total}</span>
-              )}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
+        <TabList
+          large
+          label="About this server"
+          values={detailTabs}
+          titleOf={(one) => tabTitle(one, server.tools.total)}
+          className="px-5"
+        />
         <Tabs.Content value="tools" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <ToolsTab key={slug} server={server} />
         </Tabs.Content>

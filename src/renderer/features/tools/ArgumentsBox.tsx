@@ -6,6 +6,7 @@ import { type ArgumentDraft, draftOfText, fieldsOf, isWorthAForm } from '#render
 import type { ReadArguments } from '#renderer/features/tools/toolArguments.ts'
 import { Field, TextArea } from '#renderer/ui/Field.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
+import { TabList } from '#renderer/ui/TabList.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface ArgumentsBoxProps {
@@ -54,17 +55,7 @@ export function ArgumentsBox(props: ArgumentsBoxProps) {
   }
   return (
     <Tabs.Root value={view} onValueChange={show}>
-      <Tabs.List aria-label="Arguments" className="mb-3 flex gap-3 border-b border-line text-sm">
-        {views.map((one) => (
-          <Tabs.Trigger
-            key={one}
-            value={one}
-            className="-mb-px min-w-6 border-b-2 border-transparent py-1 text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
-          >
-            {viewTitles[one]}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
+      <TabList label="Arguments" values={views} titleOf={(one) => viewTitles[one]} className="mb-3 text-sm" />
       <Tabs.Content value="form" className="outline-none" tabIndex={-1}>
         {read.ok ? (
           <>
