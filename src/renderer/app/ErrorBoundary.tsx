@@ -1,12 +1,13 @@
 import { Component, type ReactNode } from 'react'
-import { messageOf } from '#contract/errors'
+import { faultOf } from '#renderer/app/fault/faultWords.ts'
+import { FaultView } from '#renderer/app/fault/FaultView.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 
 interface State {
   readonly error: unknown
 }
 
-/** The last resort: says that the page itself broke, and offers the one thing that helps. */
+/** The last resort, where even what stands around the pages broke: the one thing that helps is to load it anew. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null }
 
@@ -17,15 +18,15 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override render() {
     if (this.state.error === null) return this.props.children
     return (
-      <main role="alert" className="mx-auto max-w-md px-6 pt-[20vh]">
-        <h1 className="text-xl font-semibold">This page broke</h1>
-        <p className="mt-2 text-muted">
-          Your servers are not affected: they run in the engine, not in this page. {messageOf(this.state.error)}
-        </p>
-        <Button look="primary" className="mt-4" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-      </main>
+      <FaultView
+        fault={faultOf(this.state.error)}
+        place="page"
+        actions={
+          <Button look="primary" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        }
+      />
     )
   }
 }

@@ -7,6 +7,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { PageFault, PaneFault } from '#renderer/app/fault/RouteFault.tsx'
+import { UnknownAddress } from '#renderer/app/fault/UnknownAddress.tsx'
 import { Shell } from '#renderer/app/shell/Shell.tsx'
 import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
 import { type DetailTab, detailTab } from '#renderer/features/servers/detailTabs.ts'
@@ -14,20 +16,8 @@ import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
 import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
 import { settingsSearch } from '#renderer/features/settings/settingsSections.ts'
 import { toolSearch } from '#renderer/features/tools/toolSearch.ts'
-import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
-import { LinkButton } from '#renderer/ui/LinkButton.tsx'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
-
-function NoSuchPage() {
-  return (
-    <main className="overflow-y-auto">
-      <EmptyPage title="There is no such page" actions={<LinkButton to="/servers">See the servers</LinkButton>}>
-        The address is not one of Switchboard, or not of this version.
-      </EmptyPage>
-    </main>
-  )
-}
+const root = createRootRoute({ component: Shell, notFoundComponent: UnknownAddress })
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -40,7 +30,12 @@ const home = createRoute({
 
 const servers = createRoute({ getParentRoute: () => root, path: '/servers', component: ServersPage })
 
-const resting = createRoute({ getParentRoute: () => servers, path: '/', component: ServersResting })
+const resting = createRoute({
+  getParentRoute: () => servers,
+  path: '/',
+  component: ServersResting,
+  errorComponent: PaneFault,
+})
 
 const detail = createRoute({
   getParentRoute: () => servers,
@@ -50,6 +45,7 @@ const detail = createRoute({
     return tab === undefined ? {} : { tab }
   },
   component: lazyRouteComponent(() => import('#renderer/features/servers/ServerDetail.tsx'), 'ServerDetail'),
+  errorComponent: PaneFault,
 })
 
 const tools = createRoute({
@@ -89,12 +85,14 @@ const newConversation = createRoute({
   getParentRoute: () => chat,
   path: '/',
   component: lazyRouteComponent(() => import('#renderer/features/chat/NewConversation.tsx'), 'NewConversation'),
+  errorComponent: PaneFault,
 })
 
 const conversation = createRoute({
   getParentRoute: () => chat,
   path: '$id',
   component: lazyRouteComponent(() => import('#renderer/features/chat/ConversationView.tsx'), 'ConversationView'),
+  errorComponent: PaneFault,
 })
 
 export function createPageRouter() {
@@ -110,6 +108,7 @@ export function createPageRouter() {
     ]),
     history: createHashHistory(),
     defaultPreload: 'intent',
+    defaultErrorComponent: PageFault,
   })
 }
 

@@ -1,0 +1,36 @@
+import { clsx } from 'clsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Fault } from '#renderer/app/fault/faultWords.ts'
+
+export interface FaultViewProps {
+  fault: Fault
+  /** A pane is a part of a page that stands. */
+  place: 'page' | 'pane'
+  actions: ReactNode
+}
+
+/** In the place of what broke: what happened, and the ways on. Takes the focus only where it was lost with the page. */
+export function FaultView({ fault, place, actions }: FaultViewProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus()
+  }, [])
+  const Frame = place === 'page' ? 'main' : 'section'
+  const Title = place === 'page' ? 'h1' : 'h2'
+  return (
+    <Frame data-fault="" className={clsx('min-h-0 min-w-0 overflow-y-auto', place === 'pane' && 'h-full')}>
+      <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">
+        <div role="alert">
+          <Title ref={title} tabIndex={-1} className="text-xl font-semibold outline-none">
+            {fault.title}
+          </Title>
+          <p className="mt-2 text-pretty text-muted">{fault.text}</p>
+        </div>
+        <p className="mt-4 rounded-md border border-line bg-surface px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text">
+          {fault.message}
+        </p>
+        <div className="mt-5 flex flex-wrap items-center gap-2">{actions}</div>
+      </div>
+    </Frame>
+  )
+}

@@ -1,0 +1,46 @@
+/** What the router shows where a page, or a pane of one, threw. */
+import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
+import { faultOf, faultReport, wayOut } from '#renderer/app/fault/faultWords.ts'
+import { FaultView, type FaultViewProps } from '#renderer/app/fault/FaultView.tsx'
+import { useEngine } from '#renderer/client/engine.ts'
+import { Button } from '#renderer/ui/Button.tsx'
+import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { LinkButton } from '#renderer/ui/LinkButton.tsx'
+
+function RouteFault({ error, reset, place }: ErrorComponentProps & Pick<FaultViewProps, 'place'>) {
+  const { cache } = useEngine()
+  const router = useRouter()
+  const { pathname } = useLocation()
+  const fault = faultOf(error)
+  const other = wayOut(pathname)
+  const tryAgain = async () => {
+    if (fault.isOfLoading) return window.location.reload()
+    // What only this page has read may be what it broke on.
+    cache.removeQueries({ type: 'inactive' })
+    await router.invalidate()
+    reset()
+  }
+  return (
+    <FaultView
+      fault={fault}
+      place={place}
+      actions={
+        <>
+          <Button look="primary" onClick={() => void tryAgain()}>
+            Try again
+          </Button>
+          <LinkButton to={other.to}>Go to {other.title}</LinkButton>
+          <CopyButton label="Copy details" look="quiet" size="medium" text={faultReport(error, pathname)} />
+        </>
+      }
+    />
+  )
+}
+
+export function PageFault(props: ErrorComponentProps) {
+  return <RouteFault {...props} place="page" />
+}
+
+export function PaneFault(props: ErrorComponentProps) {
+  return <RouteFault {...props} place="pane" />
+}

@@ -1,0 +1,25 @@
+import { useLocation } from '@tanstack/react-router'
+import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
+import { LinkButton } from '#renderer/ui/LinkButton.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+/** A link that somebody made up, or that leads to a page of another version. */
+export function UnknownAddress() {
+  const { pathname } = useLocation()
+  return (
+    <main className="min-w-0 overflow-y-auto">
+      <EmptyPage
+        title="There is no such page"
+        actions={
+          <>
+            <LinkButton to="/servers">Go to Servers</LinkButton>
+            <LinkButton to="/chat">Go to Chat</LinkButton>
+          </>
+        }
+      >
+        <code className="font-mono text-sm break-all text-ink">{visibleText(pathname)}</code> is no address of
+        Switchboard, or not of this version.
+      </EmptyPage>
+    </main>
+  )
+}
