@@ -53,7 +53,7 @@ export const runState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stopping'), since: z.number() }),
   /**
    * The engine ended during the run. `chat.resume` goes on; these calls were under way, and nobody knows how they
-   * ended: those that may be made again have to be named.
+   * ended: it says of each whether it is made again, skipped, or left so.
    */
   z.object({ kind: z.literal('interrupted'), toolUseIds: z.array(z.string()) }),
   /** Another engine that shares the database runs it: only there can it be stopped and sent to. */
@@ -98,6 +98,8 @@ export const toolCallStatus = z.enum([
   'cancelled',
   /** The engine ended while it ran: nobody knows how it ended. */
   'interrupted',
+  /** The engine ended, and a person did not want it to be made any more. `startedAt` is null if it surely never was. */
+  'skipped',
 ])
 export type ToolCallStatus = z.infer<typeof toolCallStatus>
 
@@ -315,6 +317,18 @@ export const sending = z.object({
   parentId: messageId.nullable().optional(),
 })
 export type Sending = z.infer<typeof sending>
+
+const leftCalls = z.array(z.string().max(256)).max(1000).default([])
+
+/** Going on. Calls that an interrupted turn has left are named by `toolUseId`; NOT_FOUND where it has left no such call. */
+export const resumption = z.object({
+  id: conversationId,
+  /** Interrupted calls that may be made again. Of others the model is told that nobody knows how they ended. */
+  runAgain: leftCalls,
+  /** Calls that are not to be made any more, also such as never were, which are made otherwise. The model is told. */
+  skip: leftCalls,
+})
+export type Resumption = z.input<typeof resumption>
 
 export const attachmentUpload = z.object({
   id: conversationId,

@@ -33,8 +33,8 @@ export async function ended(engine: Engine, id: string): Promise<Message[]> {
   return (await engine.chat.messages(id, undefined, 500)).messages
 }
 
-/** Allows every call for as long as the test runs. */
-export function allowAll(engine: Engine): void {
+/** Allows every call, or those of one tool, for as long as the test runs. */
+export function allowAll(engine: Engine, tool?: string): void {
   const watching = new AbortController()
   onTestFinished(() => watching.abort())
   const answering = async () => {
@@ -42,7 +42,8 @@ export function allowAll(engine: Engine): void {
       for (const news of batch) {
         const asked = news.type === 'open' ? news.questions : news.type === 'asked' ? [news.question] : []
         for (const { id, body } of asked)
-          if (body.kind === 'approval') engine.questions.answer(id, { kind: 'allow', remember: 'once', pattern: null })
+          if (body.kind === 'approval' && (tool ?? body.tool.name) === body.tool.name)
+            engine.questions.answer(id, { kind: 'allow', remember: 'once', pattern: null })
       }
   }
   answering().catch(() => undefined)

@@ -13,6 +13,7 @@ import {
   messageId,
   messageWindow,
   newConversation,
+  resumption,
   sending,
   tokenEstimate,
 } from '#contract/chat'
@@ -77,15 +78,7 @@ export const chat = {
     .input(byId.extend({ toolUseId: z.string().max(256) }))
     .output(nothing),
   /** Goes on with a turn that was interrupted, was stopped, failed or reached a limit. */
-  resume: oc
-    .route({ method: 'POST', path: '/chat/conversations/{id}/resume' })
-    .input(
-      byId.extend({
-        /** Interrupted calls that may be made again. Of the others the model is told that nobody knows how they ended. */
-        runAgain: z.array(z.string().max(256)).max(1000).default([]),
-      }),
-    )
-    .output(conversation),
+  resume: oc.route({ method: 'POST', path: '/chat/conversations/{id}/resume' }).input(resumption).output(conversation),
   /** What waits for a person waits here, too. UNKNOWN_TOOL: also where the tool is not for pages. */
   callForApp: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/app-calls' })

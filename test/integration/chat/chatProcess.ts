@@ -10,7 +10,8 @@ import { testPorts } from '#test/support/testPorts'
 
 export type Order =
   | { readonly do: 'send' }
-  | { readonly do: 'resume'; readonly runAgain: 'all' | 'none' }
+  /** What becomes of each call that may have been sent. */
+  | { readonly do: 'resume'; readonly calls: 'left' | 'runAgain' | 'skip' }
   | { readonly do: 'ping' }
 
 const [dataFolder = '', countFile = '', silent] = process.argv.slice(2)
@@ -60,7 +61,10 @@ async function obey(order: Order) {
   if (found === undefined) throw new Error('there is no conversation')
   const { run } = await engine.chat.get(found.id)
   tell({ found: run })
-  if (run.kind === 'interrupted') await engine.chat.resume(found.id, order.runAgain === 'all' ? run.toolUseIds : [])
+  if (run.kind === 'interrupted') {
+    const named = order.calls === 'left' ? {} : { [order.calls]: run.toolUseIds }
+    await engine.chat.resume({ id: found.id, ...named })
+  }
   return finished(found.id)
 }
 

@@ -1,5 +1,5 @@
 /** An engine that closes in the middle of a run, and another one on the same folder. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Message, ToolCallBlock } from '#contract/chat'
 import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'
 import { inOrder, type Reply, say, startMessagesApi, use } from '#test/support/messagesApi'
@@ -30,7 +30,7 @@ test('[R23] closed while a person is asked: the call is not told to be cancelled
   const second = await startSecond()
   expect((await second.chat.get(id)).run).toEqual({ kind: 'interrupted', toolUseIds: [] })
   allowAll(second)
-  await second.chat.resume(id, [])
+  await second.chat.resume({ id })
   expect(callsIn(await ended(second, id))).toMatchObject([{ status: 'succeeded' }])
 })
 
@@ -45,7 +45,48 @@ test('[R23] closed while a call is under way: nobody knows how it ended, and it 
   await first.close()
   const second = await startSecond()
   expect((await second.chat.get(id)).run).toEqual({ kind: 'interrupted', toolUseIds: ['t1'] })
-  await second.chat.resume(id, [])
+  await second.chat.resume({ id })
   expect(callsIn(await ended(second, id)).map(({ status }) => status)).toEqual(['interrupted', 'succeeded'])
   expect(JSON.stringify(api.seen[1]?.body.messages.at(-1))).toContain('Nobody knows how this call ended')
+})
+
+test('[R23] closed with one call under way and one not allowed yet: each is asked about, and can be skipped by itself', async () => {
+  const { api, first, startSecond } = await twoEngines(
+    {
+      blocks: [use('t1', 'slow', { ms: 60_000 }), use('t2', 'echo', { text: 'x' }), use('t3', 'echo', { text: 'y' })],
+    },
+    { blocks: [say('Done.')] },
+  )
+  allowAll(first, 'slow')
+  const id = await startConversation(first, 'go')
+  await vi.waitFor(async () => {
+    const { messages } = await first.chat.messages(id, undefined, 10)
+    expect(callsIn(messages).map(({ status }) => status)).toEqual(['running', 'waiting', 'waiting'])
+  })
+  await first.close()
+  const second = await startSecond()
+  expect((await second.chat.get(id)).run).toEqual({ kind: 'interrupted', toolUseIds: ['t1'] })
+  allowAll(second)
+  await second.chat.resume({ id, skip: ['t1', 't3'] })
+  expect(callsIn(await ended(second, id)).map(({ status }) => status)).toEqual(['skipped', 'succeeded', 'skipped'])
+  const results = JSON.stringify(api.seen[1]?.body.messages.at(-1))
+  expect(results).toContain('The person skipped this call: it is not made again.')
+  expect(results).toContain('The person skipped this call. It was not made.')
+})
+
+test('[R23] what is wished of a call that was not left, or twice of one, is refused, and nothing goes on', async () => {
+  const { first, startSecond } = await twoEngines(
+    { blocks: [use('t1', 'echo', { text: 'x' }), use('t2', 'echo', { text: 'x' })] },
+    { blocks: [say('Done.')] },
+  )
+  const id = await startConversation(first, 'go')
+  await until(first, id, ({ run }) => run.kind === 'waiting')
+  await first.close()
+  const second = await startSecond()
+  await expect(second.chat.resume({ id, skip: ['t3'] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(second.chat.resume({ id, runAgain: ['t3'] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(second.chat.resume({ id, skip: ['t1'], runAgain: ['t1'] })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+  expect((await second.chat.get(id)).run.kind).toBe('interrupted')
 })

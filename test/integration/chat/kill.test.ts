@@ -104,7 +104,8 @@ function expectConsistent(ended: MessageWindow) {
   const turn = ended.messages.at(-1)
   expect(turn).toMatchObject({ role: 'assistant', status: 'complete' })
   expect(turn?.blocks.at(-1)).toMatchObject({ kind: 'text', text: 'Done.' })
-  for (const { status } of callsIn(ended)) expect(['succeeded', 'interrupted', 'cancelled']).toContain(status)
+  for (const { status } of callsIn(ended))
+    expect(['succeeded', 'interrupted', 'cancelled', 'skipped']).toContain(status)
 }
 
 test.each(points)(
@@ -135,7 +136,7 @@ test.each(points)(
 
     const second = new Engine(folder, countFile, api.environment)
     await second.told('ready')
-    second.order({ do: 'resume', runAgain: 'none' })
+    second.order({ do: 'resume', calls: 'left' })
     expect((await second.told('found')).kind).toBe('interrupted')
     const ended = await second.told('ended')
     expectConsistent(ended)
@@ -147,12 +148,13 @@ test.each(points)(
 )
 
 test.each([
-  { runAgain: 'none', times: 1, status: 'interrupted' },
-  { runAgain: 'all', times: 2, status: 'succeeded' },
+  { calls: 'left', times: 1, status: 'interrupted' },
+  { calls: 'runAgain', times: 2, status: 'succeeded' },
+  { calls: 'skip', times: 1, status: 'skipped' },
 ] as const)(
-  'killed while tools run: made again only if asked ($runAgain)',
+  'killed while tools run: made again only if asked ($calls)',
   { timeout: 60_000 },
-  async ({ runAgain, times, status }) => {
+  async ({ calls, times, status }) => {
     const folder = await temporaryFolder()
     const countFile = join(folder, 'counted.txt')
     let ms = 600_000
@@ -161,14 +163,14 @@ test.each([
     )
     const first = new Engine(folder, countFile, api.environment)
     await first.told('ready')
-    ms = runAgain === 'all' ? 300 : 600_000
+    ms = calls === 'runAgain' ? 300 : 600_000
     first.order({ do: 'send' })
     await vi.waitFor(async () => expect(await counted(countFile)).toHaveLength(2), { timeout: 30_000, interval: 5 })
     await first.kill()
 
     const second = new Engine(folder, countFile, api.environment)
     await second.told('ready')
-    second.order({ do: 'resume', runAgain })
+    second.order({ do: 'resume', calls })
     expect(await second.told('found')).toEqual({ kind: 'interrupted', toolUseIds: ['one-0', 'two-0'] })
     const ended = await second.told('ended')
     expectConsistent(ended)
@@ -176,6 +178,46 @@ test.each([
     expect(await counted(countFile)).toHaveLength(2 * times)
   },
 )
+
+test('[R23] killed again after calls were skipped: they are over, are not asked about, and the model is told', async () => {
+  const folder = await temporaryFolder()
+  const countFile = join(folder, 'counted.txt')
+  let killed = false
+  let second: Engine | null = null
+  const told: unknown[] = []
+  const killing = async () => {
+    killed = true
+    await second?.kill()
+  }
+  const api = await startMessagesApi((request, number) => {
+    if (!hasResults(request)) return firstAnswer(number, 600_000)
+    told.push(request.body.messages.at(-1)?.content)
+    return { blocks: [say('Done.')], ...(killed ? {} : { gate: { before: 3, open: killing } }) }
+  })
+  const first = new Engine(folder, countFile, api.environment)
+  await first.told('ready')
+  first.order({ do: 'send' })
+  await vi.waitFor(async () => expect(await counted(countFile)).toHaveLength(2), { timeout: 30_000, interval: 5 })
+  await first.kill()
+
+  second = new Engine(folder, countFile, api.environment)
+  await second.told('ready')
+  second.order({ do: 'resume', calls: 'skip' })
+  await once(second.child, 'exit')
+  expect(killed).toBe(true)
+
+  const third = new Engine(folder, countFile, api.environment)
+  await third.told('ready')
+  third.order({ do: 'resume', calls: 'runAgain' })
+  expect(await third.told('found')).toEqual({ kind: 'interrupted', toolUseIds: [] })
+  const ended = await third.told('ended')
+  expectConsistent(ended)
+  expect(callsIn(ended).map(({ status }) => status)).toEqual(['skipped', 'skipped'])
+  expect(await counted(countFile)).toHaveLength(2)
+  expect(told).toHaveLength(2)
+  expect(told[1]).toMatchObject([{ is_error: true }, { is_error: true }])
+  expect(JSON.stringify(told[1])).toContain('The person skipped this call: it is not made again.')
+})
 
 test('[R23] killed while a person is asked: the calls were surely never sent, so they are asked about again and made', async () => {
   const folder = await temporaryFolder()
@@ -191,7 +233,7 @@ test('[R23] killed while a person is asked: the calls were surely never sent, so
 
   const second = new Engine(folder, countFile, api.environment)
   await second.told('ready')
-  second.order({ do: 'resume', runAgain: 'none' })
+  second.order({ do: 'resume', calls: 'left' })
   expect(await second.told('found')).toEqual({ kind: 'interrupted', toolUseIds: [] })
   const ended = await second.told('ended')
   expectConsistent(ended)
@@ -229,7 +271,7 @@ test.skipIf(process.platform !== 'linux')(
 
     const second = new Engine(folder, countFile, api.environment)
     await second.told('ready')
-    second.order({ do: 'resume', runAgain: 'none' })
+    second.order({ do: 'resume', calls: 'left' })
     expect((await second.told('found')).kind).toBe('interrupted')
     expectConsistent(await second.told('ended'))
     expect(await counted(countFile)).toHaveLength(1)

@@ -218,7 +218,7 @@ test('an answer that is cut again and again ends the turn, and can be resumed', 
   const { id, message } = await turn(engine)
   expect(message?.status).toBe('failed')
   expect(api.seen).toHaveLength(2)
-  await engine.chat.resume(id, [])
+  await engine.chat.resume({ id })
   expect(textOf((await ended(engine, id)).at(-1))).toBe('Whole.')
 })
 
@@ -267,9 +267,9 @@ test('a message that was stopped before it was answered can be answered later', 
   const id = await startConversation(engine, 'go')
   await engine.chat.stop(id)
   expect([api.seen.length, (await ended(engine, id)).length]).toEqual([0, 1])
-  await engine.chat.resume(id, [])
+  await engine.chat.resume({ id })
   expect((await ended(engine, id)).map((message) => textOf(message))).toEqual(['go', 'At last.'])
-  await expect(engine.chat.resume(id, [])).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(engine.chat.resume({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 test('one call can be cancelled while the other goes on; the model is told of both', async () => {
@@ -296,7 +296,7 @@ test('a turn ends at its limits of steps and of cost', async () => {
   const limited = (await ended(engine, id)).at(-1)
   expect([callsIn(limited).length, notices(limited)]).toEqual([3, ['limit']])
   await engine.chat.update(id, { limits: { steps: 50, costUsd: 0.0003 } })
-  await engine.chat.resume(id, [])
+  await engine.chat.resume({ id })
   const dear = (await ended(engine, id)).at(-1)
   expect([callsIn(dear).length, notices(dear)]).toEqual([2, ['limit']])
 })

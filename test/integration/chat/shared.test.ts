@@ -54,7 +54,7 @@ test.skipIf(postgres === null)(
     expect((await second.chat.list({ limit: 5 })).conversations).toMatchObject([{ run: { kind: 'elsewhere' } }])
     const refused = await Promise.allSettled([
       second.chat.send({ id, parts: [{ kind: 'text', text: 'me too' }] }),
-      second.chat.resume(id, []),
+      second.chat.resume({ id }),
       second.chat.stop(id),
       second.chat.remove(id),
     ])
@@ -88,7 +88,7 @@ test.skipIf(postgres === null)('[R32] an engine that closes leaves its runs to o
   await begun
   await first.close()
   expect((await second.chat.get(id)).run).toEqual({ kind: 'interrupted', toolUseIds: [] })
-  await second.chat.resume(id, [])
+  await second.chat.resume({ id })
   expect(words(await ended(second, id))[1]).toContain('Answer 1.')
 })
 
@@ -103,7 +103,7 @@ test.skipIf(postgres === null)(
     const id = await startConversation(first, 'go')
     await begun
     // By its clock, the first one has not been heard of.
-    await second.chat.resume(id, [])
+    await second.chat.resume({ id })
     const [, answer] = words(await ended(second, id))
     await until(first, id, ({ run }) => run.kind === 'idle')
     goOn()

@@ -60,6 +60,7 @@ export const chatSteps: readonly Step[] = [
     inputFrom: async (client) => ({ ...(await withId()(client)), messageId: await lastMessageId(client) }),
   },
   { route: 'chat.resume', inputFrom: withId(), after: isQuiet },
+  { route: 'chat.resume', inputFrom: withId({ skip: ['nobody'] }) },
   {
     route: 'chat.selectBranch',
     inputFrom: async (client) => ({ ...(await withId()(client)), messageId: await lastMessageId(client) }),

@@ -252,6 +252,7 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'NOT_FOUND',
     'NOT_FOUND',
     'CONFLICT',
+    'CONFLICT',
     'NOT_FOUND',
     'UNKNOWN_TOOL',
     'NOT_FOUND',

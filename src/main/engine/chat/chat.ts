@@ -13,6 +13,7 @@ import type {
   ConversationQuery,
   MessageWindow,
   NewConversation,
+  Resumption,
   Sending,
   TokenEstimate,
 } from '#contract/chat'
@@ -161,8 +162,8 @@ export class Chat {
     return this.#turns.stopTool(id, toolUseId)
   }
 
-  resume(id: string, runAgain: readonly string[]): Promise<Conversation> {
-    return this.#turns.resume(id, runAgain)
+  resume(resumption: Resumption): Promise<Conversation> {
+    return this.#turns.resume(resumption)
   }
 
   async attach({ id, name, mediaType, data }: AttachmentUpload): Promise<Attachment> {

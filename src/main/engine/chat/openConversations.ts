@@ -5,7 +5,7 @@
 import type { RunState } from '#contract/chat'
 import { AppError } from '#contract/errors'
 import { LiveConversation, type LiveOptions } from '#engine/chat/live/liveConversation'
-import { nextStep } from '#engine/chat/runs/nextStep'
+import { callsUnderWay } from '#engine/chat/runs/leftOver'
 import { RequestMaker } from '#engine/chat/runs/requestMaker'
 import type { Run } from '#engine/chat/runs/run'
 import { storedRun } from '#engine/chat/runs/runOwner'
@@ -171,12 +171,8 @@ export class OpenConversations {
     if (kind === live.run.kind) return
     if (kind !== 'interrupted') return live.setRun({ kind })
     const last = await live.last()
-    const step = nextStep(last, live.row.limits)
-    const calls = step.kind === 'consent' && last !== null ? step.indexes.map((index) => last.blocks[index]?.block) : []
-    live.setRun({
-      kind,
-      toolUseIds: calls.flatMap((block) => (block?.kind === 'toolCall' ? [block.toolUseId] : [])),
-    })
+    const isOpen = last?.row.role === 'assistant' && last.row.status === 'writing'
+    live.setRun({ kind, toolUseIds: isOpen ? callsUnderWay(last.blocks) : [] })
   }
 
   /** Of those that somebody watches. */

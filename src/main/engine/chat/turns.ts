@@ -1,9 +1,9 @@
 /** What begins, ends and goes on with turns of a conversation. Each conversation has one run at most, in one engine. */
-import type { Conversation, Sending } from '#contract/chat'
+import type { Conversation, Resumption, Sending } from '#contract/chat'
 import { AppError } from '#contract/errors'
 import type { OpenConversation, OpenConversations } from '#engine/chat/openConversations'
 import { sentBlocks, titleOf } from '#engine/chat/sentBlocks'
-import { reopenedTurn, settledTurn } from '#engine/chat/runs/leftOver'
+import { refuseUnknown, reopenedTurn, settledTurn } from '#engine/chat/runs/leftOver'
 import { newMessage } from '#engine/chat/runs/newMessage'
 import { Run } from '#engine/chat/runs/run'
 import { RunLeases } from '#engine/chat/runs/runLeases'
@@ -107,16 +107,18 @@ export class Turns {
     if (run?.stopTool(toolUseId) !== true) throw new AppError('NOT_FOUND', 'This call is not under way.')
   }
 
-  resume(id: string, runAgain: readonly string[]): Promise<Conversation> {
+  resume({ id, runAgain = [], skip = [] }: Resumption): Promise<Conversation> {
     return this.#open.changing(id, async (open) => {
       const { live } = open
       await this.#refuseRunning(open)
       const last = await live.last()
       if (last === null || (last.row.role === 'assistant' && !canGoOn(last.row, last.blocks)))
         throw new AppError('CONFLICT', 'There is nothing to go on with. Send a message.')
+      const wishes = { runAgain, skip }
+      refuseUnknown(last.blocks, wishes)
       await this.#claim(open)
       if (last.row.role === 'assistant' && last.row.status === 'writing') {
-        for (const [index, row] of reopenedTurn(last.blocks, runAgain)) live.putBlock(last.row.id, index, row)
+        for (const [index, row] of reopenedTurn(last.blocks, wishes)) live.putBlock(last.row.id, index, row)
         await live.commit()
       } else if (last.row.role === 'assistant') {
         // A turn of its own, so that its limits count from here.

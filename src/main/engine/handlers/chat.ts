@@ -30,7 +30,7 @@ export function chatHandlers({ chat, registry, router }: Engine) {
       await chat.stopTool(input.id, input.toolUseId)
       return {}
     }),
-    resume: os.resume.handler(({ input }) => chat.resume(input.id, input.runAgain)),
+    resume: os.resume.handler(({ input }) => chat.resume(input)),
     callForApp: os.callForApp.handler(async ({ input: { id, ...call }, signal }) =>
       callForApp({ views: registry, router }, await chat.get(id), call, signal),
     ),

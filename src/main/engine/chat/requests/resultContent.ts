@@ -7,8 +7,12 @@ import type { WireBlock } from '#engine/chat/models/modelClient'
 type Fields = Readonly<Record<string, unknown>>
 
 /** In words, for a call without a result. The model has to know whether something was done. */
-export function outcomeText({ status, error }: ToolCallBlock): string {
+export function outcomeText({ status, error, startedAt }: ToolCallBlock): string {
   switch (status) {
+    case 'skipped':
+      return startedAt === null
+        ? 'The person skipped this call. It was not made.'
+        : 'The person skipped this call: it is not made again. Nobody knows how it ended. It may have been carried out.'
     case 'denied':
       return error ?? 'The person did not allow this call. It was not made.'
     case 'cancelled':

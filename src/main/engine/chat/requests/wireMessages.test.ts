@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Block } from '#contract/chat'
+import { type Block, toolCallStatus } from '#contract/chat'
 import { wireMessages } from '#engine/chat/requests/wireMessages'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
 import type { BlockRow } from '#engine/store/chatStoreRows'
 
-const statuses = ['writing', 'waiting', 'running', 'succeeded', 'failed', 'denied', 'cancelled', 'interrupted'] as const
+const statuses = toolCallStatus.options
 let uses = 0
 
 function callRow(step: number, status: (typeof statuses)[number], isComplete: boolean): BlockRow {

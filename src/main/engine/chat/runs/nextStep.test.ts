@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ToolCallBlock } from '#contract/chat'
 import { noUsage } from '#engine/chat/models/modelUsage'
 import { nextStep, type StoredMessage } from '#engine/chat/runs/nextStep'
+import { aCallRow as call } from '#engine/chat/runs/samples'
 import type { BlockRow, StepRow } from '#engine/store/chatStoreRows'
 
 const limits = { steps: 3, costUsd: 0.5 }
@@ -9,33 +9,6 @@ const step = (stopReason: string | null, costUsd = 0): StepRow => ({
   stopReason,
   usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd },
 })
-
-function call(change: Partial<ToolCallBlock>, place = 0, isComplete = true): BlockRow {
-  return {
-    step: place,
-    isComplete,
-    block: {
-      kind: 'toolCall',
-      toolUseId: 't',
-      publicName: 'x',
-      server: null,
-      toolName: 'x',
-      title: null,
-      arguments: '{}',
-      status: 'succeeded',
-      progress: null,
-      startedAt: 1,
-      durationMs: 1,
-      result: null,
-      resultBytes: null,
-      error: null,
-      callId: null,
-      questionId: null,
-      uiResource: null,
-      ...change,
-    },
-  }
-}
 
 function turn(steps: StepRow[], blocks: BlockRow[] = [], status: StoredMessage['row']['status'] = 'writing') {
   return {

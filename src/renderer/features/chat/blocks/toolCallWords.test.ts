@@ -30,6 +30,7 @@ test.each([
   [aToolCall({ status: 'running', startedAt: 1000 }), 'Interrupted'],
   [aToolCall({ status: 'waiting', startedAt: null, questionId: 'q' }), 'Not made yet'],
   [aToolCall({ status: 'succeeded' }), 'Answered'],
+  [aToolCall({ status: 'skipped' }), 'Skipped'],
 ])('[R32] %o that a run has left under way reads "%s", and no time passes for it', (block, word) => {
   expect(toolCallWords(block, { now: 5000, hold: 'nobody', isAsked: false })).toMatchObject({ word, time: null })
 })

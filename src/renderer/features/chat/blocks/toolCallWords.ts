@@ -19,6 +19,7 @@ const words: Readonly<Record<ToolCallStatus, StatusWords>> = {
   denied: { word: 'Denied', tone: 'off' },
   cancelled: { word: 'Cancelled', tone: 'off' },
   interrupted: { word: 'Interrupted', tone: 'warn' },
+  skipped: { word: 'Skipped', tone: 'off' },
 }
 
 const notMade: StatusWords = { word: 'Not made yet', tone: 'warn' }

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import type { ToolCallBlock } from '#contract/chat'
+import { callsUnderWay, refuseUnknown, reopenedTurn, settledTurn } from '#engine/chat/runs/leftOver'
+import { aCallRow } from '#engine/chat/runs/samples'
+
+const blocks = [
+  aCallRow({ toolUseId: 'over', status: 'succeeded' }),
+  aCallRow({ toolUseId: 'sent', status: 'running' }),
+  aCallRow({ toolUseId: 'asks', status: 'waiting', questionId: 'q' }),
+  aCallRow({ toolUseId: 'unsent', status: 'waiting', startedAt: null, questionId: 'q' }),
+  aCallRow({ toolUseId: 'half', status: 'writing', startedAt: null }, 0, false),
+  aCallRow({ toolUseId: 'skipped', status: 'skipped' }),
+]
+const nobody = { runAgain: [], skip: [] }
+const fates = (changed: ReturnType<typeof reopenedTurn>) =>
+  changed.map(([index, { block }]) => [index, block.kind === 'toolCall' ? block.status : null])
+
+test('[R23] under way is what was sent, also while others were never made', () => {
+  expect(callsUnderWay(blocks)).toEqual(['sent', 'asks'])
+})
+
+describe('[R23] a turn that goes on', () => {
+  test.each([
+    ['what was sent is left, what was not is made', nobody, ['interrupted', 'interrupted', 'waiting']],
+    ['what was sent is made again if asked', { runAgain: ['asks'], skip: [] }, ['interrupted', 'waiting', 'waiting']],
+    [
+      'whatever is skipped has ended',
+      { runAgain: [], skip: ['sent', 'unsent'] },
+      ['skipped', 'interrupted', 'skipped'],
+    ],
+  ])('%s; half a call is none, and what has ended stays', (_, wishes, [sent, asks, unsent]) => {
+    expect(fates(reopenedTurn(blocks, wishes))).toEqual([
+      [1, sent],
+      [2, asks],
+      [3, unsent],
+      [4, 'cancelled'],
+    ])
+  })
+
+  test('a call that was skipped waits for nobody, and still says whether it was sent', () => {
+    const skipped = reopenedTurn(blocks, { runAgain: [], skip: ['asks', 'unsent'] }).map(([, { block }]) => block)
+    expect(skipped).toMatchObject([{}, { questionId: null, startedAt: 1 }, { questionId: null, startedAt: null }, {}])
+  })
+})
+
+test('[R23] without going on nothing is made', () => {
+  const settled: [number, ToolCallBlock['status']][] = [
+    [1, 'interrupted'],
+    [2, 'interrupted'],
+    [3, 'cancelled'],
+    [4, 'cancelled'],
+  ]
+  expect(fates(settledTurn(blocks))).toEqual(settled)
+})
+
+test.each([
+  [{ ...nobody, skip: ['over'] }, 'NOT_FOUND'],
+  [{ ...nobody, skip: ['half'] }, 'NOT_FOUND'],
+  [{ ...nobody, runAgain: ['skipped'] }, 'NOT_FOUND'],
+  [{ runAgain: ['sent'], skip: ['sent'] }, 'INVALID_INPUT'],
+])('[R23] a wish that cannot be met is refused: %o', (wishes, code) => {
+  expect(() => refuseUnknown(blocks, wishes)).toThrow(expect.objectContaining({ code }) as Error)
+  expect(() => refuseUnknown(blocks, { runAgain: ['sent'], skip: ['unsent'] })).not.toThrow()
+})
