@@ -9,6 +9,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { CallAgain } from '#renderer/features/activity/CallAgain.tsx'
 import { callerText, outcomeText, outcomeTone, wayOut } from '#renderer/features/activity/callWords.ts'
 import { RecordedText } from '#renderer/features/activity/RecordedText.tsx'
+import { useLooks } from '#renderer/features/activity/useLooks.ts'
 import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
 import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
@@ -18,8 +19,7 @@ import { Notice } from '#renderer/ui/Notice.tsx'
 import { exactTime } from '#renderer/ui/times.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
-/** A running call is looked at again until it ends. */
-const lookMs = 1000
+const runs = (call: CallRecord | undefined) => call?.status === 'running'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -90,7 +90,7 @@ export function CallSheet({ id, onClose }: { id: string; onClose: () => void }) 
   const [again, setAgain] = useState(false)
   const { data: call, error } = useQuery({
     ...queries.calls.get.queryOptions({ input: { id } }),
-    refetchInterval: (query) => (query.state.data?.status === 'running' ? lookMs : false),
+    ...useLooks(runs),
     gcTime: 0,
   })
   if (again && call !== undefined) return <CallAgain call={call} onClose={() => setAgain(false)} />

@@ -1,18 +1,19 @@
 /** The recorded calls that match, newest first: followed while the page is seen, older ones read as they are wanted. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { CallFilter } from '#contract/call'
+import type { CallFilter, CallPage } from '#contract/call'
 import { useEngine } from '#renderer/client/engine.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
+import { useLooks } from '#renderer/features/activity/useLooks.ts'
 
-const lookMs = 1500
 const pageSize = 100
+const always = () => true
 
 export function useCalls(filter: CallFilter) {
   const { queries } = useEngine()
   const newest = useQuery({
     ...queries.calls.list.queryOptions({ input: { ...filter, limit: pageSize } }),
-    refetchInterval: lookMs,
+    ...useLooks<CallPage>(always),
     refetchOnMount: 'always',
     gcTime: 0,
   })

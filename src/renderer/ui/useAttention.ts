@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether a person has the page before them and works in it, has it beside what they work in, or cannot see it. */
+export type Attention = 'here' | 'beside' | 'away'
+
+export function attentionOf(page: Pick<Document, 'visibilityState' | 'hasFocus'>): Attention {
+  if (page.visibilityState === 'hidden') return 'away'
+  return page.hasFocus() ? 'here' : 'beside'
+}
+
+function follow(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  window.addEventListener('focus', listener)
+  window.addEventListener('blur', listener)
+  return () => {
+    document.removeEventListener('visibilitychange', listener)
+    window.removeEventListener('focus', listener)
+    window.removeEventListener('blur', listener)
+  }
+}
+
+const now = () => attentionOf(document)
+
+export function useAttention(): Attention {
+  return useSyncExternalStore(follow, now)
+}
