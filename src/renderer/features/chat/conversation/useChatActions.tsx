@@ -1,6 +1,6 @@
 /** What a person can do with the open conversation. What fails is said in a message; the engine tells what changed. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { ConversationChange, Part } from '#contract/chat'
+import type { ConversationChange, Part, Resumption } from '#contract/chat'
 import { messageOf } from '#contract/errors'
 import { patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -14,7 +14,7 @@ export interface ChatActions {
   stopTool(toolUseId: string): Promise<boolean>
   regenerate(messageId: string): Promise<boolean>
   selectBranch(messageId: string): Promise<boolean>
-  resume(runAgain: readonly string[]): Promise<boolean>
+  resume(wishes?: Omit<Resumption, 'id'>): Promise<boolean>
   update(change: ConversationChange): Promise<boolean>
 }
 
@@ -50,7 +50,7 @@ export function ChatActionsProvider({ id, children }: { id: string; children: Re
       regenerate: (messageId) => attempt('Could not ask again', () => api.chat.regenerate({ id, messageId })),
       selectBranch: (messageId) =>
         attempt('Could not show the other branch', () => api.chat.selectBranch({ id, messageId })),
-      resume: (runAgain) => attempt('Could not go on', () => api.chat.resume({ id, runAgain: [...runAgain] })),
+      resume: (wishes) => attempt('Could not go on', () => api.chat.resume({ id, ...wishes })),
       update: (change) => attempt('Could not change the conversation', () => api.chat.update({ id, ...change })),
     }
   }, [api, id, show])

@@ -1,34 +1,55 @@
-/** The engine ended in the middle of a turn. Calls that were under way are made again only where a person says so. */
-import { useState } from 'react'
-import type { Message, ToolCallBlock } from '#contract/chat'
+/** The engine ended in the middle of a turn. A person says what becomes of each call that it has left, and it goes on. */
+import { useId, useMemo, useState } from 'react'
+import type { Message } from '#contract/chat'
 import { callTitle, serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
-import { useThreadCalls } from '#renderer/features/chat/thread/useThreadCalls.ts'
+import { type LeftCall, leftCalls, type Wish, wishedOf } from '#renderer/features/chat/thread/leftCalls.ts'
 import { Button } from '#renderer/ui/Button.tsx'
-import { Checkbox } from '#renderer/ui/Checkbox.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
-function CallChoice({
-  call,
-  again,
-  onChange,
-}: {
-  call: ToolCallBlock
-  again: boolean
-  onChange: (on: boolean) => void
-}) {
+interface CallChoiceProps {
+  left: LeftCall
+  wish: Wish
+  onChange: (wish: Wish) => void
+}
+
+function CallChoice({ left: { call, state, ways }, wish, onChange }: CallChoiceProps) {
+  const id = useId()
   const title = visibleText(callTitle(call))
   return (
-    <li className="flex gap-2">
-      <Checkbox label={`Run ${title} again`} checked={again} onCheckedChange={onChange} />
-      <span className="min-w-0">
-        Run <strong className="font-medium">{title}</strong>{' '}
-        <span className="text-muted">of {serverWord(call.server)}</span> again
-        <code className="block truncate font-mono text-xs text-muted">{visibleText(call.arguments)}</code>
-      </span>
+    <li data-left={call.toolUseId}>
+      <p className="break-words">
+        <strong className="font-medium">{title}</strong>{' '}
+        <span className="text-muted">of {serverWord(call.server)}</span> {state}
+      </p>
+      <code className="block truncate font-mono text-xs text-muted">{visibleText(call.arguments)}</code>
+      <div role="radiogroup" aria-label={`What becomes of ${title}`} className="mt-1 flex flex-wrap gap-x-4">
+        {ways.map((way) => (
+          <label key={way.wish} htmlFor={`${id}${way.wish}`} className="flex h-7 items-center gap-1.5">
+            <input
+              id={`${id}${way.wish}`}
+              type="radio"
+              name={id}
+              checked={wish === way.wish}
+              aria-describedby={wish === way.wish ? `${id}meaning` : undefined}
+              onChange={() => onChange(way.wish)}
+              className="size-3.5 shrink-0 accent-(--accent-solid)"
+            />
+            {way.title}
+          </label>
+        ))}
+      </div>
+      <p id={`${id}meaning`} className="text-xs text-muted">
+        {ways.find((way) => way.wish === wish)?.meaning}
+      </p>
     </li>
   )
+}
+
+function goOnWords(again: number): string {
+  if (again === 0) return 'Go on'
+  return `Go on and run ${again === 1 ? 'it' : again} again`
 }
 
 export interface InterruptedCardProps {
@@ -38,38 +59,31 @@ export interface InterruptedCardProps {
 
 export function InterruptedCard({ messages, toolUseIds }: InterruptedCardProps) {
   const actions = useChatActions()
-  const calls = useThreadCalls(messages, toolUseIds)
-  const [again, setAgain] = useState<ReadonlySet<string>>(new Set())
-  const change = (id: string, on: boolean) => {
-    const next = new Set(again)
-    if (on) next.add(id)
-    else next.delete(id)
-    setAgain(next)
-  }
+  const left = useMemo(() => leftCalls(messages, toolUseIds), [messages, toolUseIds])
+  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map())
+  const runAgain = wishedOf(left, wishes, 'runAgain')
   return (
     <Notice tone="warn">
       <p className="font-medium">Interrupted: the engine ended during this turn</p>
-      {calls.length > 0 && (
-        <>
-          <p className="mt-0.5">
-            Nobody knows how {calls.length === 1 ? 'this call' : 'these calls'} ended. The model is told so of every
-            call that is not run again.
-          </p>
-          <ul className="mt-2 flex flex-col gap-2">
-            {calls.map((call) => (
-              <CallChoice
-                key={call.toolUseId}
-                call={call}
-                again={again.has(call.toolUseId)}
-                onChange={(on) => change(call.toolUseId, on)}
-              />
-            ))}
-          </ul>
-        </>
+      {left.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-3">
+          {left.map((one) => (
+            <CallChoice
+              key={one.call.toolUseId}
+              left={one}
+              wish={wishes.get(one.call.toolUseId) ?? 'usual'}
+              onChange={(wish) => setWishes(new Map(wishes).set(one.call.toolUseId, wish))}
+            />
+          ))}
+        </ul>
       )}
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button size="small" look="primary" onClick={() => void actions.resume([...again])}>
-          {again.size === 0 ? 'Go on' : `Go on and run ${again.size === 1 ? 'it' : again.size} again`}
+        <Button
+          size="small"
+          look="primary"
+          onClick={() => void actions.resume({ runAgain, skip: wishedOf(left, wishes, 'skip') })}
+        >
+          {goOnWords(runAgain.length)}
         </Button>
       </div>
     </Notice>

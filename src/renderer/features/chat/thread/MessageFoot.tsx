@@ -28,7 +28,7 @@ export const MessageFoot = memo(function MessageFoot({ message, isLast, busy }: 
   return (
     <div className="-ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5 text-xs text-muted">
       {isLast && canGoOn(message) && (
-        <Button size="small" className="mr-1.5 ml-1.5" disabled={busy} onClick={() => void actions.resume([])}>
+        <Button size="small" className="mr-1.5 ml-1.5" disabled={busy} onClick={() => void actions.resume()}>
           <Play className="size-3.5" aria-hidden="true" />
           Go on
         </Button>
