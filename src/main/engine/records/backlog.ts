@@ -1,6 +1,6 @@
 /**
- * What waits to be recorded. Bounded in number and in weight: when it is full the oldest go, and the next one that is
- * taken out says how many are missing before it. Pure bookkeeping.
+ * What waits to be recorded. Bounded in number and in weight: when it is full the oldest go, and the next that are
+ * taken out say how many are missing before it. Pure bookkeeping.
  */
 
 export interface BacklogLimits {
@@ -9,19 +9,18 @@ export interface BacklogLimits {
 }
 
 export interface Taken<Item> {
-  readonly item: Item
-  /** So many that came before this one were dropped. */
+  readonly items: readonly Item[]
+  /** So many that came before them were dropped. */
   readonly droppedBefore: number
 }
 
-interface Waiting<Item> {
-  readonly item: Item
+interface Weighty {
   readonly weight: number
 }
 
-export class Backlog<Item> {
+export class Backlog<Item extends Weighty> {
   readonly #limits: BacklogLimits
-  #waiting: Waiting<Item>[] = []
+  #waiting: Item[] = []
   /** The place of the first that waits: taking from the front of an array moves all others. */
   #first = 0
   #weight = 0
@@ -41,9 +40,9 @@ export class Backlog<Item> {
     return this.#droppedEver
   }
 
-  add(item: Item, weight: number): void {
-    this.#waiting.push({ item, weight })
-    this.#weight += weight
+  add(item: Item): void {
+    this.#waiting.push(item)
+    this.#weight += item.weight
     // The newest always stays, however heavy it is.
     while (this.size > 1 && (this.size > this.#limits.items || this.#weight > this.#limits.weight)) {
       this.#takeFirst()
@@ -52,21 +51,22 @@ export class Backlog<Item> {
     }
   }
 
-  /** The oldest ones: at most `items`, and no more once they weigh `weight` together. */
-  take(items: number, weight: number): Taken<Item>[] {
-    const taken: Taken<Item>[] = []
+  /** The oldest ones: at most `most`, and no more once they weigh `weight` together. */
+  take(most: number, weight: number): Taken<Item> {
+    const items: Item[] = []
     let left = weight
-    while (taken.length < items && left > 0) {
+    while (items.length < most && left > 0) {
       const first = this.#takeFirst()
       if (first === undefined) break
-      taken.push({ item: first.item, droppedBefore: this.#droppedNow })
-      this.#droppedNow = 0
+      items.push(first)
       left -= first.weight
     }
-    return taken
+    const droppedBefore = items.length === 0 ? 0 : this.#droppedNow
+    this.#droppedNow -= droppedBefore
+    return { items, droppedBefore }
   }
 
-  #takeFirst(): Waiting<Item> | undefined {
+  #takeFirst(): Item | undefined {
     const first = this.#waiting[this.#first]
     if (first === undefined) return undefined
     this.#first += 1

@@ -136,7 +136,7 @@ export class CallRecorder implements Recorder {
       durationMs: clock.now() - startedAt,
       weight,
     }
-    this.#backlog.add(settled, weight)
+    this.#backlog.add(settled)
     if (this.#writing === null) this.#writeAfter(batchMs)
   }
 
@@ -200,25 +200,24 @@ export class CallRecorder implements Recorder {
     let weight = 0
     while (this.#taken < last && this.#backlog.size > 0 && weight < mostInBatch.weight) {
       const taken = this.#backlog.take(mostInBatch.items, mostInBatch.weight - weight)
-      this.#taken += taken.length
-      weight += taken.reduce((sum, { item }) => sum + item.weight, 0)
+      this.#taken += taken.items.length
+      weight += taken.items.reduce((sum, item) => sum + item.weight, 0)
       batches.push(await this.#batchOf(taken))
     }
     return batches
   }
 
-  async #batchOf(taken: readonly Taken<SettledCall>[]): Promise<JournalBatch> {
+  async #batchOf({ items, droppedBefore }: Taken<SettledCall>): Promise<JournalBatch> {
     this.#tellDropped()
     const runs = new Set<OpenRun>()
     const calls: CallRow[] = []
     const { ids, rows, pause } = this.#options
-    for (const [place, { item, droppedBefore }] of taken.entries()) {
-      const { recordId, run, startedAt } = item
-      const id = recordId ?? ids.make(startedAt)
-      runs.add(run)
-      const row = rows.settled(id, item, droppedBefore)
+    for (const item of items) {
+      const id = item.recordId ?? ids.make(item.startedAt)
+      runs.add(item.run)
+      const row = rows.settled(id, item, calls.length === 0 ? droppedBefore : 0)
       calls.push(row instanceof Promise ? await row : row)
-      if (place % stride === stride - 1) await pause()
+      if (calls.length % stride === 0) await pause()
     }
     return { runs: [...runs].map(runRow), calls }
   }

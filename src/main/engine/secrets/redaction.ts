@@ -56,9 +56,10 @@ interface FormIndex {
 
 /** Where the last three characters of a beginning are. */
 const lastThree = shortestSecret - 3
+const longestStep = lastThree + 1
 
 function createIndex(values: Iterable<string>): FormIndex {
-  const index = { steps: new Uint8Array(buckets).fill(lastThree + 1), forms: new Map<string, string[]>() }
+  const index = { steps: new Uint8Array(buckets).fill(longestStep), forms: new Map<string, string[]>() }
   for (const value of values) addForms(index, value)
   return index
 }
@@ -95,10 +96,7 @@ function replaceStretches(text: string, stretches: readonly Stretch[]): string {
 function findStretches(text: string, { steps, forms }: FormIndex): Stretch[] {
   const stretches: Stretch[] = []
   const lastPlace = text.length - shortestSecret
-  let step = 0
-  for (let at = 0; at <= lastPlace; at += step || 1) {
-    step = steps[hashAt(text, at + lastThree)] ?? 0
-    if (step > 0) continue
+  for (let at = nextPlace(text, 0, steps); at <= lastPlace; at = nextPlace(text, at + 1, steps)) {
     const alike = forms.get(text.slice(at, at + shortestSecret))
     const form = alike?.find((candidate) => text.startsWith(candidate, at))
     if (form === undefined) continue
@@ -109,6 +107,20 @@ function findStretches(text: string, { steps, forms }: FormIndex): Stretch[] {
     else stretches.push({ start: at, end })
   }
   return stretches
+}
+
+/** The first place from `from` on at which a form may begin, or one that is too near the end. */
+function nextPlace(text: string, from: number, steps: Uint8Array): number {
+  const lastPlace = text.length - shortestSecret
+  let at = from
+  while (at <= lastPlace) {
+    const step = steps[hashAt(text, at + lastThree)] ?? 0
+    // Nearly all are the longest: with a branch for them the next look need not wait for what this one finds.
+    if (step === longestStep) at += longestStep
+    else if (step > 0) at += step
+    else break
+  }
+  return at
 }
 
 function hashAt(text: string, at: number): number {
