@@ -74,7 +74,9 @@ export interface GatewayUse {
   readonly underWay: number
 }
 
-export type Serve = (request: IncomingMessage, response: ServerResponse, path: string, grant: Grant) => Promise<void>
+type Request = readonly [request: IncomingMessage, response: ServerResponse, path: string, grant: Grant]
+
+export type Serve = (...request: Request) => Promise<void>
 
 export interface Gateway {
   /** Serves one request that the host has let in; `path` is what follows `/mcp`, with its query. Never rejects. */
@@ -88,6 +90,8 @@ export interface Gateway {
   /** Ends every stream and session. Idempotent. */
   close(): void
 }
+
+type Route = (...request: Request) => Promise<void> | void
 
 const wrongMethod: Refusal = {
   status: 405,
@@ -174,20 +178,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     await endpoint.post(request, response, standing, parsed.value)
   }
 
-  const route: Serve = async (request, response, path, grant) => {
+  const route: Route = (request, response, path, grant) => {
     if (isClosed) return refuse(response, closed)
     const { method } = request
     if (method !== 'POST' && method !== 'GET' && method !== 'DELETE') return refuse(response, wrongMethod)
     const standing = standingAt(response, path, grant)
     if (standing === null) return
-    if (method === 'POST') return await post(request, response, standing)
+    if (method === 'POST') return post(request, response, standing)
     if (isModernVersion(namedVersion(request))) return refuse(response, modernPostOnly)
     leaveUnread(request)
     if (method === 'GET') legacy.openStream(request, response, standing)
     else legacy.endSession(request, response, standing)
   }
 
-  const routeSse: Serve = async (request, response, path, grant) => {
+  const routeSse: Route = (request, response, path, grant) => {
     if (isClosed) return refuse(response, closed)
     const { method } = request
     if (method !== 'POST' && method !== 'GET') return refuse(response, wrongSseMethod)
@@ -196,11 +200,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (method === 'GET') {
       leaveUnread(request)
       sse.open(request, response, standing)
-    } else await sse.post(request, response, standing)
+    } else return sse.post(request, response, standing)
   }
 
   const guarded =
-    (serve: Serve): Serve =>
+    (serve: Route): Serve =>
     async (request, response, path, grant) => {
       if (grant.client !== null) open.add(grant.key, response)
       try {

@@ -30,11 +30,13 @@ export function wishesOf(
   meta: Params | undefined,
   views: GatewayViews,
 ): Wishes | RpcError {
-  const named = [headers[projectHeader], meta?.[projectKey]].filter((name) => name !== undefined)
+  const inHeader = headers[projectHeader]
+  const inMeta = meta?.[projectKey]
   const wanted = meta?.[preferKey] ?? headers[preferHeader]
-  if (named.length === 0 && wanted === undefined) return own
+  if (inHeader === undefined && inMeta === undefined && wanted === undefined) return own
   let { scope } = own
-  for (const name of named) {
+  for (const name of [inHeader, inMeta]) {
+    if (name === undefined) continue
     if (typeof name !== 'string') return wrong('The project must be given as text.')
     const projectId = views.projectId(name)
     // Who stays within one project is not told which others there are.

@@ -96,16 +96,6 @@ export type RoutedOutcome =
   | { readonly kind: 'error'; readonly error: RpcError; readonly status: number }
   | null
 
-export async function answerRouted(
-  parts: RoutingParts,
-  request: CarriedRequest,
-  context: RequestContext,
-  reply: Reply,
-): Promise<void> {
-  const outcome = await routedOutcome(parts, request, context, tellOn(reply, context.logLevel))
-  answerWith(reply, request.id, outcome)
-}
-
 /** Tells a client what it wants to be told. */
 export function tellOn(reply: Reply, logLevel: LogLevel | null): Tell {
   return (method, params) => {
@@ -145,12 +135,12 @@ export async function routedOutcome(
   try {
     const { client } = context.standing.grant
     const carried = () => carry(parts.router, method, params, context, written, tell)
+    if (client === null) return answered(await carried())
     const held = (place: GatePlace) => {
       context.hold?.(place)
       return carried()
     }
-    const result = client === null ? await carried() : await client.gate.run(context.cancellation, held)
-    return answered(result)
+    return answered(await client.gate.run(context.cancellation, held))
   } catch (thrown) {
     if (isCancellation(thrown)) return null
     const error = callError(thrown, { method, params }, context.era)
@@ -185,7 +175,7 @@ function carry(
     cancellation: context.cancellation,
     prefer: context.prefer,
     // Only a client's choice can change what it sees while its call is under way.
-    ...(standing.grant.client !== null && { scopeNow: () => standing.again(scope) }),
+    scopeNow: standing.grant.client === null ? undefined : () => standing.again(scope),
     logLevel,
     written,
     onNotification,

@@ -58,13 +58,15 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const rules = admissionRules(port, options.token, (given) => engine.access.grantOf(given))
   const tickets = createTickets(options.clock)
   const sockets = createSocketServer()
-  server.on('request', createAnswer({ rules, tickets, engine, wires, page, version, log }))
+  const answer = createAnswer({ rules, tickets, engine, wires, page, version, log })
   let open = 0
   let begun = 0
-  server.on('request', (_request, response) => {
+  const closeOne = () => (open -= 1)
+  server.on('request', (request, response) => {
     open += 1
     begun += 1
-    response.once('close', () => (open -= 1))
+    response.on('close', closeOne)
+    answer(request, response)
   })
   server.on('upgrade', (request, socket, head) => {
     const refusal = refuseSocket({ rules, tickets }, request)

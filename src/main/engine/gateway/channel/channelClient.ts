@@ -90,7 +90,7 @@ export class ChannelClient {
 
   #receiveModern(modern: ModernChannel, value: unknown): void {
     const message = classify(value)
-    if (message.kind === 'request') this.#count(message.id, modern.serve(message))
+    if (message.kind === 'request') void this.#count(message.id, () => modern.serve(message))
     else if (message.kind === 'invalid') this.#refuse(message.id, message.reason)
     else this.#takeOneWay(message)
   }
@@ -115,7 +115,8 @@ export class ChannelClient {
     const session = this.#session
     if (session !== null) {
       this.#listen(session)
-      this.#count(request.id, this.#methods.legacy.serve(session, request, this.#options.headers, reply))
+      const { headers } = this.#options
+      void this.#count(request.id, () => this.#methods.legacy.serve(session, request, headers, reply))
     } else if (request.method === 'ping') reply.answer(answerJson(request.id, '{}'))
     else this.#methods.legacy.refuseMessage(request.id, 'initialize first', reply)
   }
@@ -162,14 +163,17 @@ export class ChannelClient {
     this.#options.channel.send(errorJson(id, error))
   }
 
-  #count(id: RequestId, served: Promise<void>): void {
+  /** Never rejects. */
+  async #count(id: RequestId, serve: () => Promise<void> | void): Promise<void> {
     this.#underWay += 1
-    served
-      .catch((thrown: unknown) => {
-        this.#methods.parts.log.error({ error: messageOf(thrown) }, 'a request could not be served')
-        this.#options.channel.send(errorJson(id, { code: internalError, message: 'Internal error' }))
-      })
-      .finally(() => (this.#underWay -= 1))
+    try {
+      await serve()
+    } catch (thrown) {
+      this.#methods.parts.log.error({ error: messageOf(thrown) }, 'a request could not be served')
+      this.#options.channel.send(errorJson(id, { code: internalError, message: 'Internal error' }))
+    } finally {
+      this.#underWay -= 1
+    }
   }
 
   #end(): void {

@@ -31,28 +31,21 @@ export class LegacyEndpoint {
     return this.#sessions.size
   }
 
-  async post(request: IncomingMessage, response: ServerResponse, standing: Standing, body: unknown): Promise<void> {
-    if (Array.isArray(body)) {
-      await this.#postBatch(request, response, standing, body)
-      return
-    }
+  post(request: IncomingMessage, response: ServerResponse, standing: Standing, body: unknown): Promise<void> | void {
+    if (Array.isArray(body)) return this.#postBatch(request, response, standing, body)
     const message = classify(body)
-    if (message.kind === 'invalid') {
-      refuse(response, { status: 400, message: `Invalid request: ${message.reason}` }, message.id)
-      return
-    }
-    if (message.kind === 'request' && message.method === 'initialize') {
-      this.#initialize(request, response, standing, message)
-      return
-    }
+    if (message.kind === 'invalid')
+      return refuse(response, { status: 400, message: `Invalid request: ${message.reason}` }, message.id)
+    if (message.kind === 'request' && message.method === 'initialize')
+      return this.#initialize(request, response, standing, message)
     const session = this.#session(request, response, standing, message.kind === 'request' ? message.id : undefined)
     if (session === null) return
     if (message.kind === 'request') {
-      await this.#methods.serve(session, message, request.headers, new HttpReply(response, this.#parts.heartbeat, null))
-    } else {
-      this.#methods.take(session, message)
-      sendEmpty(response, 202)
+      const reply = new HttpReply(response, this.#parts.heartbeat, null)
+      return this.#methods.serve(session, message, request.headers, reply)
     }
+    this.#methods.take(session, message)
+    sendEmpty(response, 202)
   }
 
   openStream(request: IncomingMessage, response: ServerResponse, standing: Standing): void {

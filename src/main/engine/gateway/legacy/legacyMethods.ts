@@ -19,7 +19,14 @@ import { listRequest, viewForListing } from '#engine/gateway/lists'
 import { isLogLevel } from '#engine/gateway/logLevels'
 import { metaOf } from '#engine/gateway/protocolVersions'
 import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
-import { answerRouted, type CarriedRequest, isCarried, type RequestContext } from '#engine/gateway/routedRequests'
+import {
+  answerWith,
+  type CarriedRequest,
+  isCarried,
+  type RequestContext,
+  routedOutcome,
+  tellOn,
+} from '#engine/gateway/routedRequests'
 import { Cancellation } from '#engine/router/cancellation'
 
 type OneWay = Extract<Message, { kind: 'notification' | 'answer' }>
@@ -31,16 +38,15 @@ export class LegacyMethods {
     this.#parts = parts
   }
 
-  async serve(session: Session, request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): Promise<void> {
+  serve(session: Session, request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): Promise<void> | void {
     const { id, method } = request
     const { scope } = session
     const own = { scope, prefer: session.facts.prefer }
     const wishes = wishesOf(own, headers, metaOf(request.params), this.#parts.views)
-    if (isRefused(wishes)) reply.answer(errorJson(id, wishes))
-    else if (isCarried(request)) await this.#carry(session, request, wishes, reply)
-    else if (listRequest(method) !== undefined)
-      await this.#list(session, request, wishes, wishes.scope === scope, reply)
-    else await this.#serveOwn(session, request, reply)
+    if (isRefused(wishes)) return reply.answer(errorJson(id, wishes))
+    if (isCarried(request)) return this.#carry(session, request, wishes, reply)
+    if (listRequest(method) !== undefined) return this.#list(session, request, wishes, wishes.scope === scope, reply)
+    return this.#serveOwn(session, request, reply)
   }
 
   async #serveOwn(session: Session, request: RpcRequest, reply: Reply): Promise<void> {
@@ -98,7 +104,7 @@ export class LegacyMethods {
       statusOf: always200,
     }
     try {
-      await answerRouted(this.#parts, request, context, reply)
+      answerWith(reply, id, await routedOutcome(this.#parts, request, context, tellOn(reply, logLevel)))
     } finally {
       calls.delete(id)
       clientRequests.end(call)

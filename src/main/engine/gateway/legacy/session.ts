@@ -73,15 +73,8 @@ export class Session {
       ? (request, signal) => this.clientRequests.ask(call, reply, request, signal)
       : null
     const { client } = standing.grant
-    return {
-      key,
-      capabilities,
-      ask,
-      takesUrlRequired: true,
-      tell: this.tell,
-      identity,
-      ...(client !== null && { approval: client.approval, knownAs: client.name }),
-    }
+    const caller = { key, capabilities, ask, takesUrlRequired: true, tell: this.tell, identity }
+    return client === null ? caller : { ...caller, approval: client.approval, knownAs: client.name }
   }
 
   get followed(): FollowedResources {
