@@ -127,9 +127,9 @@ export const createEngine: CreateEngine = async (ports) => {
   registry.hostNative(native)
   settings.onChanged(() => registry.hostNative(native))
   const products = new ProductInstaller({
+    ...vaulted,
     store: store.products,
     registry,
-    keepSecrets: vaulted.keepSecrets,
     clock,
     makeId,
   })

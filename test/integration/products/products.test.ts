@@ -190,6 +190,61 @@ test('[R3] installing again restarts a server for another value of a secret in t
   await vi.waitFor(async () => expect((await ready()).pid).not.toBe(before.pid), { timeout: 10_000 })
 })
 
+describe('[R3] the preview of a product with secrets in its manifest', () => {
+  const secret = 'never-to-be-shown'
+  const withSecrets = (key: string, more: readonly string[] = []) =>
+    manifest({ First: { ...echo, args: [...(echo.args ?? []), '--api-key', key, ...more], env: { TOKEN: key } } })
+  const openWithVault = async () => {
+    const dataFolder = await temporaryFolder()
+    const vault = createSealedFileVault(join(dataFolder, 'secrets.sealed'), 'key')
+    return { vault, engine: await startTestEngine({}, { ...testPorts(dataFolder), vault }) }
+  }
+
+  test('says that nothing changes while nothing does, and keeps nothing', async () => {
+    const { engine, vault } = await openWithVault()
+    const before = await engine.products.preview(withSecrets(secret))
+    expect(before.changes).toMatchObject([{ action: 'add', summary: expect.stringContaining('--api-key') as string }])
+    expect(await vault.get('secrets/default/first.TOKEN')).toBeNull()
+    await install(engine, withSecrets(secret))
+    const after = await engine.products.preview(withSecrets(secret))
+    expect(after.changes).toMatchObject([{ action: 'keep', before: null }])
+    expect(JSON.stringify([before, after])).not.toContain(secret)
+    expect(await install(engine, withSecrets(secret))).toEqual(['first'])
+  })
+
+  test('tells another value and another argument, each without the value', async () => {
+    const { engine, vault } = await openWithVault()
+    await install(engine, withSecrets('the-old-one'))
+    const other = await engine.products.preview(withSecrets(secret))
+    expect(other.changes).toMatchObject([{ action: 'update', before: null }])
+    const longer = await engine.products.preview(withSecrets('the-old-one', ['--more']))
+    expect(longer.changes).toMatchObject([
+      { action: 'update', before: expect.not.stringContaining('--more') as string },
+    ])
+    expect(JSON.stringify([other, longer])).not.toMatch(/never-to-be-shown|the-old-one/)
+    expect(await vault.get('secrets/default/first.TOKEN')).toBe('the-old-one')
+    await install(engine, withSecrets(secret))
+    expect(await actions(engine, withSecrets(secret))).toEqual([['First', 'keep']])
+  })
+
+  test('says so when a value is gone from the vault, and when there is a vault at last', async () => {
+    const { engine, vault } = await openWithVault()
+    await install(engine, withSecrets(secret))
+    await vault.remove('secrets/default/first.TOKEN')
+    expect(await actions(engine, withSecrets(secret))).toEqual([['First', 'update']])
+    await engine.close()
+
+    const ports = testPorts(await temporaryFolder())
+    const none = await startTestEngine({}, ports)
+    await install(none, withSecrets(secret))
+    expect(await actions(none, withSecrets(secret))).toEqual([['First', 'keep']])
+    await none.close()
+    const late = createSealedFileVault(join(await temporaryFolder(), 'secrets.sealed'), 'key')
+    const some = await startTestEngine({}, { ...ports, vault: late })
+    expect(await actions(some, withSecrets(secret))).toEqual([['First', 'update']])
+  })
+})
+
 test('a project that mirrors a file, or is not there, takes no product', async () => {
   const engine = await startTestEngine()
   const [project] = engine.registry.projects()

@@ -22,12 +22,13 @@ async function openKeeper(wrap: (vault: Vault) => Vault = (vault) => vault) {
   const vault = wrap(createSealedFileVault(join(dataFolder, 'vault', 'secrets.sealed'), 'key'))
   const redactor = createRedactor()
   const secrets = new ProjectSecrets({ vault, store: store.secrets, clock: systemClock, redactor })
-  const keepSecrets = createSecretKeeper(secrets, log)
+  const { keepSecrets, foreseeSecrets } = createSecretKeeper(secrets, log)
   const keepLaunch = (launch: Launch, slug = 'one', id = `id of ${slug}`) =>
     keepSecrets({ id, slug, projectId: 'default', launch })
   const keep = async (...given: Parameters<typeof keepLaunch>) => (await keepLaunch(...given)).launch
   const valueOf = (name: string) => vault.get(`secrets/default/${name}`)
-  return { secrets, keep, keepLaunch, valueOf, log, redactor }
+  const foresee = (launch: Launch) => foreseeSecrets({ id: 'id of one', slug: 'one', projectId: 'default', launch })
+  return { secrets, keep, keepLaunch, foresee, valueOf, log, redactor }
 }
 
 function launchWith(env: Record<string, string>): Launch {
@@ -75,6 +76,19 @@ test('a name that the launch goes on using is given to nothing else: its value w
     launchWith({ OTHER_KEY: '${one.A_KEY}', A_KEY: '${one.A_KEY-2}' }),
   )
   expect(await valueOf('one.A_KEY')).toBe('first')
+})
+
+test('what keeping would come to is known without it: the same references, and whether a value is another one', async () => {
+  const { keepLaunch, foresee, valueOf, secrets, redactor } = await openKeeper()
+  const first = launchWith({ API_KEY: 'first' })
+  const foreseen = await foresee(first)
+  expect(foreseen).toEqual({ launch: launchWith({ API_KEY: '${one.API_KEY}' }), hasNewValues: true })
+  expect([await valueOf('one.API_KEY'), await secrets.list('default')]).toEqual([null, []])
+  expect(redactor.redact('first')).toBe('first')
+  expect(await keepLaunch(first)).toEqual(foreseen)
+  expect(await foresee(first)).toEqual({ ...foreseen, hasNewValues: false })
+  expect(await foresee(launchWith({ API_KEY: 'second' }))).toEqual(foreseen)
+  expect(await valueOf('one.API_KEY')).toBe('first')
 })
 
 test('what an escaped literal stands for is kept, so that the server gets the same value as before', async () => {

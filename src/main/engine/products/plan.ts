@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ProductChange } from '#contract/product'
-import type { NewServer } from '#contract/server'
+import type { Launch, NewServer } from '#contract/server'
 import type { Manifest } from '#engine/products/manifest'
+import type { KeptLaunch } from '#engine/secrets/receivedSecrets'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface ProductPlan {
@@ -16,12 +17,18 @@ export interface ProductPlan {
   readonly consent: string
 }
 
-/** `summaryOf` says a launch as a person would type it, without its secrets. */
+export interface PlanParts {
+  /** What the manifest's launch of this server would be with its secrets in the vault; null where that was not looked at. */
+  readonly foreseen: (row: ServerRow) => KeptLaunch | null
+  /** A launch as a person would type it, without its secrets. */
+  readonly summaryOf: (launch: Launch) => string
+}
+
 export function planInstallation(
   manifest: Manifest,
   projectId: string,
   rows: readonly ServerRow[],
-  summaryOf: (row: ServerRow) => string,
+  { foreseen, summaryOf }: PlanParts,
 ): ProductPlan {
   const inProject = rows.filter((row) => row.projectId === projectId)
   const own = new Map(inProject.filter((row) => row.productId === manifest.id).map((row) => [row.name, row]))
@@ -31,26 +38,28 @@ export function planInstallation(
   const updated: ProductPlan['updated'][number][] = []
   const problems = [...manifest.problems]
   for (const { entry, server } of manifest.servers) {
-    const { summary, envNames } = entry.candidate
+    const { envNames } = entry.candidate
     if (server === null) continue
     const { name } = server
     const row = own.get(name)
     own.delete(name)
+    const after = (row === undefined ? null : foreseen(row)) ?? { launch: server.launch, hasNewValues: true }
+    const summary = summaryOf(after.launch)
     if (row === undefined) {
       if (others.has(name)) problems.push(`${name}: the project has a server of this name already`)
       added.push({ server, switchedOff: entry.disabledTools })
       changes.push({ name, action: 'add', summary, before: null, envNames })
-    } else if (isAsBefore(row, server)) {
+    } else if (isAsBefore(row, server.description, after)) {
       changes.push({ name, action: 'keep', summary, before: null, envNames })
     } else {
       updated.push({ row, server })
-      const before = summaryOf(row)
+      const before = summaryOf(row.launch)
       changes.push({ name, action: 'update', summary, before: before === summary ? null : before, envNames })
     }
   }
   const removed = [...own.values()]
   for (const row of removed)
-    changes.push({ name: row.name, action: 'remove', summary: summaryOf(row), before: null, envNames: [] })
+    changes.push({ name: row.name, action: 'remove', summary: summaryOf(row.launch), before: null, envNames: [] })
   const consent = createHash('sha256')
     .update(JSON.stringify([projectId, manifest.source, changes]))
     .digest('base64url')
@@ -58,7 +67,7 @@ export function planInstallation(
 }
 
 /** Only these two are the product's; whatever else a server has belongs to its owner once it is installed. */
-function isAsBefore(row: ServerRow, server: NewServer): boolean {
+function isAsBefore(row: ServerRow, description: string | null, { launch, hasNewValues }: KeptLaunch): boolean {
   // A database may give back the keys of an object in another order.
-  return row.description === server.description && canonicalJson(row.launch) === canonicalJson(server.launch)
+  return !hasNewValues && row.description === description && canonicalJson(row.launch) === canonicalJson(launch)
 }

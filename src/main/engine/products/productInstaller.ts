@@ -1,7 +1,6 @@
 /** Installs products on projects and removes them: previewed first, all of it or nothing. */
 import type { InstalledProduct, ProductPreview } from '#contract/product'
 import type { Project } from '#contract/project'
-import type { Launch } from '#contract/server'
 import { AppError } from '#contract/errors'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
@@ -10,6 +9,7 @@ import { planInstallation, type ProductPlan } from '#engine/products/plan'
 import { summaryOf } from '#engine/registry/configEntry'
 import type { ManyChanges } from '#engine/registry/manyChanges'
 import { isSameLaunch } from '#engine/registry/serverChange'
+import type { KeepSecrets, KeptLaunch } from '#engine/secrets/receivedSecrets'
 import type { ProductChanges, ProductStore } from '#engine/store/productStore'
 import { defaultProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -17,16 +17,15 @@ import type { ServerRow } from '#engine/store/serverStore'
 export interface ProductInstallerOptions {
   readonly store: ProductStore
   readonly registry: ProductServers
-  /** Takes secrets that are written out in a launch into the vault, and says whether one has another value than before. */
-  readonly keepSecrets: (server: {
-    readonly id: string
-    readonly slug: string
-    readonly projectId: string
-    readonly launch: Launch
-  }) => Promise<{ readonly launch: Launch; readonly hasNewValues: boolean }>
+  /** Takes secrets that are written out in a launch into the vault. */
+  readonly keepSecrets: KeepSecrets
+  /** Says what that would come to. */
+  readonly foreseeSecrets: KeepSecrets
   readonly clock: Clock
   readonly makeId: MakeId
 }
+
+type Foreseen = ReadonlyMap<string, KeptLaunch>
 
 /** What products need of the registry. */
 export interface ProductServers {
@@ -59,7 +58,7 @@ export class ProductInstaller {
 
   async preview(text: string, projectId = defaultProjectId): Promise<ProductPreview> {
     const manifest = await readManifest(text)
-    const plan = this.#plan(manifest, projectId)
+    const plan = this.#plan(manifest, projectId, await this.#foreseen(manifest, projectId))
     const installed = (await this.list()).find((product) => product.id === manifest.id)
     const isOnProject = installed?.projects.some((project) => project.projectId === projectId) === true
     return {
@@ -77,11 +76,12 @@ export class ProductInstaller {
   async install(text: string, consent: string, projectId = defaultProjectId): Promise<string[]> {
     const manifest = await readManifest(text)
     const { registry, store } = this.#options
-    const plan = this.#agreedPlan(manifest, projectId, consent)
     // Before the change: a keychain may ask a person, and nothing else shall wait for the answer.
+    const foreseen = await this.#foreseen(manifest, projectId)
+    const plan = this.#agreedPlan(manifest, projectId, foreseen, consent)
     const changes = await this.#changesOf(manifest, plan, projectId)
     await registry.changeMany(async () => {
-      this.#agreedPlan(manifest, projectId, consent)
+      this.#agreedPlan(manifest, projectId, foreseen, consent)
       await store.install(changes.stored)
       return changes.taken
     })
@@ -109,8 +109,8 @@ export class ProductInstaller {
     return disappeared
   }
 
-  #agreedPlan(manifest: Manifest, projectId: string, consent: string): ProductPlan {
-    const plan = this.#plan(manifest, projectId)
+  #agreedPlan(manifest: Manifest, projectId: string, foreseen: Foreseen, consent: string): ProductPlan {
+    const plan = this.#plan(manifest, projectId, foreseen)
     if (plan.problems.length > 0)
       throw new AppError('INVALID_INPUT', `It cannot be installed. ${plan.problems.join('; ')}`)
     if (plan.consent !== consent)
@@ -118,13 +118,29 @@ export class ProductInstaller {
     return plan
   }
 
-  #plan(manifest: Manifest, projectId: string): ProductPlan {
+  #plan(manifest: Manifest, projectId: string, foreseen: Foreseen): ProductPlan {
     const { registry } = this.#options
     const project = registry.projects().find((one) => one.id === projectId)
     if (project === undefined) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
     if (project.file !== null)
       throw new AppError('CONFLICT', `The project ${project.name} mirrors a file: add the servers there.`)
-    return planInstallation(manifest, projectId, registry.rows(), (row) => summaryOf({ ...row.launch }))
+    return planInstallation(manifest, projectId, registry.rows(), {
+      foreseen: ({ id }) => foreseen.get(id) ?? null,
+      summaryOf: (launch) => summaryOf({ ...launch }),
+    })
+  }
+
+  /** What the launches of servers that are there already would be, by the id of the server. */
+  async #foreseen(manifest: Manifest, projectId: string): Promise<Foreseen> {
+    const given = new Map(
+      manifest.servers.flatMap(({ server }) => (server === null ? [] : [[server.name, server.launch]])),
+    )
+    const foreseen = new Map<string, KeptLaunch>()
+    for (const { id, slug, name } of this.#ownRows(manifest.id, projectId)) {
+      const launch = given.get(name)
+      if (launch !== undefined) foreseen.set(id, await this.#options.foreseeSecrets({ id, slug, projectId, launch }))
+    }
+    return foreseen
   }
 
   #ownRows(productId: string, projectId: string | null): ServerRow[] {

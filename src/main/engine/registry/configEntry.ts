@@ -3,7 +3,7 @@ import { isObject } from '#contract/jsonObject'
 import { shellWord } from '#contract/launchWords'
 import { type ImportCandidate, type NewServer, newServer, settingNames } from '#contract/server'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
-import { shownUrl } from '#engine/registry/shownLaunch'
+import { shownArguments, shownUrl } from '#engine/registry/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 
 export interface ConfigProblem {
@@ -116,8 +116,8 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools
 /** The full command line or address, without its secrets. */
 export function summaryOf(raw: Raw): string {
   if (isRemote(raw)) return typeof raw['url'] === 'string' ? shownUrl(raw['url']) : ''
-  const args = Array.isArray(raw['args']) ? raw['args'] : []
-  return [raw['command'], ...args]
+  const args = Array.isArray(raw['args']) ? raw['args'].filter((arg) => typeof arg === 'string') : []
+  return [raw['command'], ...shownArguments(args)]
     .filter((part) => typeof part === 'string')
     .map(shellWord)
     .join(' ')

@@ -199,6 +199,13 @@ test('the command line is shown so that it can be pasted', () => {
   expect(read(file).entries[0]?.candidate.summary).toBe(`'/opt/my app/run' --x=1 '' 'it'\\''s' '$HOME'`)
 })
 
+test('a secret among the arguments is not shown: a preview is read by others, too', () => {
+  const file = { a: { command: 'run', args: ['--api-key', 'never-to-be-shown', '--token=${MINE}', 7] } }
+  const { entries } = read({ a: { ...file.a, args: file.a.args.slice(0, 3) } })
+  expect(entries[0]?.candidate.summary).toBe(`run --api-key '***' '--token=\${MINE}'`)
+  expect(read(file).entries[0]?.candidate.summary).not.toContain('never-to-be-shown')
+})
+
 test('what the file says about the project, and what of it is wrong', () => {
   const project = { naming: 'override', prefix: '{server}-{tool}', start: 'strict', project: 'Work' }
   expect(read({ mcpServers: {}, switchboard: project }).project).toEqual(project)

@@ -33,6 +33,11 @@ function hide({ text }: PlacedSecret): string {
   return isLiteral(text) ? hidden : text
 }
 
+export function shownArguments(args: readonly string[]): string[] {
+  const shown = changeSecrets({ transport: 'stdio', command: '', args: [...args], env: {} }, hide)
+  return shown.transport === 'stdio' ? shown.args : []
+}
+
 export function shownUrl(url: string): string {
   return changeInUrl(url, hide)
 }

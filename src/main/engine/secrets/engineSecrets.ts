@@ -4,15 +4,14 @@ import { createEnvironmentPermission, type EnvironmentPermission } from '#engine
 import { createLaunchFiller, type FillLaunch } from '#engine/secrets/launchFiller'
 import { findLeftSecrets, removeLeftSecrets } from '#engine/secrets/leftSecrets'
 import { ProjectSecrets } from '#engine/secrets/projectSecrets'
-import { createSecretKeeper, type KeepSecrets } from '#engine/secrets/receivedSecrets'
+import { createSecretKeeper, type SecretKeeper } from '#engine/secrets/receivedSecrets'
 import type { SecretRow } from '#engine/store/secretStore'
 import type { Store } from '#engine/store/openStore'
 
-export interface EngineSecrets {
+export interface EngineSecrets extends SecretKeeper {
   readonly secrets: ProjectSecrets
   readonly permission: EnvironmentPermission
   readonly fillLaunch: FillLaunch
-  readonly keepSecrets: KeepSecrets
   /** What servers and projects left in the vault that are gone now. Never rejects. */
   findLeft(): Promise<readonly SecretRow[]>
   /** Never rejects: what cannot be removed now is found again. */
@@ -27,7 +26,7 @@ export function createEngineSecrets(ports: Ports, store: Store): EngineSecrets {
     secrets,
     permission,
     fillLaunch: createLaunchFiller({ secrets, permission, projects: store.projects, environment, redactor }),
-    keepSecrets: createSecretKeeper(secrets, log),
+    ...createSecretKeeper(secrets, log),
     findLeft: () => findLeftSecrets(secrets, store.servers, store.projects, log),
     removeLeft: (left) => removeLeftSecrets(left, secrets, clock, log),
   }

@@ -40,10 +40,15 @@ export class ProjectSecrets {
     if (value === '') throw new AppError('INVALID_INPUT', `The secret ${name} has no value.`)
     if (value.includes('\0')) throw new AppError('INVALID_INPUT', `The value of ${name} holds a NUL character.`)
     redactor.add(value)
-    const isNew = (await vault.get(valueItem(projectId, name))) !== value
+    const isNew = await this.differs(projectId, name, value)
     if (isNew) await vault.set(valueItem(projectId, name), value)
     await store.put({ projectId, name, serverId, updatedAt: clock.now() })
     return isNew
+  }
+
+  /** Whether it has another value, or none. */
+  async differs(projectId: string, name: string, value: string): Promise<boolean> {
+    return (await this.#options.vault.get(valueItem(projectId, name))) !== value
   }
 
   async remove(projectId: string, name: string): Promise<void> {

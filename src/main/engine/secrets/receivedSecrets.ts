@@ -23,15 +23,34 @@ export interface KeptLaunch {
 
 export type KeepSecrets = (server: ReceivedServer) => Promise<KeptLaunch>
 
-export function createSecretKeeper(secrets: ProjectSecrets, log: Log): KeepSecrets {
+export interface SecretKeeper {
+  readonly keepSecrets: KeepSecrets
+  /** What keeping them would come to. Nothing is kept. */
+  readonly foreseeSecrets: KeepSecrets
+}
+
+/** Says whether the name has another value, or none, before. */
+type Take = (projectId: string, name: string, value: string, serverId: string) => Promise<boolean>
+
+export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKeeper {
   // A free name is looked for and then taken: nobody else may take it in between.
   const oneByOne = createOneByOne()
-  return async (server) =>
-    plainSecrets(server.launch).length === 0
-      ? { launch: server.launch, hasNewValues: false }
-      : oneByOne(() => keep(server))
+  return {
+    keepSecrets: (server) => oneByOne(() => withReferences(server, secrets.set.bind(secrets), warnOf(server))),
+    foreseeSecrets: (server) => withReferences(server, secrets.differs.bind(secrets)),
+  }
 
-  async function keep({ id, slug, projectId, launch }: ReceivedServer): Promise<KeptLaunch> {
+  function warnOf({ slug }: ReceivedServer) {
+    return (reason: string) =>
+      log.warn({ server: slug, reason }, 'secrets of a server stay with its settings, in clear')
+  }
+
+  async function withReferences(
+    { id, slug, projectId, launch }: ReceivedServer,
+    take: Take,
+    onRefused?: (reason: string) => void,
+  ): Promise<KeptLaunch> {
+    if (plainSecrets(launch).length === 0) return { launch, hasNewValues: false }
     // A server that comes again, for example with a newer product, takes its own names again: those it no longer uses.
     const others = (await secrets.list(projectId)).filter((row) => row.serverId !== id)
     const taken = new Set([...others, ...referencesIn(launch)].map(({ name }) => name))
@@ -40,13 +59,13 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): KeepSecre
     try {
       for (const { place, name: wanted, text } of plainSecrets(launch)) {
         const name = freeName(`${slug}.${wanted}`, taken)
-        if (await secrets.set(projectId, name, literalValue(text), id)) hasNewValues = true
+        if (await take(projectId, name, literalValue(text), id)) hasNewValues = true
         taken.add(name)
         references.set(place, referenceText({ source: 'vault', name }))
       }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'VAULT_UNAVAILABLE') throw error
-      log.warn({ server: slug, reason: messageOf(error) }, 'secrets of a server stay with its settings, in clear')
+      onRefused?.(messageOf(error))
     }
     return { launch: changeSecrets(launch, ({ place, text }) => references.get(place) ?? text), hasNewValues }
   }
