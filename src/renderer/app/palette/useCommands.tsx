@@ -33,7 +33,9 @@ import { useServerActions } from '#renderer/features/servers/useServerActions.ts
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { settingsSections } from '#renderer/features/settings/settingsSections.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
+import { writeClipboard } from '#renderer/ui/writeClipboard.ts'
 
 export interface PageCommand {
   readonly id: string
@@ -56,6 +58,7 @@ export function useCommands(onHelp: () => void): PageCommand[] {
   const { api, queries } = useEngine()
   const { data: servers = [] } = useServers()
   const { show } = useToasts()
+  const attempt = useAttempt()
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const navigate = useNavigate()
@@ -63,19 +66,12 @@ export function useCommands(onHelp: () => void): PageCommand[] {
   const projectDialogs = useProjectDialogs()
   const { data: projects = [] } = useProjects()
   const { data: recent } = useQuery(queries.chat.list.queryOptions({ input: { limit: mostConversations } }))
-  const copy = async (what: string, read: () => Promise<string | undefined>) => {
-    try {
+  const copy = (what: string, read: () => Promise<string | undefined>) =>
+    attempt(`Could not copy the ${what}`, async () => {
       const text = await read()
-      if (text === undefined) {
-        show({ title: 'No port is open, so there is nothing to copy' })
-        return
-      }
-      await navigator.clipboard.writeText(text)
-      show({ title: `Copied the ${what}` })
-    } catch {
-      show({ title: `Could not copy the ${what}` })
-    }
-  }
+      if (text !== undefined) await writeClipboard(text)
+      show({ title: text === undefined ? 'No port is open, so there is nothing to copy' : `Copied the ${what}` })
+    })
   const general: PageCommand[] = [
     ...pages.map(({ id, to, title, icon: Icon, keys }) => ({
       id: `to-${id}`,

@@ -1,12 +1,12 @@
 /** What a person can do with a project: shown at once, and a removal can be taken back. */
 import { useMemo } from 'react'
-import { messageOf } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { NewProject, ProjectPatch, ProjectSnapshot } from '#contract/project'
 import { useEngine } from '#renderer/client/engine.ts'
 import { projectsAfter } from '#renderer/client/projectsAfter.ts'
 import { chooseProject } from '#renderer/features/projects/chosenProject.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface ProjectActions {
@@ -19,19 +19,13 @@ export interface ProjectActions {
 export function useProjectActions(): ProjectActions {
   const { api, cache, queries } = useEngine()
   const { show } = useToasts()
+  const attempt = useAttempt()
   return useMemo(() => {
     const take = (event: EngineEvent) =>
       cache.setQueryData(queries.projects.list.queryKey(), (known) => known && projectsAfter(known, [event]))
     const put = (project: ProjectSnapshot) => {
       take({ type: 'project.changed', project })
       return project
-    }
-    const attempt = async (failure: string, act: () => Promise<unknown>) => {
-      try {
-        await act()
-      } catch (thrown) {
-        show({ title: failure, detail: visibleText(messageOf(thrown)) })
-      }
     }
     return {
       async add(project) {
@@ -57,5 +51,5 @@ export function useProjectActions(): ProjectActions {
         })
       },
     }
-  }, [api, cache, queries, show])
+  }, [api, cache, queries, show, attempt])
 }

@@ -1,10 +1,10 @@
 /** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
 import { useMemo } from 'react'
-import { messageOf } from '#contract/errors'
 import type { NewServerInput, ServerChange, ServerSnapshot } from '#contract/server'
 import { useEngine } from '#renderer/client/engine.ts'
 import { serversAfter } from '#renderer/client/serversAfter.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface ServerActions {
@@ -22,6 +22,7 @@ export interface ServerActions {
 export function useServerActions(): ServerActions {
   const { api, cache, queries } = useEngine()
   const { show } = useToasts()
+  const attempt = useAttempt()
   return useMemo(() => {
     const listKey = queries.servers.list.queryKey()
     const put = (...servers: ServerSnapshot[]) => {
@@ -30,39 +31,34 @@ export function useServerActions(): ServerActions {
     }
     const take = (slug: string) =>
       cache.setQueryData(listKey, (known) => known && serversAfter(known, [{ type: 'server.removed', slug }]))
-    const attempt = async (failure: string, act: () => Promise<unknown>) => {
-      try {
-        await act()
-      } catch (thrown) {
-        show({ title: failure, detail: visibleText(messageOf(thrown)) })
-        await cache.invalidateQueries({ queryKey: listKey })
-      }
+    const attemptOrReread = async (failure: string, act: () => Promise<unknown>) => {
+      if (!(await attempt(failure, act))) await cache.invalidateQueries({ queryKey: listKey })
     }
     const restore = (slug: string, name: string) =>
-      attempt(`Could not bring ${name} back`, async () => put(await api.servers.restore({ slug })))
+      attemptOrReread(`Could not bring ${name} back`, async () => put(await api.servers.restore({ slug })))
     return {
       async setEnabled(server, enabled) {
         put({ ...server, enabled })
-        await attempt(`Could not switch ${visibleText(server.name)} ${enabled ? 'on' : 'off'}`, async () =>
+        await attemptOrReread(`Could not switch ${visibleText(server.name)} ${enabled ? 'on' : 'off'}`, async () =>
           put(await api.servers.setEnabled({ slug: server.slug, enabled })),
         )
       },
       async restart(server) {
-        await attempt(`Could not restart ${visibleText(server.name)}`, async () =>
+        await attemptOrReread(`Could not restart ${visibleText(server.name)}`, async () =>
           put(await api.servers.restart({ slug: server.slug })),
         )
       },
       async remove(server) {
         const name = visibleText(server.name)
         take(server.slug)
-        await attempt(`Could not remove ${name}`, async () => {
+        await attemptOrReread(`Could not remove ${name}`, async () => {
           await api.servers.remove({ slug: server.slug })
           show({ title: `Removed ${name}`, action: { label: 'Undo', run: () => void restore(server.slug, name) } })
         })
       },
       async discard(slug) {
         take(slug)
-        await attempt(`Could not remove ${slug}`, () => api.servers.remove({ slug }))
+        await attemptOrReread(`Could not remove ${slug}`, () => api.servers.remove({ slug }))
       },
       async add(server) {
         const added = await api.servers.add(server)
@@ -80,5 +76,5 @@ export function useServerActions(): ServerActions {
         return added
       },
     }
-  }, [api, cache, queries, show])
+  }, [api, cache, queries, show, attempt])
 }

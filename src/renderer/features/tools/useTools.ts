@@ -1,10 +1,9 @@
 /** The tools of one server or of all, and switching them: shown at once, taken back with a message when the engine refuses. */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { type ToolKey, toolKey } from '#renderer/features/tools/toolKey.ts'
-import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
 
 const nobody: readonly never[] = []
 
@@ -20,7 +19,7 @@ function byServer(tools: readonly ToolKey[]): Map<string, string[]> {
 
 export function useTools(server?: string) {
   const { api, cache, queries } = useEngine()
-  const { show } = useToasts()
+  const attempt = useAttempt()
   const input = server === undefined ? {} : { server }
   const { data: tools = nobody, isPending, error } = useQuery(queries.tools.list.queryOptions({ input }))
   const setEnabled = useCallback(
@@ -32,14 +31,12 @@ export function useTools(server?: string) {
       cache.setQueryData(key, (known) =>
         known?.map((tool) => (changed.has(toolKey(tool)) ? { ...tool, enabled } : tool)),
       )
-      try {
+      await attempt('Could not switch', async () => {
         for (const [slug, names] of byServer(which)) await api.tools.setEnabled({ server: slug, names, enabled })
-      } catch (thrown) {
-        show({ title: 'Could not switch', detail: messageOf(thrown) })
-      }
+      })
       await cache.invalidateQueries({ queryKey: key })
     },
-    [api, cache, queries, server, show],
+    [api, cache, queries, server, attempt],
   )
   return { tools, isPending, error, setEnabled }
 }

@@ -1,11 +1,10 @@
 /** The files and resources that go with the next message. */
 import { useCallback, useState } from 'react'
 import type { Attachment, Part } from '#contract/chat'
-import { messageOf } from '#contract/errors'
 import { patient } from '#renderer/client/api.ts'
 import { type ReadFile, readAttachment } from '#renderer/features/chat/composer/attachmentFile.ts'
 import { useEngine } from '#renderer/client/engine.ts'
-import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export type Attached =
@@ -22,20 +21,18 @@ export function partsOf(attached: readonly Attached[]): Part[] {
 
 export function useAttachments(id: string) {
   const { api } = useEngine()
-  const { show } = useToasts()
+  const attempt = useAttempt()
   const [attached, setAttached] = useState<readonly Attached[]>([])
   const remove = (key: string) => setAttached((known) => known.filter((one) => one.key !== key))
   const add = async (name: string, read: () => Promise<ReadFile>) => {
     const key = crypto.randomUUID()
     setAttached((known) => [...known, { kind: 'uploading', key, name }])
-    try {
+    const done = await attempt(`Could not attach ${visibleText(name)}`, async () => {
       const attachment = await api.chat.attach({ id, ...(await read()) }, patient)
       const file = { kind: 'file', key, name: attachment.name, attachment } as const
       setAttached((known) => known.map((one) => (one.key === key ? file : one)))
-    } catch (thrown) {
-      remove(key)
-      show({ title: `Could not attach ${visibleText(name)}`, detail: visibleText(messageOf(thrown)) })
-    }
+    })
+    if (!done) remove(key)
   }
   const addResource = useCallback((uri: string, name: string) => {
     setAttached((known) =>

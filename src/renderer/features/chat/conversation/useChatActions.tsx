@@ -1,11 +1,9 @@
 /** What a person can do with the open conversation. What fails is said in a message; the engine tells what changed. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConversationChange, Part, Resumption } from '#contract/chat'
-import { messageOf } from '#contract/errors'
 import { patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
-import { useToasts } from '#renderer/ui/Toasts.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
 
 export interface ChatActions {
   /** `parentId`: the message to come after, in place of the newest. Says whether it was sent. */
@@ -28,18 +26,9 @@ export function useChatActions(): ChatActions {
 
 export function ChatActionsProvider({ id, children }: { id: string; children: ReactNode }) {
   const { api } = useEngine()
-  const { show } = useToasts()
-  const actions = useMemo<ChatActions>(() => {
-    const attempt = async (failure: string, act: () => Promise<unknown>) => {
-      try {
-        await act()
-        return true
-      } catch (thrown) {
-        show({ title: failure, detail: visibleText(messageOf(thrown)) })
-        return false
-      }
-    }
-    return {
+  const attempt = useAttempt()
+  const actions = useMemo<ChatActions>(
+    () => ({
       send: (parts, parentId) =>
         attempt('Could not send', () =>
           // Resources are read first, which may start servers.
@@ -52,7 +41,8 @@ export function ChatActionsProvider({ id, children }: { id: string; children: Re
         attempt('Could not show the other branch', () => api.chat.selectBranch({ id, messageId })),
       resume: (wishes) => attempt('Could not go on', () => api.chat.resume({ id, ...wishes })),
       update: (change) => attempt('Could not change the conversation', () => api.chat.update({ id, ...change })),
-    }
-  }, [api, id, show])
+    }),
+    [api, id, attempt],
+  )
   return <ActionsContext value={actions}>{children}</ActionsContext>
 }

@@ -2,12 +2,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ConversationSummary } from '#contract/chat'
-import { messageOf } from '#contract/errors'
 import { patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { saveText } from '#renderer/ui/saveText.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
+import { writeClipboard } from '#renderer/ui/writeClipboard.ts'
 
 export type NamedConversation = Pick<ConversationSummary, 'id' | 'title' | 'pinned'>
 export type ExportFormat = 'markdown' | 'json'
@@ -27,22 +28,19 @@ export function titleOf({ title }: Pick<ConversationSummary, 'title'>): string {
 export function useConversationActions(): ConversationActions {
   const { api, cache, queries } = useEngine()
   const { show } = useToasts()
+  const attempt = useAttempt()
   const navigate = useNavigate()
   return useMemo(() => {
     const listKey = queries.chat.list.key()
-    const attempt = async (failure: string, act: () => Promise<unknown>) => {
-      try {
-        await act()
-      } catch (thrown) {
-        show({ title: failure, detail: visibleText(messageOf(thrown)) })
-      }
+    const change = async (failure: string, act: () => Promise<unknown>) => {
+      await attempt(failure, act)
       await cache.invalidateQueries({ queryKey: listKey })
     }
     return {
-      rename: (id, title) => attempt('Could not rename', () => api.chat.update({ id, title })),
-      setPinned: (id, pinned) => attempt('Could not pin', () => api.chat.update({ id, pinned })),
+      rename: (id, title) => change('Could not rename', () => api.chat.update({ id, title })),
+      setPinned: (id, pinned) => change('Could not pin', () => api.chat.update({ id, pinned })),
       remove: (conversation, isOpen) =>
-        attempt('Could not delete', async () => {
+        change('Could not delete', async () => {
           const { id } = conversation
           await api.chat.remove({ id })
           if (isOpen) await navigate({ to: '/chat' })
@@ -52,20 +50,22 @@ export function useConversationActions(): ConversationActions {
           }
           show({
             title: `Deleted ${titleOf(conversation)}`,
-            action: { label: 'Undo', run: () => void attempt('Could not bring it back', restore) },
+            action: { label: 'Undo', run: () => void change('Could not bring it back', restore) },
           })
         }),
-      save: (id, format) =>
-        attempt('Could not export', async () => {
+      async save(id, format) {
+        await attempt('Could not export', async () => {
           const { name, text } = await api.chat.export({ id, format }, patient)
           saveText(name, text)
-        }),
-      copy: (id) =>
-        attempt('Could not copy', async () => {
+        })
+      },
+      async copy(id) {
+        await attempt('Could not copy', async () => {
           const { text } = await api.chat.export({ id, format: 'markdown' }, patient)
-          await navigator.clipboard.writeText(text)
+          await writeClipboard(text)
           show({ title: 'Copied as Markdown' })
-        }),
+        })
+      },
     }
-  }, [api, cache, queries, show, navigate])
+  }, [api, cache, queries, show, attempt, navigate])
 }

@@ -5,27 +5,21 @@
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/server'
 import { sampleCommand, sampleServer } from '#renderer/features/servers/sampleCommand.ts'
 import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/Button.tsx'
-import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export function SampleServer({ projectId }: { projectId: string }) {
   const actions = useServerActions()
-  const { show } = useToasts()
+  const attempt = useAttempt()
   const [busy, setBusy] = useState(false)
   const add = async () => {
     setBusy(true)
-    try {
-      await actions.add(sampleServer(projectId))
-    } catch (thrown) {
-      show({ title: 'Could not add the sample server', detail: visibleText(messageOf(thrown)) })
-      setBusy(false)
-    }
+    if (!(await attempt('Could not add the sample server', () => actions.add(sampleServer(projectId))))) setBusy(false)
   }
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
