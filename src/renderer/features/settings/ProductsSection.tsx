@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PackageOpen, PackagePlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { messageOf } from '#contract/errors'
 import type { InstalledProduct } from '#contract/product'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
@@ -11,33 +12,41 @@ import { Button } from '#renderer/ui/Button.tsx'
 import { ConfirmDialog } from '#renderer/ui/ConfirmDialog.tsx'
 import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { Notice } from '#renderer/ui/Notice.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
+import { useFocusHeir } from '#renderer/ui/useFocusHeir.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export function ProductsSection() {
   const { api, cache, queries } = useEngine()
   const attempt = useAttempt()
   const projectNames = useProjectNames()
-  const { data: products } = useQuery({ ...queries.products.list.queryOptions(), refetchOnMount: 'always' })
+  const { data: products, error } = useQuery({ ...queries.products.list.queryOptions(), refetchOnMount: 'always' })
   const [installing, setInstalling] = useState(false)
   const [removing, setRemoving] = useState<InstalledProduct | null>(null)
   const reread = () => cache.invalidateQueries({ queryKey: queries.products.list.key() })
   const serversOf = (product: InstalledProduct) => product.projects.flatMap(({ servers }) => servers)
+  const isEmpty = products && products.length === 0
+  const heir = useFocusHeir(isEmpty)
+  const install = (
+    <Button ref={heir} look="primary" size="small" onClick={() => setInstalling(true)}>
+      <PackagePlus className="size-4" aria-hidden="true" />
+      Install from a file
+    </Button>
+  )
   return (
     <>
-      <SectionHead
-        title="Products"
-        action={
-          <Button look="primary" size="small" onClick={() => setInstalling(true)}>
-            <PackagePlus className="size-4" aria-hidden="true" />
-            Install from a file
-          </Button>
-        }
-      >
+      <SectionHead title="Products" action={!isEmpty && install}>
         A manifest names servers that belong together. Installing it again brings them up to date and leaves your
         switches as they are.
       </SectionHead>
-      {products?.length === 0 && <EmptyNote>No product is installed.</EmptyNote>}
+      {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
+      {isEmpty === true && (
+        <EmptyNote action={install}>
+          No product is installed. A product brings several servers in one step, and takes exactly those away again when
+          you uninstall it.
+        </EmptyNote>
+      )}
       {products !== undefined && products.length > 0 && (
         <ul aria-label="Products" className="divide-y divide-line rounded-lg border border-line">
           {products.map((product) => (

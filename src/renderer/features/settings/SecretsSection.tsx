@@ -17,6 +17,7 @@ import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
+import { useFocusHeir } from '#renderer/ui/useFocusHeir.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const defaultProjectId = 'default'
@@ -63,17 +64,17 @@ export function SecretsSection() {
       await api.secrets.remove({ ...owner, name: secret.name })
       await reread()
     })
+  const isEmpty = secrets && secrets.length === 0
+  const heir = useFocusHeir(isEmpty)
+  const set = (
+    <Button ref={heir} look="primary" size="small" onClick={() => setSetting('')}>
+      <Plus className="size-4" aria-hidden="true" />
+      Set a secret
+    </Button>
+  )
   return (
     <>
-      <SectionHead
-        title="Secrets"
-        action={
-          <Button look="primary" size="small" onClick={() => setSetting('')}>
-            <Plus className="size-4" aria-hidden="true" />
-            Set a secret
-          </Button>
-        }
-      >
+      <SectionHead title="Secrets" action={!isEmpty && set}>
         A server uses one by <code className="font-mono text-xs">{'${NAME}'}</code> in its command, variables, address
         or headers. Values are kept in the vault of this machine and are never shown again.
       </SectionHead>
@@ -81,8 +82,11 @@ export function SecretsSection() {
         <ProjectChoice aria-label="Project" className="mb-3 w-56" value={projectId} onChange={setProjectId} />
       )}
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
-      {secrets?.length === 0 && (
-        <EmptyNote>{projects.length > 1 ? 'This project has no secrets.' : 'There are no secrets yet.'}</EmptyNote>
+      {isEmpty === true && (
+        <EmptyNote action={set}>
+          {projects.length > 1 ? 'This project has no secrets yet.' : 'There are no secrets yet.'} Keep a key or a
+          password here, and servers can use it without having it in their settings.
+        </EmptyNote>
       )}
       {secrets !== undefined && secrets.length > 0 && (
         <ul aria-label="Secrets" className="divide-y divide-line rounded-lg border border-line">
