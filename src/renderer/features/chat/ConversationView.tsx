@@ -88,7 +88,9 @@ function Followed({ id }: { id: string }) {
   const { state, readOlder } = useConversation(id)
   switch (state.kind) {
     case 'opening':
-      return <div aria-busy="true" aria-label="The conversation is being read" className="h-full bg-surface" />
+      return (
+        <div role="status" aria-busy="true" aria-label="The conversation is being read" className="h-full bg-surface" />
+      )
     case 'removed':
       return (
         <div className="h-full bg-surface p-5">

@@ -1,5 +1,5 @@
 /** Opens an empty conversation: the one that is there already, or a new one. */
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { Api } from '#renderer/client/api.ts'
@@ -12,6 +12,7 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const defaultProjectId = 'default'
 const lookedThrough = 50
+const ownPath = /^\/chat\/?$/
 
 async function emptyConversation(api: Api, projectId: string): Promise<string> {
   const { conversations } = await api.chat.list({ projectId, limit: lookedThrough })
@@ -23,7 +24,7 @@ function Opening({ onAgain }: { onAgain: () => void }) {
   const { api } = useEngine()
   const { data: projects } = useProjects()
   const chosen = useChosenProject()
-  const navigate = useNavigate()
+  const router = useRouter()
   const [failure, setFailure] = useState<string | null>(null)
   const projectId = projects === undefined ? null : (chosen?.id ?? defaultProjectId)
   useEffect(() => {
@@ -32,7 +33,9 @@ function Opening({ onAgain }: { onAgain: () => void }) {
     void (async () => {
       try {
         const id = await emptyConversation(api, projectId)
-        if (current) await navigate({ to: '/chat/$id', params: { id }, replace: true })
+        // Who has followed a link meanwhile stands here until what it leads to is drawn, and is not to be called back.
+        const isStaying = ownPath.test(router.latestLocation.pathname)
+        if (current && isStaying) await router.navigate({ to: '/chat/$id', params: { id }, replace: true })
       } catch (thrown) {
         if (current) setFailure(messageOf(thrown))
       }
@@ -40,9 +43,11 @@ function Opening({ onAgain }: { onAgain: () => void }) {
     return () => {
       current = false
     }
-  }, [api, navigate, projectId])
+  }, [api, router, projectId])
   if (failure === null)
-    return <div aria-busy="true" aria-label="A conversation is being opened" className="h-full bg-surface" />
+    return (
+      <div role="status" aria-busy="true" aria-label="A conversation is being opened" className="h-full bg-surface" />
+    )
   return (
     <div className="h-full bg-surface p-6">
       <Notice tone="bad" className="max-w-xl">

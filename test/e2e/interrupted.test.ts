@@ -1,0 +1,122 @@
+/** A turn whose engine has ended: what a person says of each call that it left, by keys alone. The tests build on each other. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answered, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
+import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
+import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
+import { addServer, chooseTheme, seriousFindings } from '#test/e2e/pageActions'
+import { deferred } from '#test/support/deferred'
+import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+const echoServer = [process.execPath, join(import.meta.dirname, '..', 'servers', 'echo.ts')]
+const opener = await openBrowser()
+afterAll(() => opener?.close())
+
+describe.runIf(opener !== null)('in a browser', () => {
+  let folder: TemporaryFolder
+  let app: OpenedApp
+  let model: ChatModel
+
+  beforeAll(async () => {
+    if (opener === null) return
+    folder = await makeTemporaryFolder()
+    const uses = [
+      { name: 'slow', input: { ms: 60_000 } },
+      { name: 'echo', input: { text: 'never wanted' } },
+      { name: 'echo', input: { text: 'wanted' } },
+    ]
+    model = await startChatModel(({ results }) =>
+      results.length > 0 ? { text: `The tools said ${results.join()}` } : { text: 'I call them.', uses },
+    )
+    app = await opener.open(folder.path)
+    const { page } = app
+    await addServer(page, 'Echo', echoServer)
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await useOwnEndpoint(page, model.url)
+    await newConversation(page)
+    await send(page, 'call them')
+    const slow = page.getByRole('region', { name: 'Call of slow' })
+    await slow.getByRole('button', { name: 'Allow once' }).click()
+    await slow.and(page.locator('[data-status="running"]')).waitFor()
+    await app.close()
+    app = await opener.open(folder.path)
+  })
+  afterAll(async () => {
+    await app?.close()
+    await model?.close()
+    await folder?.remove()
+  })
+
+  test('[R32] a conversation that is opened while the page makes an empty one stays open', async () => {
+    const { page } = app
+    const [clicked, made] = [deferred(), deferred()]
+    await page.routeWebSocket(/./, (socket) => {
+      const server = socket.connectToServer()
+      let creating = ''
+      socket.onMessage((message) => {
+        const { i, p } = JSON.parse(message.toString()) as { i: string; p?: { u?: string } }
+        const isCreating = p?.u === '/chat/create'
+        if (isCreating) creating = i
+        void (isCreating ? clicked.promise : Promise.resolve()).then(() => server.send(message))
+      })
+      server.onMessage((message) => {
+        socket.send(message)
+        if (creating !== '' && message.toString().startsWith(`{"i":"${creating}"`)) made.resolve()
+      })
+    })
+    await page.route(/ConversationView/, (route) => made.promise.then(() => route.continue()))
+    await page.reload()
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await page.getByRole('link', { name: 'call them' }).click()
+    clicked.resolve()
+    await thread(page).waitFor()
+    expect(await page.getByRole('heading', { name: 'call them' }).count()).toBe(1)
+  })
+
+  test('[R23] what may have been carried out and what was never made are told apart', async () => {
+    const { page } = app
+    await page.getByText('Interrupted: the engine ended during this turn').waitFor()
+    const left = page.locator('[data-left]')
+    expect(await left.count()).toBe(3)
+    expect(await left.nth(0).innerText()).toContain('may have been carried out')
+    expect(await left.nth(0).getByRole('radio').count()).toBe(3)
+    expect(await left.nth(1).innerText()).toContain('was not made yet')
+    expect(await left.nth(1).getByRole('radio').count()).toBe(2)
+  })
+
+  test.each(['Light', 'Dark'] as const)('%s: axe finds nothing serious in the choices', async (theme) => {
+    await chooseTheme(app.page, theme)
+    expect(await seriousFindings(app.page)).toEqual([])
+  })
+
+  test('[R23] by keys alone two calls are skipped: they have ended, the third is asked about, and the model is told', async () => {
+    const { page } = app
+    const left = page.locator('[data-left]')
+    await left.nth(0).getByRole('radio', { name: 'Leave it' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Go on and run it again' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    expect(await left.nth(0).getByRole('radio', { name: 'Skip' }).isChecked()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    expect(await left.nth(1).getByRole('radio', { name: 'Skip' }).isChecked()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await left.first().waitFor({ state: 'detached' })
+    const calls = page.locator('[data-call]')
+    await calls.nth(2).getByRole('button', { name: 'Allow once' }).click()
+    await answered(page, 'The tools said')
+    expect(await calls.evaluateAll((all) => all.map((one) => one.getAttribute('data-status')))).toEqual([
+      'skipped',
+      'skipped',
+      'succeeded',
+    ])
+    const [slow = '', never = '', wanted = ''] = model.asked.at(-1)?.results ?? []
+    expect(slow).toContain('The person skipped this call: it is not made again.')
+    expect(never).toContain('The person skipped this call. It was not made.')
+    expect(wanted).toContain('wanted')
+    expect(await thread(page).getByText('Skipped', { exact: true }).count()).toBe(2)
+    expect(app.complaints).toEqual([])
+  })
+})
