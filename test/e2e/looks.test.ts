@@ -23,36 +23,50 @@ describe.runIf(browser !== null)('a browser', () => {
     onTestFinished(() => context.close())
     const page = await context.newPage()
     await page.clock.install()
-    const asked: string[] = []
+    let asked = 0
+    let answered = 0
     let onAsked = () => {}
-    page.on('websocket', (socket) =>
+    page.on('websocket', (socket) => {
       socket.on('framesent', ({ payload }) => {
-        if (!payload.toString().includes('/calls/list')) return
-        asked.push(payload.toString())
+        if (!payload.includes('/calls/list')) return
+        asked += 1
         onAsked()
-      }),
-    )
+      })
+      socket.on('framereceived', ({ payload }) => {
+        if (payload.includes('"calls":[]')) answered += 1
+      })
+    })
     const nextLook = () => new Promise<void>((resolve) => (onAsked = resolve))
+    // Of what was sent or came before it, the test knows after it.
+    const roundTrip = () => page.evaluate('fetch("/healthz").then((answer) => answer.text())')
+    // While an answer is on its way nothing more is asked.
+    const quiet = async () => {
+      await roundTrip()
+      await expect.poll(() => asked - answered).toBe(0)
+      await roundTrip()
+    }
     await page.goto(`${engine.url}/#token=the-right-token`)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await goTo(page, 'Activity')
     await page.getByRole('heading', { name: 'No calls so far' }).waitFor()
     // From here on no time passes by itself.
     await page.clock.pauseAt(Date.now() + 60_000)
+    await quiet()
     const seen = nextLook()
     await page.clock.runFor(1500)
     await seen
 
+    await quiet()
     await show(page, 'hidden')
-    const before = asked.length
+    const before = asked
     await page.clock.runFor(60_000)
-    // What was sent before this answer is known by now.
-    await page.evaluate('fetch("/healthz").then((answer) => answer.text())')
-    expect(asked.length).toBe(before)
+    await quiet()
+    expect(asked).toBe(before)
 
     const again = nextLook()
     await show(page, 'visible')
     await again
+    await quiet()
     const onward = nextLook()
     await page.clock.runFor(1500)
     await onward
