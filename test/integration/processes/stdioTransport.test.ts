@@ -22,7 +22,7 @@ interface OpenOptions {
   readonly askMs?: number
 }
 
-const noFacts: MessageFacts = { id: null, method: null, params: undefined }
+const noFacts: MessageFacts = { id: null, method: null, params: undefined, alone: false }
 
 async function open(args: readonly string[], { maxLineBytes, askMs = 100 }: OpenOptions = {}): Promise<Opened> {
   const keeper = await keeperForTest({ askMs, terminateMs: 200 })

@@ -36,7 +36,7 @@ export interface PeerEvents {
 
 export type RequestId = string | number
 
-const answer: MessageFacts = { id: null, method: null, params: undefined }
+const answer: MessageFacts = { id: null, method: null, params: undefined, alone: false }
 
 interface Message {
   readonly id?: unknown
@@ -84,12 +84,12 @@ export class JsonRpcPeer {
       return id
     }
     this.#pending.add(id, observer)
-    this.#send(json, { id, method, params })
+    this.#send(json, { id, method, params, alone: this.#pending.size === 1 })
     return id
   }
 
   notify(method: string, params?: unknown): void {
-    this.#send(JSON.stringify({ jsonrpc: '2.0', method, params }), { id: null, method, params })
+    this.#send(JSON.stringify({ jsonrpc: '2.0', method, params }), { id: null, method, params, alone: false })
   }
 
   respond(id: RequestId, result: unknown): void {

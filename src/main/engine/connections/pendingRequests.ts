@@ -9,10 +9,11 @@ interface Waiting {
   readonly observer: RequestObserver
 }
 
-const ringSize = 4096
+/** Far more than a server usually has at a time; each connection has one. */
+const ringSize = 512
 
 export class PendingRequests {
-  readonly #ring: (Waiting | null)[] = Array.from({ length: ringSize }, () => null)
+  readonly #ring: (Waiting | null)[] = Array.from<Waiting | null>({ length: ringSize }).fill(null)
   readonly #others = new Map<number, Waiting>()
   #size = 0
 

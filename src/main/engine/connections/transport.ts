@@ -30,6 +30,8 @@ export interface MessageFacts {
   /** Null for an answer. */
   readonly method: string | null
   readonly params: unknown
+  /** A request while no other waits for its answer: there is nothing that it could travel with. */
+  readonly alone: boolean
 }
 
 /** Nothing of this is called before the promise of `OpenTransport` has settled. */

@@ -22,11 +22,20 @@ export const parameterHeaderAnnotation = 'x-mcp-header'
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const types: readonly unknown[] = ['string', 'integer', 'boolean']
 
+const oneOrMore = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+const named = (value: unknown): readonly unknown[] => Object.values(asSchema(value))
+const places = {
+  direct: ['contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'propertyNames', 'not'],
+  conditional: ['if', 'then', 'else'],
+  listed: ['items', 'prefixItems', 'oneOf', 'anyOf', 'allOf'],
+  named: ['patternProperties', 'dependentSchemas', '$defs', 'definitions'],
+}
+
 /** Below these a parameter is not always there, or not one: an annotation there has no meaning. */
-const oneSchema = ['items', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']
-const otherSchema = ['propertyNames', 'not', 'if', 'then', 'else']
-const manySchemas = ['items', 'prefixItems', 'oneOf', 'anyOf', 'allOf']
-const namedSchemas = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
+const schemasIn: ReadonlyMap<string, (value: unknown) => readonly unknown[]> = new Map([
+  ...places.direct.concat(places.conditional, places.listed).map((key) => [key, oneOrMore] as const),
+  ...places.named.map((key) => [key, named] as const),
+])
 
 export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
   const declared: ParameterHeader[] = []
@@ -53,9 +62,11 @@ export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
       const fault = visit(property, [...path, key], isReachable)
       if (fault !== null) return fault
     }
-    for (const [key, inner] of schemasBelow(value)) {
-      const fault = visit(inner, [...path, key], false)
-      if (fault !== null) return fault
+    for (const [key, below] of Object.entries(value)) {
+      for (const inner of schemasIn.get(key)?.(below) ?? []) {
+        const fault = visit(inner, [...path, key], false)
+        if (fault !== null) return fault
+      }
     }
     return null
   }
@@ -66,20 +77,6 @@ export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
 
 type Schema = Readonly<Record<string, unknown>>
 
-function schemasBelow(schema: Schema): [string, unknown][] {
-  return [
-    ...[...oneSchema, ...otherSchema].map((key): [string, unknown] => [key, schema[key]]),
-    ...manySchemas.flatMap((key) => asList(schema[key]).map((inner): [string, unknown] => [key, inner])),
-    ...namedSchemas.flatMap((key) =>
-      Object.values(asSchema(schema[key])).map((inner): [string, unknown] => [key, inner]),
-    ),
-  ]
-}
-
 function asSchema(value: unknown): Schema {
   return isObject(value) ? value : {}
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -19,7 +19,7 @@ describe('the value of a header', () => {
 
 describe('the headers of a modern request', () => {
   const request = (method: string, params: Record<string, unknown>) =>
-    modernHeaders({ id: 1, method, params }, parameterHeadersOf([tool]))
+    modernHeaders({ id: 1, method, params, alone: true }, parameterHeadersOf([tool]))
   const tool = {
     name: 't',
     inputSchema: {

@@ -94,8 +94,8 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
 
   return {
     pid: kept.pid,
-    send: (json) => {
-      if (!over && !closed) writer.write(json)
+    send: (json, { alone }) => {
+      if (!over && !closed) writer.write(json, alone)
     },
     close: () => {
       closed = true
