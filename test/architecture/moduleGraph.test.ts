@@ -27,7 +27,11 @@ async function modulesOfServe(): Promise<string[]> {
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'exit')
-  await Promise.race([once(createInterface(child.stdout), 'line'), ended])
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
+  // What is behind the contract is loaded when somebody first uses it.
+  const { url } = JSON.parse(String(line)) as { url: string }
+  const answer = await fetch(`${url}/api/v1/projects`, { headers: { authorization: 'Bearer token' } })
+  expect(answer.status).toBe(200)
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   return [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))]
@@ -36,8 +40,8 @@ async function modulesOfServe(): Promise<string[]> {
 test('`serve` loads no module of Electron: on a server none could be loaded', async () => {
   const modules = await modulesOfServe()
   expect(modules.filter(isElectron)).toEqual([])
-  // The recorder saw the whole of it: the store, the wires and the log are there.
-  const parts = ['/libsql/', '/pino/', '/ws/', '/startHost-']
+  // The recorder saw the whole of it: the store, the engine, the contract and its wires are there.
+  const parts = ['/libsql/', '/startHost-', '/handlers-', '/wires-']
   expect(parts.filter((part) => !modules.some((address) => address.includes(part)))).toEqual([])
 })
 

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
-import { connectControl } from '#main/host/control/controlClient'
 import type { ContractClient, ControlConnection } from '#main/host/control/controlClient'
 import type { HostOptions, RunningHost, StartHost } from '#main/host/startHost'
 import type { Interruption } from '#main/cli/interruption'
@@ -65,7 +64,7 @@ async function withDataFolder<T>(access: EngineAccess, place: EnginePlace, work:
   const { dataFolder } = place
   const { signal } = access.interruption
   for (let waitedMs = 0; ; waitedMs += settlePollMs) {
-    const connection = await connectControl(dataFolder)
+    const connection = await connect(dataFolder)
     if (connection !== null) return workWith(access, connection, work)
     const host = await start(access, place).catch((error: unknown) => {
       if (isEngineRunning(error) && waitedMs < settleTimeoutMs) return null
@@ -112,9 +111,15 @@ async function closing<T>(access: EngineAccess, host: RunningHost, work: () => P
   }
 }
 
+/** Loaded here, because `serve` needs nothing of it. */
+async function connect(dataFolder: string): Promise<ControlConnection | null> {
+  const { connectControl } = await import('#main/host/control/controlClient')
+  return connectControl(dataFolder)
+}
+
 /** Commands speak to an engine of their own as to any other, so there is one way in which things go and fail. */
 async function workAt<T>(access: EngineAccess, dataFolder: string, work: EngineWork<T>): Promise<T> {
-  const connection = await connectControl(dataFolder)
+  const connection = await connect(dataFolder)
   if (connection === null) throw new AppError('INTERNAL', 'The engine started but does not answer.')
   return workWith(access, connection, work)
 }

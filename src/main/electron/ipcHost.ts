@@ -16,11 +16,12 @@ export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
 
   const connect = async (event: IpcMainEvent) => {
     const running = await host.catch(() => null)
+    if (running === null) return
+    const { port1, port2 } = new MessageChannelMain()
+    await running.servePort(port1)
     const frame = event.senderFrame
     // Meanwhile the frame may have gone, or gone elsewhere.
-    if (running === null || frame === null || frame.isDestroyed() || !mayConnect(event, pageUrl)) return
-    const { port1, port2 } = new MessageChannelMain()
-    running.servePort(port1)
+    if (frame === null || frame.isDestroyed() || !mayConnect(event, pageUrl)) return port1.close()
     port1.start()
     frame.postMessage(desktopChannels.port, null, [port2])
   }

@@ -1,7 +1,7 @@
 /** Opens the parts of a host in order, and closes them in reverse; also when a later part cannot be opened. */
 import type { CreateEngine, Engine } from '#engine/createEngine'
 import type { HostFacts } from '#engine/handlers/hostFacts'
-import type { Ports } from '#engine/ports'
+import type { Log, Ports } from '#engine/ports'
 import { AppError } from '#contract/errors'
 import { findAccessToken, makeToken } from '#main/host/http/accessToken'
 import { bridgeCommand } from '#main/host/bridgeCommand'
@@ -13,8 +13,7 @@ import type { Use } from '#main/host/idleWatch'
 import type { HostOptions, RunningHost } from '#main/host/startHost'
 import { createUndoStack } from '#main/host/undoStack'
 import type { UndoStack } from '#main/host/undoStack'
-import { createWires } from '#main/host/wires/wires'
-import type { ContractRouter } from '#main/host/wires/wires'
+import type { Wires } from '#main/host/wires/wires'
 
 export interface OpenPorts {
   readonly ports: Ports
@@ -25,7 +24,7 @@ export interface OpenPorts {
 export interface HostParts {
   readonly openPorts: (options: HostOptions) => OpenPorts
   readonly createEngine: CreateEngine
-  readonly createRouter: (engine: Engine, facts: HostFacts) => ContractRouter
+  readonly openWires: (engine: Engine, facts: HostFacts, log: Log) => Wires
 }
 
 interface Door {
@@ -73,7 +72,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     token: () => token,
     bridge: bridgeCommand(process.execPath, options.reaperModule, process.versions['electron'] !== undefined),
   }
-  const wires = createWires(parts.createRouter(engine, facts), ports.log)
+  const wires = parts.openWires(engine, facts, ports.log)
   if (options.configFile !== null) await engine.openConfigFile(options.configFile)
   if (options.port !== null) {
     const { version, pageFolder, port } = options

@@ -1,11 +1,11 @@
 /** What both hosts start: an engine on a data folder, with its doors. */
 import { setFlagsFromString } from 'node:v8'
 import { createEngine, type Engine } from '#engine/createEngine'
-import { createRouter } from '#engine/handlers'
 import type { Use } from '#main/host/idleWatch'
-import { openHost } from '#main/host/openHost'
+import { type HostParts, openHost } from '#main/host/openHost'
 import { openPorts } from '#main/host/ports/openPorts'
 import type { Wires } from '#main/host/wires/wires'
+import { wiresOnDemand } from '#main/host/wires/wiresOnDemand'
 
 export interface HostOptions {
   readonly kind: 'desktop' | 'headless'
@@ -64,5 +64,14 @@ const memoryFlags = '--no-allocation-site-pretenuring'
 
 export const startHost: StartHost = (options) => {
   setFlagsFromString(memoryFlags)
-  return openHost({ openPorts, createEngine, createRouter }, options)
+  return openHost({ openPorts, createEngine, openWires }, options)
 }
+
+const openWires: HostParts['openWires'] = (engine, facts, log) =>
+  wiresOnDemand(async () => {
+    const [{ createRouter }, { createWires }] = await Promise.all([
+      import('#engine/handlers'),
+      import('#main/host/wires/wires'),
+    ])
+    return createWires(createRouter(engine, facts), log)
+  }, log)

@@ -11,6 +11,7 @@ import { lockDataFolder } from '#main/host/dataFolderLock'
 import { openHost } from '#main/host/openHost'
 import type { HostParts } from '#main/host/openHost'
 import type { HostOptions } from '#main/host/startHost'
+import { createWires } from '#main/host/wires/wires'
 import { createFakeRouter } from '#test/integration/host/fakeRouter'
 import { recordingLog, send } from '#test/integration/host/openDoor'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -51,7 +52,7 @@ async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config'
       steps.push('engine')
       return engine
     },
-    createRouter: () => createFakeRouter().router,
+    openWires: (_engine, _facts, log) => createWires(createFakeRouter().router, log),
   }
   const options: HostOptions = {
     kind: 'headless',

@@ -8,7 +8,9 @@ import { WebSocket } from 'ws'
 import { longestAttachment } from '#contract/attachmentLimit'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { maxBufferedBytes, maxMessageBytes } from '#main/host/wires/socketGuard'
-import { openDoor, send, withToken } from '#test/integration/host/openDoor'
+import { wiresOnDemand } from '#main/host/wires/wiresOnDemand'
+import type { Wires } from '#main/host/wires/wires'
+import { openDoor, recordingLog, send, withToken } from '#test/integration/host/openDoor'
 
 type Door = Awaited<ReturnType<typeof openDoor>>
 
@@ -70,7 +72,7 @@ test('messages that make no sense at a port are no unhandled rejection, which wo
   const { wires } = await openDoor()
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port2.close())
-  wires.servePort(port1)
+  await wires.servePort(port1)
   port1.start()
   for (const message of ['', '{', 7, null, { a: 1 }, new Uint8Array([0xff, 0])]) port2.postMessage(message)
   const client: ContractClient = createORPCClient(new PortLink({ port: port2 }))
@@ -186,5 +188,49 @@ describe('REST', () => {
       for await (const lines of await client.servers.log({ slug: 'echo' })) expect(lines).toHaveLength(1)
     }
     await expect(read()).rejects.toMatchObject({ code: 'SERVER_LOST', message: 'it ended' })
+  })
+})
+
+describe('wires that are made when somebody first needs them', () => {
+  async function openLate() {
+    const { wires: made } = await openDoor()
+    const log = recordingLog()
+    const wanted: { make: (wires: Wires) => void; fail: (thrown: Error) => void }[] = []
+    const make = vi.fn(() => new Promise<Wires>((resolve, reject) => wanted.push({ make: resolve, fail: reject })))
+    const wires = wiresOnDemand(make, log)
+    const opened = await openDoor({ wires, log })
+    const first = () => vi.waitFor(() => wanted[0] ?? expect.fail('nobody needs them yet'))
+    return { opened, wires, made, make, first, log }
+  }
+
+  test('nothing is lost that comes before they are there, by whichever wire, and they are made once', async () => {
+    const { opened, wires, made, make, first } = await openLate()
+    const { client } = await openSocket(opened)
+    const bySocket = client.projects.list()
+    const byRest = send(opened.door.url, { path: '/api/v1/projects', headers: withToken })
+    const { port1, port2 } = new MessageChannel()
+    onTestFinished(() => port2.close())
+    const served = wires.servePort(port1)
+    ;(await first()).make(made)
+    expect(await bySocket).toEqual([])
+    expect((await byRest).text).toBe('[]')
+    await served
+    port1.start()
+    const atPort: ContractClient = createORPCClient(new PortLink({ port: port2 }))
+    port2.start()
+    expect(await atPort.projects.list()).toEqual([])
+    expect(make).toHaveBeenCalledTimes(1)
+  })
+
+  test('where they cannot be made, whoever waits is told, and the door stays open', async () => {
+    const { opened, first, log } = await openLate()
+    const { socket } = await openSocket(opened)
+    const closed = once(socket, 'close')
+    const byRest = send(opened.door.url, { path: '/api/v1/projects', headers: withToken })
+    ;(await first()).fail(new Error('a file is missing'))
+    await closed
+    expect((await byRest).status).toBe(500)
+    expect(log.lines.map(({ message }) => message)).toContain('a socket could not be served')
+    expect((await send(opened.door.url, { path: '/healthz' })).status).toBe(200)
   })
 })

@@ -36,9 +36,9 @@ export function openWire(name: WireName, doors: Doors): Promise<OpenWire> | Open
   }
 }
 
-function openPort({ servePort }: Doors): OpenWire {
+async function openPort({ servePort }: Doors): Promise<OpenWire> {
   const { port1, port2 } = new MessageChannel()
-  servePort(port1)
+  await servePort(port1)
   port1.start()
   const client: ContractClient = createORPCClient(new PortLink({ port: port2 }))
   port2.start()

@@ -10,7 +10,7 @@ import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import { leavePath, type LeaveAnswer, readLinesAddress } from '#main/host/control/controlPaths'
 import { controlAddressHere } from '#main/host/control/controlPlace'
 import { type AcceptLines, LineSockets } from '#main/host/control/lineSockets'
-import { closeSocketServer, createSocketServer } from '#main/host/wires/socketGuard'
+import { Sockets } from '#main/host/wires/sockets'
 import type { Wires } from '#main/host/wires/wires'
 
 export interface ControlServices {
@@ -55,14 +55,14 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
     response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(answer))
   })
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
-  const sockets = createSocketServer()
+  const sockets = new Sockets()
   const lines = new LineSockets(services.acceptLines)
   let begun = 0
   server.on('upgrade', (request, socket, head) => {
     begun += 1
     const bridge = readLinesAddress(request.url ?? '')
     if (bridge !== null) lines.serve(bridge, request, socket, head)
-    else sockets.handleUpgrade(request, socket, head, (webSocket) => services.wires.serveSocket(webSocket))
+    else void sockets.accept(request, socket, head, (webSocket) => services.wires.serveSocket(webSocket))
   })
   await listenPrivately(server, path)
   if (isFile) chmodSync(path, 0o600)
@@ -71,7 +71,7 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
     lines.sayLeaving(false)
   }
   return {
-    inUse: () => ({ commands: sockets.clients.size, bridges: lines.size, begun }),
+    inUse: () => ({ commands: sockets.size, bridges: lines.size, begun }),
     stopAccepting,
     async emptied(successor) {
       lines.sayLeaving(successor)
@@ -85,7 +85,7 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
       stopAccepting()
       lines.close(closingGraceMs)
       server.closeAllConnections()
-      await closeSocketServer(sockets, closingGraceMs)
+      await sockets.close(closingGraceMs)
       await closed
       if (privateFolder !== null) rmSync(privateFolder, { recursive: true, force: true })
     },

@@ -6,11 +6,10 @@ import type { Engine } from '#engine/createEngine'
 import type { Log } from '#engine/ports'
 import { admitClient, admitOwner, admitPlace, bearerOf, isOwner } from '#main/host/http/admission'
 import type { AdmissionRules, Refusal } from '#main/host/http/admission'
-import { describeRest } from '#main/host/http/openApiDocument'
 import type { Page } from '#main/host/http/page'
 import type { Tickets } from '#main/host/http/tickets'
-import { logFault, toAppError } from '#main/host/wires/wireErrors'
-import { restPrefix } from '#main/host/wires/wires'
+import { faultOf, logFault } from '#main/host/wires/faults'
+import { restPrefix } from '#main/host/wires/restPrefix'
 import type { Wires } from '#main/host/wires/wires'
 
 /** What of an engine is reached by HTTP beside the contract. */
@@ -42,7 +41,7 @@ export function createAnswer(routes: Routes): (request: IncomingMessage, respons
   const { rules, log } = routes
   const { gateway } = routes.engine
   const fail = (thrown: unknown, path: string, response: ServerResponse) => {
-    const error = toAppError(thrown)
+    const error = faultOf(thrown)
     logFault(log, error, { path })
     sendError(response, error.code, error.message)
   }
@@ -90,7 +89,7 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
     return sendJson(response, 200, JSON.stringify({ ticket: routes.tickets.issue() }))
   }
   if (path === '/api/openapi.json' && method === 'GET') {
-    return sendJson(response, 200, await describeRest(routes.version))
+    return sendJson(response, 200, await routes.wires.describeRest(routes.version))
   }
   if (path.startsWith(`${restPrefix}/`) && (await routes.wires.serveRest(request, response))) return
   sendError(response, 'NOT_FOUND', `No route answers ${method} ${path}.`)

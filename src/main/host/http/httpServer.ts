@@ -11,7 +11,7 @@ import type { ServedEngine } from '#main/host/http/httpRoutes'
 import { openPage } from '#main/host/http/page'
 import { findPortHolder } from '#main/host/http/portHolder'
 import type { Use } from '#main/host/idleWatch'
-import { closeSocketServer, createSocketServer } from '#main/host/wires/socketGuard'
+import { Sockets } from '#main/host/wires/sockets'
 import { createTickets } from '#main/host/http/tickets'
 import type { Wires } from '#main/host/wires/wires'
 
@@ -57,7 +57,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   server.on('error', (error) => log.error({ cause: error }, 'the HTTP door failed'))
   const rules = admissionRules(port, options.token, (given) => engine.access.grantOf(given))
   const tickets = createTickets(options.clock)
-  const sockets = createSocketServer()
+  const sockets = new Sockets()
   const answer = createAnswer({ rules, tickets, engine, wires, page, version, log })
   let open = 0
   let begun = 0
@@ -71,7 +71,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   server.on('upgrade', (request, socket, head) => {
     const refusal = refuseSocket({ rules, tickets }, request)
     if (refusal !== null) return rejectUpgrade(socket, refusal)
-    sockets.handleUpgrade(request, socket, head, (webSocket) => wires.serveSocket(webSocket))
+    void sockets.accept(request, socket, head, (webSocket) => wires.serveSocket(webSocket))
   })
   const stopAccepting = () => {
     if (server.listening) server.close()
@@ -79,12 +79,12 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   }
   return {
     url: `http://${address}:${port}`,
-    inUse: () => ({ open: open + sockets.clients.size, begun }),
+    inUse: () => ({ open: open + sockets.size, begun }),
     stopAccepting,
     async close() {
       stopAccepting()
       const timer = setTimeout(() => server.closeAllConnections(), closingGraceMs)
-      await closeSocketServer(sockets, closingGraceMs)
+      await sockets.close(closingGraceMs)
       await closed
       clearTimeout(timer)
     },

@@ -2,7 +2,6 @@
  * What a WebSocket of ours must not do: hold unbounded memory for a reader that stopped reading, send us something
  * enormous, or stay open half dead. Streams await `send`, so they go at the pace of their reader.
  */
-import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { longestAttachment } from '#contract/attachmentLimit'
 import type { Log } from '#engine/ports'
@@ -13,10 +12,6 @@ export const maxMessageBytes = longestAttachment + 1024 * 1024
 export const maxBufferedBytes = 32 * 1024 * 1024
 /** Above it, streams wait until what they sent has left. */
 const highWaterBytes = 256 * 1024
-
-export function createSocketServer(): WebSocketServer {
-  return new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
-}
 
 type Send = (data: string | ArrayBufferLike | Uint8Array) => Promise<void>
 
@@ -36,16 +31,4 @@ export function guardedSend(socket: WebSocket, log: Log): Send {
       if (!waits) resolve()
     })
   }
-}
-
-/** Asks every reader to go, and ends those that did not within `graceMs`. */
-export async function closeSocketServer(server: WebSocketServer, graceMs: number): Promise<void> {
-  const clients = [...server.clients]
-  const gone = clients.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
-  for (const socket of clients) socket.close(1001, 'Switchboard stops')
-  const timer = setTimeout(() => {
-    for (const socket of clients) socket.terminate()
-  }, graceMs)
-  await Promise.all(gone)
-  clearTimeout(timer)
 }

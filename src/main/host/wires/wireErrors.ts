@@ -1,18 +1,14 @@
 /**
  * The one place where what was thrown becomes what a caller sees: `code`, `message` and `data` are the same on every
- * wire. A fault of our own crosses as INTERNAL without its text; the log has the cause.
+ * wire.
  */
 import { ORPCError } from '@orpc/server'
 import { AppError, errorCodes, isErrorCode } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
-import type { Log } from '#engine/ports'
+import { faultOf } from '#main/host/wires/faults'
 
 export function toAppError(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown
-  if (thrown instanceof ORPCError) return fromLibrary(thrown)
-  return new AppError('INTERNAL', 'Something went wrong inside Switchboard; its log has the details.', {
-    cause: thrown,
-  })
+  return thrown instanceof ORPCError ? fromLibrary(thrown) : faultOf(thrown)
 }
 
 /** What was thrown while a request was read: the caller sent something that is no request. */
@@ -24,11 +20,6 @@ export function toReadingError(thrown: unknown): AppError {
 export function toWireError(error: AppError): ORPCError<ErrorCode, unknown> {
   const { code, message, data } = error
   return new ORPCError(code, { status: errorCodes[code], message, data, cause: error })
-}
-
-export function logFault(log: Log, error: AppError, fields: Readonly<Record<string, unknown>>): void {
-  if (error.code !== 'INTERNAL') return
-  log.error({ ...fields, cause: error.cause }, 'a request failed for a reason of our own')
 }
 
 function fromLibrary(error: ORPCError<string, unknown>): AppError {

@@ -15,21 +15,26 @@ import type { Contract } from '#contract/contract'
 import { messageOf } from '#contract/errors'
 import type { AppError } from '#contract/errors'
 import type { Log } from '#engine/ports'
+import { logFault } from '#main/host/wires/faults'
+import { describeRest } from '#main/host/wires/openApiDocument'
+import { restPrefix } from '#main/host/wires/restPrefix'
 import { guardedSend, maxMessageBytes } from '#main/host/wires/socketGuard'
-import { logFault, toAppError, toReadingError, toWireError } from '#main/host/wires/wireErrors'
+import { toAppError, toReadingError, toWireError } from '#main/host/wires/wireErrors'
 
 /** What a handler is told of its caller beside the input. Nothing yet: every wire is let in before it gets here. */
 export type WireContext = Record<string, never>
 export type ContractRouter = Router<Contract, WireContext>
 
 export interface Wires {
-  serveSocket(socket: WebSocket): void
-  readonly servePort: (port: SupportedMessagePort) => void
+  /** Never rejects. */
+  serveSocket(socket: WebSocket): Promise<void>
+  /** Resolves when somebody listens to it: it is for the caller to start it then. */
+  readonly servePort: (port: SupportedMessagePort) => Promise<void>
   /** Resolves with false when the contract has no such route. */
   serveRest(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** The document that tells machines what there is. */
+  describeRest(version: string): Promise<string>
 }
-
-export const restPrefix = '/api/v1'
 
 export function createWires(router: ContractRouter, log: Log): Wires {
   const context: WireContext = {}
@@ -52,12 +57,12 @@ export function createWires(router: ContractRouter, log: Log): Wires {
     plugins: [new BodyLimitPlugin({ maxBodySize: maxMessageBytes })],
   })
   return {
-    serveSocket(socket) {
+    async serveSocket(socket) {
       const peer = openPeer(guardedSend(socket, log))
       socket.on('message', (data, isBinary) => peer.receive(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8')))
       socket.once('close', peer.close)
     },
-    servePort(port) {
+    async servePort(port) {
       const peer = openPeer((message) => postMessagePortMessage(port, message))
       onMessagePortMessage(port, peer.receive)
       onMessagePortClose(port, peer.close)
@@ -66,6 +71,7 @@ export function createWires(router: ContractRouter, log: Log): Wires {
       const { matched } = await rest.handle(request, response, { prefix: restPrefix, context })
       return matched
     },
+    describeRest,
   }
 }
 

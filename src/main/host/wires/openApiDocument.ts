@@ -2,7 +2,7 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/contract'
-import { restPrefix } from '#main/host/wires/wires'
+import { restPrefix } from '#main/host/wires/restPrefix'
 
 export async function describeRest(version: string): Promise<string> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
