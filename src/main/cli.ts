@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 /** Node entry: the `switchboard` command. It must never have Electron in its module graph. */
 import { existsSync, readFileSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { listenForInterruption } from '#main/cli/interruption'
 import { runCommand } from '#main/cli/runCommand'
 import { processTerminal } from '#main/cli/terminal'
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+// Compiled once after it was installed, not at every start. Whoever may write there may change the code itself, too; who
+// may not, and Node 20, go without.
+if ('enableCompileCache' in module) module.enableCompileCache(beside('./.compiled'))
 const { version } = JSON.parse(readFileSync(beside('../../package.json'), 'utf8')) as { version: string }
 const pageFolder = beside('../renderer')
 
