@@ -12,7 +12,7 @@ import { environmentOfLoginShell } from '#engine/connections/loginShell'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
 import { defaultBudgets } from '#engine/connections/sessionBudgets'
 import { openByKind } from '#engine/connections/transport'
-import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
+import { remoteOpeners } from '#engine/connections/transports/remoteOpeners'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { watchForWake } from '#engine/connections/wakeWatch'
 import { Doctor } from '#engine/doctor/doctor'
@@ -85,7 +85,7 @@ export const createEngine: CreateEngine = async (ports) => {
   const vaulted = createEngineSecrets(ports, store)
   const openTransport = openByKind({
     stdio: createStdioTransportOpener({ keeper, clock }),
-    ...createRemoteOpeners(ports),
+    ...remoteOpeners(ports),
   })
   const prepareLaunch = launchPreparer(ports, {
     fillLaunch: vaulted.fillLaunch,

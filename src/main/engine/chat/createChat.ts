@@ -3,8 +3,8 @@ import { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import { Chat } from '#engine/chat/chat'
 import { callerKeyOf } from '#engine/chat/runs/callers'
 import { ModelSource } from '#engine/chat/models/modelSource'
+import { modelClientOpener } from '#engine/chat/models/openModelClient'
 import { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
-import { createHttpRoutes } from '#engine/connections/transports/httpRoutes'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Ports } from '#engine/ports'
@@ -35,8 +35,16 @@ export interface ChatNeighbours {
 export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts {
   const { store, registry, router, questions, events, background, decisions, engine } = neighbours
   const { clock, log, random, makeId, redactor, vault, environment, paths } = ports
-  const routes = createHttpRoutes({ environment, clock, log })
-  const modelSource = new ModelSource({ settings: store.settings, vault, redactor, environment, routes, clock, log })
+  const openClient = modelClientOpener(ports)
+  const modelSource = new ModelSource({
+    settings: store.settings,
+    vault,
+    redactor,
+    environment,
+    openClient,
+    clock,
+    log,
+  })
   const attachments = new AttachmentFiles({ dataFolder: paths.dataFolder, store: store.chat, clock, makeId })
   const enabled = (projectId: string) =>
     registry.list().filter((server) => server.projectId === projectId && server.enabled)

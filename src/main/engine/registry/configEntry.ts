@@ -105,7 +105,10 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools
   const envNames = isObject(raw['env']) ? Object.keys(raw['env']) : []
   const candidate: ImportCandidate = {
     name,
-    summary: summaryOf(raw),
+    // Made when somebody looks: most files are read to be run.
+    get summary() {
+      return summaryOf(raw)
+    },
     envNames,
     enabled: isEnabled(raw),
     problem: problem === '' ? null : problem,

@@ -12,10 +12,9 @@ import {
   type ModelSourceSnapshot,
 } from '#contract/model'
 import { readModelAddress } from '#engine/chat/models/modelAddress'
-import { MessagesClient } from '#engine/chat/models/messagesClient'
 import type { ModelClient } from '#engine/chat/models/modelClient'
+import type { OpenModelClient } from '#engine/chat/models/openModelClient'
 import { PracticeClient, practiceModel } from '#engine/chat/practice/practiceClient'
-import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
 import type { Clock, Log, Redactor, Vault } from '#engine/ports'
 import type { SettingStore } from '#engine/store/settingStore'
 
@@ -24,7 +23,7 @@ export interface ModelSourceOptions {
   readonly vault: Vault
   readonly redactor: Redactor
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly routes: HttpRoutes
+  readonly openClient: OpenModelClient
   readonly clock: Clock
   readonly log: Log
 }
@@ -210,12 +209,7 @@ export class ModelSource {
     const endpoint = { kind, baseUrl: verdict.url, key, headers: held?.headers ?? {} }
     return {
       snapshot: { ...common, baseUrl: address, keyFrom, problem: null },
-      client: new MessagesClient({
-        endpoint,
-        routes: this.#options.routes,
-        clock: this.#options.clock,
-        redact: (text) => this.#options.redactor.redact(text),
-      }),
+      client: await this.#options.openClient(endpoint),
     }
   }
 

@@ -1,0 +1,15 @@
+/** Opens remote servers. What that takes, with all of TLS, is loaded for the first of them: many people have none. */
+import type { RemoteOpenerOptions, RemoteOpeners } from '#engine/connections/transports/httpOpener'
+
+export function remoteOpeners(options: RemoteOpenerOptions): RemoteOpeners {
+  let loaded: Promise<RemoteOpeners> | null = null
+  const load = async () => {
+    const { createRemoteOpeners } = await import('#engine/connections/transports/httpOpener')
+    return createRemoteOpeners(options)
+  }
+  const openers = () => (loaded ??= load())
+  return {
+    http: async (...launch) => (await openers()).http(...launch),
+    sse: async (...launch) => (await openers()).sse(...launch),
+  }
+}
