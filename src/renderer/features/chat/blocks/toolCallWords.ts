@@ -61,8 +61,7 @@ export function toolCallWords(block: ToolCallBlock, { now, hold, isAsked }: Call
 
 /** What is said in the place of the question that a call waits for, while there is none to be shown. */
 export function waitingWords({ questionId }: Pick<ToolCallBlock, 'questionId'>, hold: CallHold): string {
-  if (hold === 'nobody')
-    return 'It was not made. It is made when you go on below, unless you skip it, and given up when you write something else.'
+  if (hold === 'nobody') return 'It was not made. It is made when you go on below, unless you skip it.'
   return questionId === null ? 'It was not made yet.' : 'It waits for your answer.'
 }
 
