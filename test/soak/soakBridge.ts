@@ -20,8 +20,8 @@ export class SoakBridge implements SoakClient {
   readonly #era: 'legacy' | 'modern'
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
   readonly #waiting = new Map<unknown, Waiting>()
-  /** Ids that were answered. */
-  readonly #settled = new Set<unknown>()
+  /** By id, the beginning of its answer. */
+  readonly #settled = new Map<unknown, string>()
   readonly #ready: Promise<unknown>
   #closing = false
 
@@ -106,8 +106,10 @@ export class SoakBridge implements SoakClient {
       return
     }
     const { id } = message
-    if (this.#settled.has(id)) onOffence(`${name} had a second answer: ${line.slice(0, 200)}`)
-    this.#settled.add(id)
+    const beginning = line.slice(0, 200)
+    const first = this.#settled.get(id)
+    if (first !== undefined) onOffence(`${name} had a second answer: ${beginning} after ${first}`)
+    this.#settled.set(id, beginning)
     const waiting = this.#waiting.get(id)
     if (waiting === undefined) return
     waiting.messages.push(message)
