@@ -74,9 +74,8 @@ export interface GatewayUse {
   readonly underWay: number
 }
 
-type Request = readonly [request: IncomingMessage, response: ServerResponse, path: string, grant: Grant]
-
-export type Serve = (...request: Request) => Promise<void>
+export type Serve = (request: IncomingMessage, response: ServerResponse, path: string, grant: Grant) => Promise<void>
+type Route = (...served: Parameters<Serve>) => Promise<void> | void
 
 export interface Gateway {
   /** Serves one request that the host has let in; `path` is what follows `/mcp`, with its query. Never rejects. */
@@ -90,8 +89,6 @@ export interface Gateway {
   /** Ends every stream and session. Idempotent. */
   close(): void
 }
-
-type Route = (...request: Request) => Promise<void> | void
 
 const wrongMethod: Refusal = {
   status: 405,

@@ -24,17 +24,28 @@ const types: readonly unknown[] = ['string', 'integer', 'boolean']
 
 const oneOrMore = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 const named = (value: unknown): readonly unknown[] => Object.values(asSchema(value))
-const places = {
-  direct: ['contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'propertyNames', 'not'],
-  conditional: ['if', 'then', 'else'],
-  listed: ['items', 'prefixItems', 'oneOf', 'anyOf', 'allOf'],
-  named: ['patternProperties', 'dependentSchemas', '$defs', 'definitions'],
-}
+const schemaKeys = [
+  'items',
+  'prefixItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+  'oneOf',
+  'anyOf',
+  'allOf',
+]
+const namedSchemaKeys = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
 /** Below these a parameter is not always there, or not one: an annotation there has no meaning. */
 const schemasIn: ReadonlyMap<string, (value: unknown) => readonly unknown[]> = new Map([
-  ...places.direct.concat(places.conditional, places.listed).map((key) => [key, oneOrMore] as const),
-  ...places.named.map((key) => [key, named] as const),
+  ...schemaKeys.map((key) => [key, oneOrMore] as const),
+  ...namedSchemaKeys.map((key) => [key, named] as const),
 ])
 
 export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
