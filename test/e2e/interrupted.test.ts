@@ -1,7 +1,7 @@
 /** A turn whose engine has ended: what a person says of each call that it left, by keys alone. The tests build on each other. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answered, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
+import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
 import { addServer, chooseTheme, seriousFindings } from '#test/e2e/pageActions'
@@ -71,6 +71,27 @@ describe.runIf(opener !== null)('in a browser', () => {
     clicked.resolve()
     await thread(page).waitFor()
     expect(await page.getByRole('heading', { name: 'call them' }).count()).toBe(1)
+  })
+
+  test('[R32] who writes elsewhere while a conversation is drawn goes on writing there', async () => {
+    const { page } = app
+    await page.getByRole('link', { name: 'Servers' }).click()
+    const written = deferred()
+    await page.route(/ConversationView/, (route) => written.promise.then(() => route.continue()))
+    await page.reload()
+    await page.getByRole('link', { name: 'Chat' }).click()
+    const search = page.getByRole('searchbox', { name: 'Search conversations' })
+    await search.pressSequentially('cal')
+    written.resolve()
+    await messageBox(page).waitFor()
+    await page.keyboard.type('l')
+    expect([await search.inputValue(), await messageBox(page).inputValue()]).toEqual(['call', ''])
+    await page.getByRole('link', { name: 'call them' }).click()
+    await thread(page).waitFor()
+    await page.keyboard.type('yes')
+    expect(await messageBox(page).inputValue()).toBe('yes')
+    await messageBox(page).fill('')
+    await search.fill('')
   })
 
   test('[R23] what may have been carried out and what was never made are told apart', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type ShortcutName, shortcutFor } from '#renderer/app/shortcuts/shortcuts.ts'
+import { isField } from '#renderer/ui/isField.ts'
 
 const storageKey = 'switchboard.singleKeys'
 
@@ -13,17 +14,13 @@ export function useSingleKeys() {
   return [on, set] as const
 }
 
-function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-}
-
 const dialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
 export function useShortcuts(singleKeys: boolean, run: (name: ShortcutName) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
-      const name = shortcutFor(event, singleKeys && !typing(event.target) && !dialogOpen())
+      const name = shortcutFor(event, singleKeys && !isField(event.target) && !dialogOpen())
       if (name === null) return
       event.preventDefault()
       run(name)

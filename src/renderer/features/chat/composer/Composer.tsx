@@ -29,6 +29,7 @@ import { useSuggestions } from '#renderer/features/chat/composer/useSuggestions.
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { isField } from '#renderer/ui/isField.ts'
 
 type Over =
   | { readonly kind: 'prompt'; readonly prompt: PromptSnapshot }
@@ -52,7 +53,10 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const uploading = files.attached.some((one) => one.kind === 'uploading')
   const filled = draft.text.trim() !== '' || files.attached.length > 0
   const ready = filled && !busy && !uploading && !sending && run.kind !== 'interrupted'
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    // Who has begun to write somewhere else while this was loaded is not interrupted.
+    if (!isField(document.activeElement)) box.current?.focus()
+  }, [])
 
   const { change } = draft
   const { addResource } = files
