@@ -11,9 +11,10 @@ export function isRunning(pid: number): boolean {
   return runningPids().includes(pid)
 }
 
+/** Whether they wait as a shell or have become what ends processes. */
 export function reapersOf(engine: number): number[] {
   return runningPids().filter(
-    (pid) => statFields(pid)[1] === String(engine) && read(pid, 'cmdline').startsWith('switchboard-reaper'),
+    (pid) => statFields(pid)[1] === String(engine) && /(^|\0)switchboard-reaper/.test(read(pid, 'cmdline')),
   )
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { endNow, startEngine } from '#test/integration/processes/engines'
 import { eventually, isRunning, markedProcesses, reapersOf, sessionOf, startTimeOf } from '#test/support/processList'
-import { serverFile } from '#test/integration/processes/reaperFromSource'
+import { reaperFromSource, serverFile } from '#test/integration/processes/reaperFromSource'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 /** Three servers with three descendants each; of the last one, the process that started the grandchild has ended. */
@@ -129,9 +129,25 @@ function writeLedger(dataFolder: string, lines: readonly (object | string)[]): s
   return file
 }
 
-describe('the sweep at the start of an engine', () => {
-  const deadEngine = { pid: 4_000_000, startedAt: 1 }
+const deadEngine = { pid: 4_000_000, startedAt: 1 }
 
+describe('the reaper where no shell waits for it', () => {
+  it.each([
+    ['leaves everything alone after a farewell', 'farewell\n', true],
+    ['ends what the ledger names when there was none', '', false],
+  ])('%s', async (_, said, isSpared) => {
+    const server = await startStranger()
+    const launched = { launch: 1, pid: server, startedAt: startTimeOf(server), label: 'a server' }
+    const file = writeLedger(await temporaryFolder(), [{ run: 'ended', boot, engine: deadEngine }, launched])
+    const { command, args } = reaperFromSource
+    const reaper = spawn(command, [...args, file], { stdio: ['pipe', 'ignore', 'ignore'] })
+    reaper.stdin.end(said)
+    await once(reaper, 'exit')
+    expect([isRunning(server), existsSync(file)]).toEqual([isSpared, isSpared])
+  })
+})
+
+describe('the sweep at the start of an engine', () => {
   it('spares a process whose pid was once a server and has been given out again', async () => {
     const dataFolder = await temporaryFolder()
     const stranger = await startStranger()

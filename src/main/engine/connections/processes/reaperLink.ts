@@ -1,4 +1,8 @@
-/** The engine's end of the pipe to its reaper. A reaper that dies while the engine lives is replaced. */
+/**
+ * The engine's end of the pipe to its reaper. A reaper that dies while the engine lives is replaced.
+ * Where there is a shell, that waits: it is small and there at once. It becomes the reaper when the pipe ends
+ * without a farewell.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { parse } from 'node:path'
@@ -26,6 +30,9 @@ const firstDelayMs = 100
 const longestDelayMs = 30_000
 const dismissGraceMs = 2000
 
+/** Ignored signals stay so in what the shell becomes. */
+const waitingScript = 'trap "" TERM INT HUP; read -r farewell || exec "$@"'
+
 export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOptions): ReaperLink {
   let child: ChildProcess | null = null
   let retry: Timer | null = null
@@ -34,7 +41,8 @@ export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOption
 
   const start = (): void => {
     const startedAt = clock.now()
-    const started = spawn(reaper.command, [...reaper.args, ledgerFile], {
+    const [command, args] = waiting(reaper.command, [...reaper.args, ledgerFile])
+    const started = spawn(command, args, {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
       windowsHide: true,
@@ -77,6 +85,11 @@ export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOption
       child?.unref()
     },
   }
+}
+
+function waiting(command: string, args: readonly string[]): [string, readonly string[]] {
+  if (process.platform === 'win32') return [command, args]
+  return ['/bin/sh', ['-c', waitingScript, 'switchboard-reaper', command, ...args]]
 }
 
 /** Without these no program starts on Windows. */
