@@ -1,5 +1,6 @@
 /** A recorded tool call: which tool, for whom, with what, and how it ended. Secrets were taken out before it was kept. */
 import { z } from 'zod'
+import { callId, callPart } from '#contract/callText'
 import { slug } from '#contract/server'
 
 /** `failed` includes results that say so themselves (`isError`) and calls whose engine ended before the answer. */
@@ -9,9 +10,6 @@ export type CallStatus = z.infer<typeof callStatus>
 /** Where calls come from: a turn of the built-in chat, a client at the gateway, or the page and the command. */
 export const runKind = z.enum(['chat', 'client', 'person'])
 export type RunKind = z.infer<typeof runKind>
-
-/** Ids sort by the time at which the calls began. */
-export const callId = z.string().regex(/^[0-9a-z]{20}$/, 'this is not the id of a call')
 
 export const callSummary = z.object({
   id: callId,
@@ -49,9 +47,6 @@ export const callSummary = z.object({
 })
 export type CallSummary = z.infer<typeof callSummary>
 
-export const callPart = z.enum(['arguments', 'result'])
-export type CallPart = z.infer<typeof callPart>
-
 export const callRecord = callSummary.extend({
   /** JSON texts, cut where they are long. */
   arguments: z.string(),
@@ -84,20 +79,3 @@ export type CallQuery = z.infer<typeof callQuery>
 /** Newest first. */
 export const callPage = z.object({ calls: z.array(callSummary), next: callId.nullable() })
 export type CallPage = z.infer<typeof callPage>
-
-/** Offsets count bytes of UTF-8; a page begins and ends between characters. */
-export const textPage = z.object({
-  text: z.string(),
-  offset: z.number(),
-  bytes: z.number(),
-  /** Where the next page begins; null at the end. */
-  next: z.number().nullable(),
-})
-export type TextPage = z.infer<typeof textPage>
-
-export const textPageQuery = z.object({
-  id: callId,
-  part: callPart,
-  offset: z.coerce.number().int().min(0).default(0),
-  bytes: z.coerce.number().int().min(16).max(1_000_000).default(65_536),
-})

@@ -1,7 +1,8 @@
 /** The routes of the records of tool calls. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { callId, callPage, callQuery, callRecord, textPage, textPageQuery } from '#contract/call'
+import { callPage, callQuery, callRecord } from '#contract/call'
+import { callId, textPage, textPageQuery } from '#contract/callText'
 
 export const calls = {
   /** Newest first. */

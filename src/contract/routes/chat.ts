@@ -7,16 +7,15 @@ import {
   chatEvent,
   conversation,
   conversationChange,
-  conversationId,
   conversationPage,
   conversationQuery,
-  messageId,
   messageWindow,
   newConversation,
   resumption,
   sending,
   tokenEstimate,
 } from '#contract/chat'
+import { conversationId, messageId } from '#contract/conversation'
 import { toolResult } from '#contract/tool'
 
 const byId = z.object({ id: conversationId })

@@ -1,7 +1,8 @@
 /** `calls`: what was called, newest first, or one call with all that is recorded of it. */
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { callId, type CallRecord, type CallSummary } from '#contract/call'
+import type { CallRecord, CallSummary } from '#contract/call'
+import { callId } from '#contract/callText'
 import { durationText } from '#contract/durationText'
 import { printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'

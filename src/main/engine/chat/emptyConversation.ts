@@ -1,5 +1,5 @@
 /** What a conversation is before anything was said in it. Pure. */
-import { runLimits, toolChoice } from '#contract/chat'
+import { runLimits, toolChoice } from '#contract/conversation'
 import { noUsage } from '#engine/chat/models/modelUsage'
 import type { ConversationRow } from '#engine/store/chatStoreRows'
 

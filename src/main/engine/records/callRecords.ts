@@ -1,7 +1,8 @@
 /** The records of tool calls: taken from the router, kept in the journal, filed in the store, read, removed when old. */
 import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
-import type { CallPage, CallPart, CallQuery, CallRecord, CallSummary, TextPage } from '#contract/call'
+import type { CallPage, CallQuery, CallRecord, CallSummary } from '#contract/call'
+import type { CallPart, TextPage } from '#contract/callText'
 import { AppError } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, MakeId, Redactor } from '#engine/ports'

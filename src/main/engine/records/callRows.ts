@@ -1,5 +1,6 @@
 /** What of a call goes into its row: names cut to size, texts redacted and capped, the whole of large ones into files. */
-import type { CallPart, CallStatus } from '#contract/call'
+import type { CallStatus } from '#contract/call'
+import type { CallPart } from '#contract/callText'
 import { type AppError, messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
 import type { SettledCall } from '#engine/records/callRecorder'

@@ -1,7 +1,7 @@
 /** What is too large for a row, in files of the data folder: one for each part of a call. Their names sort by time. */
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CallPart, TextPage } from '#contract/call'
+import type { CallPart, TextPage } from '#contract/callText'
 import { characterStart, nextCharacterStart } from '#engine/policies/textCap'
 
 /** Longer than any character. */

@@ -1,6 +1,7 @@
 /** The rows of `conversations` and `conversation_attachments`. Knows SQL, no rules. */
 import { type Selectable, sql } from 'kysely'
-import { type ConversationPage, type ConversationQuery, runLimits, toolChoice, usage } from '#contract/chat'
+import type { ConversationPage, ConversationQuery } from '#contract/chat'
+import { runLimits, toolChoice, usage } from '#contract/conversation'
 import { createMessageStore, type MessageStore } from '#engine/store/chatStoreMessages'
 import type { AttachmentRow, ConversationRow } from '#engine/store/chatStoreRows'
 import type { StoreDatabase } from '#engine/store/database'

@@ -1,5 +1,6 @@
 /** What is stored of a conversation, as the chat sees it. */
-import type { Block, Conversation, Message, Usage } from '#contract/chat'
+import type { Block, Conversation, Message } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 
 export interface ConversationRow extends Omit<Conversation, 'run'> {
   /** A run was under way when this was written: if nobody carries it on, it was interrupted. */

@@ -1,6 +1,7 @@
 /** The arguments or the result of a recorded call; what is large is read page by page, and pictures are seen. */
 import { useState } from 'react'
-import type { CallPart, CallRecord } from '#contract/call'
+import type { CallRecord } from '#contract/call'
+import type { CallPart } from '#contract/callText'
 import { sizeText } from '#renderer/features/activity/callWords.ts'
 import { prettyJson } from '#renderer/features/activity/prettyJson.ts'
 import { useRecordedText } from '#renderer/features/activity/useRecordedText.ts'

@@ -1,5 +1,6 @@
 /** The messages of a conversation as a tree, of which one branch is shown. No effects. */
-import type { Message, Usage } from '#contract/chat'
+import type { Message } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 import { addUsage, usagesOf } from '#engine/chat/models/modelUsage'
 import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
 

@@ -1,5 +1,5 @@
 /** Tokens and what they cost. Pure. */
-import type { Usage } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 import type { ModelPrice } from '#contract/model'
 import type { StepRow } from '#engine/store/chatStoreRows'
 

@@ -1,6 +1,7 @@
 /** Takes one answer of a model in as it comes: block by block into the conversation. A use of a tool is told when it is whole. */
 import { isObject } from '#contract/jsonObject'
-import type { Block, ToolCallBlock, Usage } from '#contract/chat'
+import type { Block, ToolCallBlock } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelSink, WireBlock } from '#engine/chat/models/modelClient'
 import type { CountedTokens } from '#engine/chat/models/modelUsage'

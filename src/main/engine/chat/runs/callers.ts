@@ -1,5 +1,5 @@
 /** On whose behalf the tools of a turn are called: one caller for the conversation, one run in the records for the turn. */
-import type { Usage } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 import { completeText } from '#engine/chat/runs/completeText'
 import type { Setting } from '#engine/chat/runs/requestMaker'
 import type { RunParts } from '#engine/chat/runs/runParts'

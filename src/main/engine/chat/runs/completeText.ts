@@ -1,6 +1,6 @@
 /** One answer of a model as a text, beside any conversation. */
 import type { ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
-import type { Usage } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 import { noTokens, priced } from '#engine/chat/models/modelUsage'
 import type { Setting } from '#engine/chat/runs/requestMaker'
 import type { SamplingAnswer, SamplingRequest } from '#engine/chat/runs/serverQuestions'

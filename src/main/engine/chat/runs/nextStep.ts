@@ -2,7 +2,8 @@
  * What a run does next: a pure function of what is stored. A run that was killed anywhere goes on from here, and
  * nothing else remembers where it was.
  */
-import type { RunLimits, ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat'
+import type { RunLimits } from '#contract/conversation'
 import { usagesOf } from '#engine/chat/models/modelUsage'
 import { wasSent } from '#engine/chat/runs/leftOver'
 import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'

@@ -1,5 +1,5 @@
 /** What a conversation can use: its project and Switchboard's own tools, without what was switched off for it. */
-import type { ToolChoice } from '#contract/chat'
+import type { ToolChoice } from '#contract/conversation'
 import { choiceOf } from '#engine/registry/choice'
 import type { Scope } from '#engine/registry/scope'
 

@@ -1,5 +1,5 @@
 /** Has a model make the conversation so far shorter, when its window is full. */
-import type { Usage } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 import { AppError } from '#contract/errors'
 import { ModelFailure, type ModelRequest, type WireMessage } from '#engine/chat/models/modelClient'
 import { capMiddle } from '#engine/policies/textCap'

@@ -1,5 +1,6 @@
 /** What a run writes into its conversation: turns with their answers and notices, summaries, and what all of it cost. */
-import type { NoticeKind, Usage } from '#contract/chat'
+import type { NoticeKind } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 import { AppError } from '#contract/errors'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import { addUsage, noUsage } from '#engine/chat/models/modelUsage'

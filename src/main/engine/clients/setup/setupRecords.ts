@@ -5,10 +5,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { clientName } from '#contract/client'
+import { clientNames } from '#contract/clientNames'
 
 const setupRecord = z.object({
-  client: clientName,
+  client: z.enum(clientNames),
   path: z.string(),
   /** Of our entry. */
   name: z.string(),

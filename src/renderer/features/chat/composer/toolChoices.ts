@@ -1,5 +1,5 @@
 /** Which servers and tools a conversation uses, as a list with switches. Pure. */
-import type { ToolChoice } from '#contract/chat'
+import type { ToolChoice } from '#contract/conversation'
 import type { ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
 import { isOffered } from '#renderer/features/tools/toolCost.ts'

@@ -1,5 +1,6 @@
 /** Conversations for tests. */
-import type { Conversation, Message, ToolCallBlock, Usage } from '#contract/chat'
+import type { Conversation, Message, ToolCallBlock } from '#contract/chat'
+import type { Usage } from '#contract/conversation'
 
 const nothingUsed: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: null }
 
