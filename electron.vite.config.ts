@@ -21,15 +21,35 @@ function asciiOf(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** The older module system: Node reads it in one go, and holds half a megabyte less of it. */
+const ofCommonJs: Plugin = {
+  name: 'commonjs',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' })
+  },
+}
+
+/** Half the text to read at each start. Names stay, for whoever reads a stack in the log. */
+const names = { keepNames: { function: true, class: true } }
+const minified = { compress: names, mangle: names, codegen: { removeWhitespace: true } }
+
 export default defineConfig({
   main: {
-    plugins: [licences.collect(), inAscii],
+    plugins: [licences.collect(), inAscii, ofCommonJs],
     build: {
       rollupOptions: {
+        // What turns imports into `require` is added by electron-vite.
+        checks: { preferBuiltinFeature: false },
         input: {
           desktop: entry('src/main/desktop.ts'),
           cli: entry('src/main/cli.ts'),
           reaper: entry('src/main/engine/connections/processes/reaper.ts'),
+        },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          minify: minified,
         },
       },
     },

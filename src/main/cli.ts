@@ -2,15 +2,15 @@
 /** Node entry: the `switchboard` command. It must never have Electron in its module graph. */
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { listenForInterruption } from '#main/cli/interruption'
 import { runCommand } from '#main/cli/runCommand'
 import { processTerminal } from '#main/cli/terminal'
 
-const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const beside = (path: string) => join(import.meta.dirname, path)
 // Compiled once after it was installed, not at every start. Whoever may write there may change the code itself, too; who
 // may not, and Node 20, go without.
-if ('enableCompileCache' in module) module.enableCompileCache(beside('./.compiled'))
+if ('enableCompileCache' in module) module.enableCompileCache(beside('.compiled'))
 const { version } = JSON.parse(readFileSync(beside('../../package.json'), 'utf8')) as { version: string }
 const pageFolder = beside('../renderer')
 
@@ -20,10 +20,14 @@ const context = {
   installation: {
     version,
     pageFolder: existsSync(pageFolder) ? pageFolder : null,
-    reaperModule: beside('./reaper.js'),
-    commandFile: fileURLToPath(import.meta.url),
+    reaperModule: beside('reaper.js'),
+    commandFile: import.meta.filename,
     loadHost: async () => (await import('#main/host/startHost')).startHost,
   },
 }
-process.exitCode = await runCommand(context, process.argv.slice(2))
-context.interruption.stopListening()
+async function run(): Promise<void> {
+  process.exitCode = await runCommand(context, process.argv.slice(2))
+  context.interruption.stopListening()
+}
+
+void run()

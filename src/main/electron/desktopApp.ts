@@ -14,8 +14,9 @@ import { openWindow } from '#main/electron/window'
 import { guardSession } from '#main/electron/windowGuards'
 import { openWindowStore } from '#main/electron/windowStore'
 
-export function startDesktopApp(outFolder: string): void {
+export async function startDesktopApp(outFolder: string): Promise<void> {
   const dataFolder = app.getPath('userData')
+  const store = await openWindowStore(dataFolder)
   const pageUrl = pageUrlOf(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
   let window: BrowserWindow | null = null
   let failed = false
@@ -25,7 +26,7 @@ export function startDesktopApp(outFolder: string): void {
       pageUrl,
       preload: join(outFolder, 'preload', 'index.cjs'),
       icon: join(outFolder, '..', 'resources', 'icon.png'),
-      store: openWindowStore(dataFolder),
+      store,
     })
     window = opened
     opened.once('closed', () => (window = null))

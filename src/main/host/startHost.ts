@@ -62,9 +62,11 @@ export type StartHost = (options: HostOptions) => Promise<RunningHost>
  */
 const memoryFlags = '--no-allocation-site-pretenuring'
 
-export const startHost: StartHost = (options) => {
+export const startHost: StartHost = async (options) => {
+  const host = await openHost({ openPorts, createEngine, openWires }, options)
+  // Not before: what Node and V8 keep compiled holds for the flags under which it was made.
   setFlagsFromString(memoryFlags)
-  return openHost({ openPorts, createEngine, openWires }, options)
+  return host
 }
 
 const openWires: HostParts['openWires'] = (engine, facts, log) =>
