@@ -114,7 +114,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
   test('what was learned about a server does not count as a change of it', async () => {
     const { store } = await open()
     await store.servers.insert(git)
-    await store.servers.saveEra('server-1', { era: 'legacy', checkedAt: 5 })
+    await store.servers.saveSeen([{ id: 'server-1', era: { era: 'legacy', checkedAt: 5 }, listings: {} }])
     expect(await store.servers.list()).toEqual([{ ...git, era: { era: 'legacy', checkedAt: 5 } }])
   })
 
@@ -148,15 +148,18 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     const { store } = await open()
     await expect(store.servers.insert({ ...git, projectId: 'gone' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(store.servers.setToggles('gone', ['a'], false)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await store.servers.saveListing('gone', 'tools', [], 1)
-    expect(await store.servers.listings()).toEqual(new Map())
+    await store.servers.insert(git)
+    const listings = { tools: { entries: [], listedAt: 1 } }
+    const era = { era: 'modern', checkedAt: 1 } as const
+    await store.servers.saveSeen(['gone', 'server-1'].map((id) => ({ id, era, listings })))
+    expect(await store.servers.listings()).toEqual(new Map([['server-1', listings]]))
   })
 
   test('a removed server takes toggles and listing with it, and comes back with its toggles', async () => {
     const { store } = await open()
     await store.servers.insert(git)
     await store.servers.setToggles('server-1', ['a', 'b', 'b'], false)
-    await store.servers.saveListing('server-1', 'tools', [{ name: 'a' }], 7)
+    await store.servers.saveSeen([{ id: 'server-1', listings: { tools: { entries: [{ name: 'a' }], listedAt: 7 } } }])
     await store.servers.remove('server-1')
     expect([await store.servers.list(), [...(await store.servers.toggles())]]).toEqual([[], []])
     expect(await store.servers.listings()).toEqual(new Map())
@@ -196,9 +199,9 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     const { store } = await open()
     await store.servers.insert(git)
     const tools = [{ name: 'nul\0', lone: '\ud800', 'k\0': { z: 1, a: [null, 1e21, 'é😀"\\'] } }, 17, null]
-    await store.servers.saveListing('server-1', 'tools', [], 1)
-    await store.servers.saveListing('server-1', 'tools', tools, 2)
-    await store.servers.saveListing('server-1', 'prompts', [{ name: 'p' }], 3)
+    const prompts = { entries: [{ name: 'p' }], listedAt: 3 }
+    await store.servers.saveSeen([{ id: 'server-1', listings: { tools: { entries: [], listedAt: 1 }, prompts } }])
+    await store.servers.saveSeen([{ id: 'server-1', listings: { tools: { entries: tools, listedAt: 2 } } }])
     expect(await store.servers.listings()).toEqual(
       new Map([
         ['server-1', { tools: { entries: tools, listedAt: 2 }, prompts: { entries: [{ name: 'p' }], listedAt: 3 } }],

@@ -3,7 +3,6 @@ import type { ConnectionState, ServerSnapshot } from '#contract/server'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { connectionListener } from '#engine/registry/connectionListener'
 import type { ServerEntry } from '#engine/registry/serverEntry'
-import { manualClock } from '#test/support/manualClock'
 
 interface Facts {
   readonly sessions?: ServerSnapshot['sessions']
@@ -29,13 +28,11 @@ function listen(facts: Facts = {}) {
   const refused: number[] = []
   const events = connectionListener('one', () => entry, {
     store: {
-      saveEra: () => Promise.resolve(),
       saveAsking: (_id, asks) => Promise.resolve(void heard.push(`stored ${asks}`)),
-      saveListing: () => Promise.resolve(),
     },
+    seen: { era: () => undefined, listing: () => undefined },
     background: { run: (_what, work) => void work() },
     publish: () => undefined,
-    clock: manualClock(),
     isCurrent: () => isCurrent,
     tellServer: () => heard.push('told'),
     catalogsChanged: () => undefined,

@@ -2,9 +2,9 @@
 import type { EngineEvent } from '#contract/events'
 import type { ConnectionEvents } from '#engine/connections/connectionOptions'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
-import type { Clock } from '#engine/ports'
 import { checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
 import { checkListing } from '#engine/registry/checkedTool'
+import type { SeenServers } from '#engine/registry/seenServers'
 import type { ServerEntry } from '#engine/registry/serverEntry'
 import type { ServerStore } from '#engine/store/serverStore'
 
@@ -16,10 +16,10 @@ export interface ServerListener {
 }
 
 export interface ListenerParts {
-  readonly store: Pick<ServerStore, 'saveEra' | 'saveAsking' | 'saveListing'>
+  readonly store: Pick<ServerStore, 'saveAsking'>
+  readonly seen: Pick<SeenServers, 'era' | 'listing'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
-  readonly clock: Clock
   /** False once the server is gone or has another connection: what the old one says while it stops concerns nobody. */
   isCurrent(entry: ServerEntry): boolean
   tellServer(entry: ServerEntry): void
@@ -28,7 +28,6 @@ export interface ListenerParts {
 }
 
 export function connectionListener(slug: string, entryOf: () => ServerEntry, parts: ListenerParts): ConnectionEvents {
-  const { store, background, clock } = parts
   const current = (work: (entry: ServerEntry) => void) => {
     const entry = entryOf()
     if (parts.isCurrent(entry)) work(entry)
@@ -41,7 +40,7 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
       ),
     onEra: (era) =>
       current((entry) => {
-        background.run('keep the protocol era', () => store.saveEra(entry.row.id, { era, checkedAt: clock.now() }))
+        parts.seen.era(entry.row.id, era)
         // In the modern era, what a server asks is a part of its answer.
         if (era === 'modern' && entry.row.asksCallers) setAsking(entry, false, parts)
       }),
@@ -83,9 +82,8 @@ function takeTools(entry: ServerEntry, tools: readonly unknown[], parts: Listene
   const same = entry.tools !== null && JSON.stringify(entry.tools.map((tool) => tool.raw)) === JSON.stringify(tools)
   if (same) return
   entry.tools = checkListing(tools)
-  const { store, background, clock, publish } = parts
-  background.run('keep a listing', () => store.saveListing(entry.row.id, 'tools', tools, clock.now()))
-  publish({ type: 'tools.changed', slug: entry.row.slug })
+  parts.seen.listing(entry.row.id, 'tools', tools)
+  parts.publish({ type: 'tools.changed', slug: entry.row.slug })
   parts.tellServer(entry)
   parts.catalogsChanged()
 }
@@ -96,7 +94,6 @@ function takeOthers(entry: ServerEntry, kind: CheckedKind, listing: readonly unk
   entry.others[kind] = checked
   for (const { key, reason } of checked.refused)
     entry.connection.log.append('engine', `Of its ${kind}, ${JSON.stringify(key.slice(0, 100))} is left out: ${reason}`)
-  const { store, background, clock } = parts
-  background.run('keep a listing', () => store.saveListing(entry.row.id, kind, listing, clock.now()))
+  parts.seen.listing(entry.row.id, kind, listing)
   parts.catalogsChanged()
 }

@@ -5,7 +5,7 @@ import type { MakeConnection } from '#engine/registry/connectionFactory'
 import { connectionListener, type ListenerParts } from '#engine/registry/connectionListener'
 import type { ProjectStarts } from '#engine/registry/projectStarts'
 import { type ServerEntry, serverEntry, serverSnapshot, takeKept } from '#engine/registry/serverEntry'
-import type { KeptListings } from '#engine/store/listingStore'
+import type { KeptListings } from '#engine/store/seenStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface ServerEntriesOptions {

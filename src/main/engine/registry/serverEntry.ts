@@ -10,7 +10,7 @@ import { checkListing, type CheckedTool } from '#engine/registry/checkedTool'
 import { shownLaunch } from '#engine/registry/shownLaunch'
 import { plainSecrets } from '#engine/secrets/secretPlaces'
 import { isFileProject } from '#engine/store/projectStore'
-import type { KeptListings } from '#engine/store/listingStore'
+import type { KeptListings } from '#engine/store/seenStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface ServerEntry {

@@ -28,9 +28,10 @@ import { RemovedServers } from '#engine/registry/removedServers'
 import type { Scope } from '#engine/registry/scope'
 import { isSameLaunch, needsNewConnection } from '#engine/registry/serverChange'
 import { ServerEntries } from '#engine/registry/serverEntries'
+import { SeenServers } from '#engine/registry/seenServers'
 import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
-import type { KeptListings } from '#engine/store/listingStore'
+import type { KeptListings } from '#engine/store/seenStore'
 import type { Store } from '#engine/store/openStore'
 import { defaultProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -53,6 +54,7 @@ export class ServerRegistry implements Views {
   readonly #starts: ProjectStarts
   readonly #projects = new Projects()
   readonly #removed = new RemovedServers()
+  readonly #seen: SeenServers
   readonly #catalogs: Catalogs
   #listener: ServerListener | null = null
   #native: NativeServer | null = null
@@ -62,6 +64,8 @@ export class ServerRegistry implements Views {
     this.#options = options
     this.#catalogs = new Catalogs(options.log)
     const { background, publish, clock, holdServers, makeConnection, store } = options
+    const seen = new SeenServers({ store: store.servers, background, clock })
+    this.#seen = seen
     const catalogsChanged = () => this.#catalogs.invalidate()
     this.#starts = new ProjectStarts({
       modeOf: (projectId) => this.#projects.find(projectId)?.start ?? 'lazy',
@@ -77,7 +81,7 @@ export class ServerRegistry implements Views {
       background,
       publish,
       catalogsChanged,
-      listener: { store: store.servers, background, publish, clock, catalogsChanged, router: () => this.#listener },
+      listener: { store: store.servers, seen, background, publish, catalogsChanged, router: () => this.#listener },
     })
   }
 
@@ -306,6 +310,7 @@ export class ServerRegistry implements Views {
     await this.#changes.settled()
     this.#starts.close()
     await this.#entries.close()
+    this.#seen.flush()
   }
 
   #catalog(scope: Scope) {

@@ -3,7 +3,8 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { launch as launchSchema } from '#contract/server'
 import { messageOf } from '#contract/errors'
 import { storableJson } from '#engine/store/storableText'
-import type { SeenEra, ServerPatch, ServerRow } from '#engine/store/serverStore'
+import type { SeenEra } from '#engine/store/seenStore'
+import type { ServerPatch, ServerRow } from '#engine/store/serverStore'
 import type { ServersTable } from '#engine/store/tables'
 
 export type ReadServer = { readonly server: ServerRow; readonly problem: null } | Unreadable

@@ -1,12 +1,12 @@
 /** The rows of `project_mcp_servers`, and with them what hangs on them. Knows SQL, no rules. */
 import { AppError } from '#contract/errors'
-import type { Launch, ProtocolEra, ServerSettings } from '#contract/server'
+import type { Launch, ServerSettings } from '#contract/server'
 import type { Clock, Log } from '#engine/ports'
 import { chunks } from '#engine/store/chunks'
 import type { StoreDatabase } from '#engine/store/database'
-import { createListingStore, type ListingStore } from '#engine/store/listingStore'
 import { explainingRefusals } from '#engine/store/refusal'
-import { eraColumns, newServerColumns, readServer, serverColumns } from '#engine/store/serverColumns'
+import { createSeenStore, type SeenEra, type SeenStore } from '#engine/store/seenStore'
+import { newServerColumns, readServer, serverColumns } from '#engine/store/serverColumns'
 import { createToggleStore, switchOff, type ToggleStore } from '#engine/store/toggleStore'
 
 export interface ServerRow extends ServerSettings {
@@ -30,11 +30,6 @@ export interface ServerRow extends ServerSettings {
   readonly updatedAt: number
 }
 
-export interface SeenEra {
-  readonly era: ProtocolEra
-  readonly checkedAt: number
-}
-
 export interface SwitchedServer {
   readonly row: ServerRow
   /** The names of tools. */
@@ -44,7 +39,7 @@ export interface SwitchedServer {
 /** What may be changed of a row; `updatedAt` is set by the store. */
 export type ServerPatch = Partial<Omit<ServerRow, 'id' | 'era' | 'createdAt' | 'updatedAt'>>
 
-export interface ServerStore extends ToggleStore, ListingStore {
+export interface ServerStore extends ToggleStore, SeenStore {
   /** By position, then age. A row that this version cannot read is logged and left out. */
   list(): Promise<ServerRow[]>
   /**
@@ -58,7 +53,6 @@ export interface ServerStore extends ToggleStore, ListingStore {
   update(id: string, patch: ServerPatch): Promise<ServerRow>
   /** With its toggles and its listing. Removing what is not there is no error. */
   remove(id: string): Promise<void>
-  saveEra(id: string, era: SeenEra): Promise<void>
   saveAsking(id: string, asksCallers: boolean): Promise<void>
 }
 
@@ -120,15 +114,11 @@ export function createServerStore(database: StoreDatabase, clock: Clock, log: Lo
       await kysely.deleteFrom('project_mcp_servers').where('id', '=', id).execute()
     },
 
-    async saveEra(id, era) {
-      await kysely.updateTable('project_mcp_servers').set(eraColumns(era)).where('id', '=', id).execute()
-    },
-
     async saveAsking(id, asksCallers) {
       await kysely.updateTable('project_mcp_servers').set({ asks_callers: asksCallers }).where('id', '=', id).execute()
     },
 
     ...createToggleStore(database),
-    ...createListingStore(database),
+    ...createSeenStore(database),
   }
 }
