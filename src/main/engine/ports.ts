@@ -37,7 +37,7 @@ export interface Redactor {
 export interface Paths {
   /** The folder that holds everything this engine keeps. */
   readonly dataFolder: string
-  /** The module that `reaperCommand` runs, and how to run it as a plain Node process. */
+  /** How the reaper is run, as a plain Node process. */
   readonly reaper: {
     readonly command: string
     readonly args: readonly string[]
