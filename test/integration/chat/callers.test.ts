@@ -8,6 +8,7 @@ import { isRunning } from '#test/support/processList'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { patience } from '#test/support/patience'
 
 async function practiceEngine(servers: Parameters<typeof startTestEngine>[0]): Promise<Engine> {
   const ports = testPorts(await temporaryFolder())
@@ -47,7 +48,7 @@ test('what was decided for a conversation goes with it, and a conversation that 
   engine.questions.answer(question.id, { kind: 'allow', remember: 'conversation', pattern: null })
   await ended(engine, id)
   watching.abort()
-  await vi.waitFor(() => expect(engine.chat.running).toBe(0))
+  await vi.waitFor(() => expect(engine.chat.running).toBe(0), patience)
   expect(engine.decisions.list()).toMatchObject([{ scope: 'conversation', conversationId: id }])
   await engine.chat.remove(id)
   expect(engine.decisions.list()).toEqual([])

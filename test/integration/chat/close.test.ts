@@ -6,6 +6,7 @@ import { inOrder, type Reply, say, startMessagesApi, use } from '#test/support/m
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { patience } from '#test/support/patience'
 
 function callsIn(messages: readonly Message[]): ToolCallBlock[] {
   return messages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'toolCall'))
@@ -62,7 +63,7 @@ test('[R23] closed with one call under way and one not allowed yet: each is aske
   await vi.waitFor(async () => {
     const { messages } = await first.chat.messages(id, undefined, 10)
     expect(callsIn(messages).map(({ status }) => status)).toEqual(['running', 'waiting', 'waiting'])
-  })
+  }, patience)
   await first.close()
   const second = await startSecond()
   expect((await second.chat.get(id)).run).toEqual({ kind: 'interrupted', toolUseIds: ['t1'] })

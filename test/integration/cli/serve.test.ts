@@ -8,8 +8,7 @@ import type { ServerSnapshot } from '#contract/server'
 import { makePlace, outcomeOf, testServer, token } from '#test/integration/cli/switchboard'
 import type { Place } from '#test/integration/cli/switchboard'
 import { isRunning } from '#test/support/processList'
-
-const patience = { timeout: 15_000, interval: 50 }
+import { patience } from '#test/support/patience'
 
 interface Served {
   readonly ready: { readonly url: string; readonly token: string }

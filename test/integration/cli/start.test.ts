@@ -5,10 +5,9 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { outcomeOf } from '#test/integration/cli/switchboard'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { patience } from '#test/support/patience'
 
 const startFile = join(import.meta.dirname, '..', '..', '..', 'scripts', 'start.mjs')
-const patience = { timeout: 20_000 }
-
 async function start(environment: Readonly<Record<string, string>>, under: readonly string[], ...words: string[]) {
   const folder = await temporaryFolder()
   const env = {

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { makePlace, outcomeOf, testServer } from '#test/integration/cli/switchboard'
 import { isRunning } from '#test/support/processList'
-
-const patience = { timeout: 20_000, interval: 50 }
+import { patience } from '#test/support/patience'
 
 /** A configuration file whose servers start strictly, and the first of which writes down who it is. */
 async function strictPlace(second: readonly string[]) {

@@ -3,8 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { told } from '#test/integration/doctor/patients'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
-
-const patience = { timeout: 20_000 }
+import { patience } from '#test/support/patience'
 
 async function running(launch: ReturnType<typeof testServer>) {
   const engine = await startTestEngine({ patient: { launch } })

@@ -7,10 +7,9 @@ import type { Clock } from '#engine/ports'
 import type { Caller } from '#engine/router/call'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { patience } from '#test/support/patience'
 
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
-const patience = { timeout: 30_000, interval: 50 }
-
 async function call(engine: Engine, name: string, input: Record<string, unknown> = {}): Promise<string> {
   const result = await engine.router.callTool({ kind: 'all' }, { params: { name, arguments: input }, caller })
   return (result['content'] as { text: string }[])[0]?.text ?? ''

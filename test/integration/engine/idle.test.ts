@@ -5,9 +5,9 @@ import type { Engine } from '#engine/createEngine'
 import type { Caller } from '#engine/router/call'
 import { isRunning } from '#test/support/processList'
 import { startTestEngine, testServer } from '#test/support/testEngine'
+import { patience } from '#test/support/patience'
 
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
-const patience = { timeout: 20_000, interval: 50 }
 /** The shortest there is. */
 const idleStopMs = 1_000
 

@@ -7,8 +7,8 @@ import { createEngine, type Engine } from '#engine/createEngine'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { patience } from '#test/support/patience'
 
-const patience = { timeout: 10_000 }
 const echo = (projectId: string, name: string, enabled = true) =>
   newServer.parse({ name, projectId, enabled, launch: testServer('echo') })
 

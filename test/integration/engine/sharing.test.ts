@@ -8,8 +8,8 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { echoTools } from '#test/servers/echoTools'
+import { patience } from '#test/support/patience'
 
-const patience = { timeout: 20_000, interval: 50 }
 const echo = testServer('echo')
 
 function callerOf(key: string, answer?: string): Caller {

@@ -7,9 +7,9 @@ import { isRunning } from '#test/support/processList'
 import { testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { patience } from '#test/support/patience'
 
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
-const patience = { timeout: 20_000, interval: 20 }
 const slow = { launch: testServer('slowStart', '--delay', '200') }
 const broken = { launch: testServer('crashing') }
 

@@ -15,8 +15,7 @@ import {
 } from '#test/support/mcpClients'
 import { startTestEngine } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
-
-const patience = { timeout: 15_000, interval: 20 }
+import { patience } from '#test/support/patience'
 
 async function modern(url: string, token: string, method: string, params: Json = {}, headers: Json = {}) {
   const request = modernRequest(1, method, params)

@@ -11,8 +11,7 @@ import { written } from '#test/integration/questions/asking'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
 import { testServer } from '#test/support/testEngine'
 import { testHost } from '#test/support/testHost'
-
-const patience = { timeout: 15_000, interval: 20 }
+import { patience } from '#test/support/patience'
 
 /** A door with a server that writes, and whoever may be there to answer. */
 async function openAskedDoor(clock?: Clock) {

@@ -11,6 +11,7 @@ import { maxBufferedBytes, maxMessageBytes } from '#main/host/wires/socketGuard'
 import { wiresOnDemand } from '#main/host/wires/wiresOnDemand'
 import type { Wires } from '#main/host/wires/wires'
 import { openDoor, recordingLog, send, withToken } from '#test/integration/host/openDoor'
+import { patience } from '#test/support/patience'
 
 type Door = Awaited<ReturnType<typeof openDoor>>
 
@@ -123,9 +124,9 @@ test('a stream ends when its socket is gone', async () => {
   const opened = await openDoor()
   const { socket, client } = await openSocket(opened)
   const events = await client.events.subscribe()
-  await vi.waitFor(() => expect(opened.fake.openStreams()).toBe(1))
+  await vi.waitFor(() => expect(opened.fake.openStreams()).toBe(1), patience)
   socket.terminate()
-  await vi.waitFor(() => expect(opened.fake.openStreams()).toBe(0))
+  await vi.waitFor(() => expect(opened.fake.openStreams()).toBe(0), patience)
   await events.return?.(undefined)
 })
 
@@ -199,7 +200,7 @@ describe('wires that are made when somebody first needs them', () => {
     const make = vi.fn(() => new Promise<Wires>((resolve, reject) => wanted.push({ make: resolve, fail: reject })))
     const wires = wiresOnDemand(make, log)
     const opened = await openDoor({ wires, log })
-    const first = () => vi.waitFor(() => wanted[0] ?? expect.fail('nobody needs them yet'))
+    const first = () => vi.waitFor(() => wanted[0] ?? expect.fail('nobody needs them yet'), patience)
     return { opened, wires, made, make, first, log }
   }
 

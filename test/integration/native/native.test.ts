@@ -13,6 +13,7 @@ import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { echoTools } from '#test/servers/echoTools'
+import { patience } from '#test/support/patience'
 
 const chat: Scope = { kind: 'project', projectId: 'default', native: true }
 const client: Scope = { kind: 'project', projectId: 'default' }
@@ -37,7 +38,7 @@ async function startWithRival(naming: Naming) {
   await engine.registry.add(newServer.parse({ name: 'rival', launch: testServer('echo') }))
   await engine.registry.use(client)
   await call(engine, client, 'rival__set_tools', { names: ['display_recipe'] })
-  await vi.waitFor(() => expect(names(engine, client).join()).toContain('display_recipe'))
+  await vi.waitFor(() => expect(names(engine, client).join()).toContain('display_recipe'), patience)
   return engine
 }
 
@@ -52,10 +53,12 @@ describe('native tools', () => {
     const result = await call(engine, chat, 'display_recipe', pancakes)
     expect(result).toMatchObject({ structuredContent: { recipe: pancakes } })
     expect(JSON.stringify(result)).toContain('- 250 g flour')
-    await vi.waitFor(async () =>
-      expect((await engine.records.list({ limit: 5 })).calls).toMatchObject([
-        { tool: 'display_recipe', server: 'native', status: 'succeeded', projectId: null },
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect((await engine.records.list({ limit: 5 })).calls).toMatchObject([
+          { tool: 'display_recipe', server: 'native', status: 'succeeded', projectId: null },
+        ]),
+      patience,
     )
   })
 
@@ -117,7 +120,7 @@ describe('native tools', () => {
     let id: string | null = null
     const params = { name: 'big', arguments: { bytes: 200_000 } }
     await engine.router.callTool(chat, { params, caller, onRecorded: (given) => (id = given) })
-    await vi.waitFor(async () => expect((await engine.records.get(id ?? '')).status).toBe('succeeded'))
+    await vi.waitFor(async () => expect((await engine.records.get(id ?? '')).status).toBe('succeeded'), patience)
     let text = ''
     for (let offset: number | null = 0; offset !== null;) {
       const result = await call(engine, chat, 'read_result', { call: id, offset, bytes: 90_000 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
+import { patience } from '#test/support/patience'
 
-const patience = { timeout: 20_000 }
 /** By the client that asked, as the same steps are taken over several wires at once. */
 const removed = new WeakMap<ContractClient, string>()
 

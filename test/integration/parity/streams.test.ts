@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineEvent } from '#contract/events'
 import { openDoor, token } from '#test/integration/host/openDoor'
 import { openWire, wireNames } from '#test/integration/parity/openWire'
+import { patience } from '#test/support/patience'
 
-const patience = { timeout: 10_000 }
 const removed = (slug: string): EngineEvent[] => [{ type: 'server.removed', slug }]
 
 describe.each(wireNames)('streams over %s', (name) => {

@@ -8,6 +8,7 @@ import { asking, chat, client, otherChat, startAsking, unasked, written } from '
 import { startTestEngine } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { patience } from '#test/support/patience'
 
 const given = { path: '/a', text: 'x' }
 const refused = { code: 'CALL_REFUSED' }
@@ -59,7 +60,7 @@ describe('a call that waits for a person', () => {
     await vi.waitFor(async () => {
       const { calls } = await engine.records.list({ limit: 1 })
       expect(calls).toMatchObject([{ status: 'failed', errorCode: 'CALL_REFUSED', edited: false }])
-    })
+    }, patience)
   })
 
   it('[R23] is sent with the arguments that the person wrote; the record has those, and says so', async () => {
@@ -164,13 +165,13 @@ describe('a call of an outside client that waits for a person', () => {
     const reading = (async () => {
       for await (const batch of engine.questions.attend(left.signal)) news.push(...batch)
     })()
-    await vi.waitFor(() => expect(engine.questions.attended).toBe(true))
+    await vi.waitFor(() => expect(engine.questions.attended).toBe(true), patience)
     const result = call('write', client)
     const { askedAt, expiresAt, id } = await question()
     expect((expiresAt ?? 0) - askedAt).toBe(120_000)
     await answer({ kind: 'allow' })
     await result
-    await vi.waitFor(() => expect(news.at(-1)).toEqual({ type: 'settled', id }))
+    await vi.waitFor(() => expect(news.at(-1)).toEqual({ type: 'settled', id }), patience)
     left.abort()
     await reading
   })
@@ -209,7 +210,7 @@ describe('what is remembered', () => {
   it('settles the other calls that wait for the same: twenty at once need one answer', async () => {
     const { engine, call, answer } = await startAsking()
     const results = Array.from({ length: 20 }, () => call('write', chat))
-    await vi.waitFor(() => expect(engine.questions.list()).toHaveLength(20))
+    await vi.waitFor(() => expect(engine.questions.list()).toHaveLength(20), patience)
     await answer({ kind: 'allow', remember: 'project' })
     expect(await Promise.all(results)).toHaveLength(20)
     expect(engine.questions.list()).toEqual([])
@@ -294,7 +295,7 @@ describe('a tool that is not what it was', () => {
     const result = call('write', chat)
     const { id } = await question()
     await call('describe', unasked, { params: { name: 'describe', arguments: { words: 'Deletes all.' } } })
-    await vi.waitFor(async () => expect((await question()).id).not.toBe(id))
+    await vi.waitFor(async () => expect((await question()).id).not.toBe(id), patience)
     expect((await question()).body.tool.description).toBe('Deletes all.')
     await answer({ kind: 'allow' })
     await expect(result).resolves.toBeDefined()
@@ -307,7 +308,7 @@ describe('a tool that is not what it was', () => {
     const result = call('write', chat)
     const { id } = await question()
     await answer({ kind: 'allow' })
-    await vi.waitFor(async () => expect((await question()).id).not.toBe(id))
+    await vi.waitFor(async () => expect((await question()).id).not.toBe(id), patience)
     expect((await question()).body.tool.description).toBe('Deletes all.')
     await answer({ kind: 'deny' })
     await expect(result).rejects.toMatchObject(refused)

@@ -11,6 +11,7 @@ import type { Scope } from '#engine/registry/scope'
 import type { Caller, ToolCall } from '#engine/router/call'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
+import { patience } from '#test/support/patience'
 
 const all: Scope = { kind: 'all' }
 
@@ -43,8 +44,6 @@ export interface Asking {
   readonly setWords: (words: string) => Promise<void>
   readonly restart: () => Promise<void>
 }
-
-const patience = { timeout: 10_000 }
 
 export async function startAsking(
   more: Partial<NewServerInput> = {},

@@ -12,6 +12,7 @@ import { startPostgres } from '#test/support/postgres'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
+import { patience } from '#test/support/patience'
 
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
@@ -87,14 +88,15 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     const seen: unknown[] = []
     const onRecorded = (id: string | null) => seen.push(id)
     const slow = engine.router.callTool(all, call('slow', { ms: 300 }, { onRecorded }))
-    await vi.waitFor(() => expect(seen).toHaveLength(1))
+    await vi.waitFor(() => expect(seen).toHaveLength(1), patience)
     // It takes a while to answer, but is there already.
     expect((await list(engine)).calls).toMatchObject([
       { id: seen[0], tool: 'slow', status: 'running', durationMs: null },
     ])
     await slow
-    await vi.waitFor(async () =>
-      expect((await list(engine)).calls).toMatchObject([{ id: seen[0], status: 'succeeded' }]),
+    await vi.waitFor(
+      async () => expect((await list(engine)).calls).toMatchObject([{ id: seen[0], status: 'succeeded' }]),
+      patience,
     )
 
     vi.spyOn(engine.records.recorder, 'begin').mockRejectedValueOnce(new Error('the disk is full'))
@@ -111,7 +113,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     const one = engine.router.callTool(all, call('echo', {}, { cancellation, onRecorded: () => undefined }))
     cancellation.cancel()
     await expect(one).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
-    await vi.waitFor(async () => expect((await list(engine)).calls).toMatchObject([{ status: 'cancelled' }]))
+    await vi.waitFor(async () => expect((await list(engine)).calls).toMatchObject([{ status: 'cancelled' }]), patience)
   })
 
   test('[R23] no secret is in a row or a file, in whatever form it is written down', async () => {
@@ -178,7 +180,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     await engine.router.callTool(all, call('big', { bytes: 100_000 }))
     for (let number = 0; number < 110; number += 1)
       await engine.router.callTool(all, call('echo', { text: `${number}` }))
-    await vi.waitFor(async () => expect((await list(engine, { limit: 200 })).calls).toHaveLength(111))
+    await vi.waitFor(async () => expect((await list(engine, { limit: 200 })).calls).toHaveLength(111), patience)
     await engine.settings.update({ keepCallsCount: 100, recording: 'off' })
     await engine.records.applyRetention()
     await engine.router.callTool(all, call('echo', { text: 'unrecorded' }))

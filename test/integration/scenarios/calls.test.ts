@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { caller, openWorld, patience, pidOf, textOf } from '#test/integration/scenarios/world'
+import { caller, openWorld, pidOf, textOf } from '#test/integration/scenarios/world'
+import { patience } from '#test/support/patience'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testServer } from '#test/support/testEngine'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { openWorld, patience, textOf } from '#test/integration/scenarios/world'
+import { openWorld, textOf } from '#test/integration/scenarios/world'
+import { patience } from '#test/support/patience'
 import { startRemote } from '#test/servers/remote'
 import { testServer } from '#test/support/testEngine'
 

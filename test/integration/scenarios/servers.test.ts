@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { caller, openWorld, pidOf, textOf } from '#test/integration/scenarios/world'
 import { isRunning } from '#test/support/processList'
 import { startTestEngine, testServer } from '#test/support/testEngine'
+import { patience } from '#test/support/patience'
 
 describe('several servers', () => {
   it('[R1] are a process each, with its own command, arguments, folder and variables; none has those of another', async () => {
@@ -65,7 +66,7 @@ describe('several servers', () => {
     const pids = ['one', 'two'].map((slug) => pidOf(engine, slug))
     const connections = ['one', 'two'].map((slug) => engine.registry.connection(slug))
     await engine.close()
-    await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]))
+    await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), patience)
     expect(connections.map(({ state }) => state.kind)).toEqual(['stopped', 'stopped'])
   })
 

@@ -11,7 +11,6 @@ import { connectV1 } from '#test/support/mcpClients'
 import { type RecordingLog, recordingLog } from '#test/support/recordingLog'
 import { startTestEngine } from '#test/support/testEngine'
 
-export const patience = { timeout: 20_000, interval: 20 }
 export const caller: Caller = { key: 'test', capabilities: {}, ask: null }
 
 type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<NewServerInput>>>
