@@ -261,6 +261,31 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(await page.locator('[data-product]').count()).toBe(0)
   })
 
+  test('in a narrow window the bar of the settings shows the chosen section whole, however one got there', async () => {
+    const { page } = app
+    await page.setViewportSize({ width: 420, height: 800 })
+    const chosen = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current="page"]')
+    const isWhole = () =>
+      chosen.evaluate((entry) => {
+        const [own, bar] = [entry, entry.parentElement ?? entry].map((element) => element.getBoundingClientRect())
+        return own !== undefined && bar !== undefined && own.left >= bar.left && own.right <= bar.right
+      })
+    for (const title of ['About', 'General', 'Products', 'Permissions', 'Records', 'Secrets']) {
+      await page.evaluate(`window.location.hash = '/settings?section=${title.toLowerCase()}'`)
+      await chosen.and(page.getByText(title)).waitFor()
+      await expect.poll(isWhole, { message: title }).toBe(true)
+    }
+    await page.evaluate(`window.location.hash = '/settings?section=about'`)
+    await page.reload()
+    await chosen.and(page.getByText('About')).waitFor()
+    await expect.poll(isWhole).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 832 })
+    await chosen.and(page.getByText('About')).waitFor()
+    await page.setViewportSize({ width: 420, height: 800 })
+    await expect.poll(isWhole).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 832 })
+  })
+
   test('whose work is in the build is said with their terms, also in the packaged app', async () => {
     const { page } = app
     await goTo(page, 'Settings')
