@@ -38,7 +38,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(JSON.parse(await result)).toEqual(notes)
     await panel.getByText('Nothing waits for you.').waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.getByText('Cursor wants to use').count()).toBe(0)
+    await expect.poll(() => page.getByText('Cursor wants to use').count()).toBe(0)
   })
 
   test('keys that were meant for something else allow nothing, and Escape answers nothing', async () => {
