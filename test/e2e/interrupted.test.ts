@@ -17,6 +17,17 @@ describe.runIf(opener !== null)('in a browser', () => {
   let app: OpenedApp
   let model: ChatModel
 
+  /** Writes in the conversation that is open, and ends the engine while the first call runs. */
+  const interrupt = async (text: string) => {
+    const { page } = app
+    await send(page, text)
+    const slow = page.getByRole('region', { name: 'Call of slow' })
+    await slow.getByRole('button', { name: 'Allow once' }).click()
+    await slow.and(page.locator('[data-status="running"]')).waitFor()
+    await app.close()
+    if (opener !== null) app = await opener.open(folder.path)
+  }
+
   beforeAll(async () => {
     if (opener === null) return
     folder = await makeTemporaryFolder()
@@ -34,12 +45,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await page.getByRole('link', { name: 'Chat' }).click()
     await useOwnEndpoint(page, model.url)
     await newConversation(page)
-    await send(page, 'call them')
-    const slow = page.getByRole('region', { name: 'Call of slow' })
-    await slow.getByRole('button', { name: 'Allow once' }).click()
-    await slow.and(page.locator('[data-status="running"]')).waitFor()
-    await app.close()
-    app = await opener.open(folder.path)
+    await interrupt('call them')
   })
   afterAll(async () => {
     await app?.close()
@@ -138,6 +144,27 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(never).toContain('The person skipped this call. It was not made.')
     expect(wanted).toContain('wanted')
     expect(await thread(page).getByText('Skipped', { exact: true }).count()).toBe(2)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('[R23] who writes on in place of going on is answered: no call is made, and the model is told of each', async () => {
+    await app.page.getByRole('link', { name: 'Chat' }).click()
+    await app.page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
+    await interrupt('once more')
+    const { page } = app
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await page.getByRole('link', { name: 'once more' }).click()
+    await page.getByText('You can also write on below: then no call is made or run again').waitFor()
+    await send(page, 'never mind')
+    await answered(page, 'The tools said')
+    expect(await page.locator('[data-left]').count()).toBe(0)
+    const statuses = page.locator('[data-call]').evaluateAll((all) => all.map((one) => one.getAttribute('data-status')))
+    expect(await statuses).toEqual(['interrupted', 'cancelled', 'cancelled'])
+    const { text, results: [slow, ...unmade] = [] } = model.asked.at(-1) ?? {}
+    expect(text).toBe('never mind')
+    expect(slow).toContain('Nobody knows how this call ended')
+    expect(unmade).toEqual([1, 2].map(() => expect.stringContaining('The call was not made.') as string))
+    expect(await messageBox(page).inputValue()).toBe('')
     expect(app.complaints).toEqual([])
   })
 })

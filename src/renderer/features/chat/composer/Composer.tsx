@@ -52,7 +52,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const busy = isBusy(run)
   const uploading = files.attached.some((one) => one.kind === 'uploading')
   const filled = draft.text.trim() !== '' || files.attached.length > 0
-  const ready = filled && !busy && !uploading && !sending && run.kind !== 'interrupted'
+  const ready = filled && !busy && !uploading && !sending
   useEffect(() => {
     // Who has begun to write somewhere else while this was loaded is not interrupted.
     if (!isField(document.activeElement)) box.current?.focus()

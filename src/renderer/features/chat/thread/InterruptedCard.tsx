@@ -1,4 +1,7 @@
-/** The engine ended in the middle of a turn. A person says what becomes of each call that it has left, and it goes on. */
+/**
+ * The engine ended in the middle of a turn. A person says what becomes of each call that it has left, and it goes on; or
+ * they write on, which the composer does.
+ */
 import { useId, useMemo, useState } from 'react'
 import type { Message } from '#contract/chat'
 import { callTitle, serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
@@ -52,6 +55,12 @@ function goOnWords(again: number): string {
   return `Go on and run ${again === 1 ? 'it' : again} again`
 }
 
+function writeOnWords(left: number): string {
+  if (left === 0) return 'You can also write on below.'
+  const known = `the model is told what is known of ${left === 1 ? 'it' : 'each'}`
+  return `You can also write on below: then no call is made or run again, and ${known}.`
+}
+
 export interface InterruptedCardProps {
   messages: readonly Message[]
   toolUseIds: readonly string[]
@@ -77,7 +86,7 @@ export function InterruptedCard({ messages, toolUseIds }: InterruptedCardProps) 
           ))}
         </ul>
       )}
-      <div className="mt-2.5 flex flex-wrap gap-2">
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button
           size="small"
           look="primary"
@@ -85,6 +94,7 @@ export function InterruptedCard({ messages, toolUseIds }: InterruptedCardProps) 
         >
           {goOnWords(runAgain.length)}
         </Button>
+        <p className="min-w-0 flex-1 basis-64 text-xs text-muted">{writeOnWords(left.length)}</p>
       </div>
     </Notice>
   )
