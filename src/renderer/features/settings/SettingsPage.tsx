@@ -1,14 +1,14 @@
 /** What is set once: each part at an address of its own. */
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useRef } from 'react'
+import type { ComponentType } from 'react'
 import { AboutSection } from '#renderer/features/settings/AboutSection.tsx'
 import { GeneralSection } from '#renderer/features/settings/GeneralSection.tsx'
+import { keepInSight } from '#renderer/features/settings/keepInSight.ts'
 import { PermissionsSection } from '#renderer/features/settings/PermissionsSection.tsx'
 import { ProductsSection } from '#renderer/features/settings/ProductsSection.tsx'
 import { RecordsSection } from '#renderer/features/settings/RecordsSection.tsx'
 import { SecretsSection } from '#renderer/features/settings/SecretsSection.tsx'
 import { type SettingsSection, settingsSections } from '#renderer/features/settings/settingsSections.ts'
-import { useSeenEntry } from '#renderer/features/settings/useSeenEntry.ts'
 
 const sections: Readonly<Record<SettingsSection, ComponentType>> = {
   general: GeneralSection,
@@ -22,13 +22,9 @@ const sections: Readonly<Record<SettingsSection, ComponentType>> = {
 export function SettingsPage() {
   const { section = 'general' } = useSearch({ from: '/settings' })
   const Section = sections[section]
-  const bar = useRef<HTMLElement>(null)
-  const chosen = useRef<HTMLAnchorElement>(null)
-  useSeenEntry(bar, chosen, section)
   return (
     <main className="grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)] bg-surface lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-1">
       <nav
-        ref={bar}
         aria-label="Settings"
         className="flex scroll-px-8 gap-0.5 overflow-x-auto border-line px-3 pt-3.5 pb-2 max-lg:border-b lg:flex-col lg:border-r"
       >
@@ -36,7 +32,7 @@ export function SettingsPage() {
         {settingsSections.map(({ id, title }) => (
           <Link
             key={id}
-            ref={id === section ? chosen : undefined}
+            ref={id === section ? keepInSight : undefined}
             to="/settings"
             search={{ section: id }}
             aria-current={id === section ? 'page' : undefined}
