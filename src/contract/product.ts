@@ -2,6 +2,13 @@
 import { z } from 'zod'
 import { slug } from '#contract/server'
 
+/** What an installation would do to one secret of a server, which is named as it is where it is used. */
+export const secretChange = z.object({
+  name: z.string(),
+  action: z.enum(['add', 'update', 'keep', 'remove']),
+})
+export type SecretChange = z.infer<typeof secretChange>
+
 /** What an installation would do to one server of the project. */
 export const productChange = z.object({
   name: z.string(),
@@ -12,6 +19,8 @@ export const productChange = z.object({
   /** The one that is in use now, where it differs. */
   before: z.string().nullable(),
   envNames: z.array(z.string()),
+  /** Of a server that goes with the installation, none. */
+  secrets: z.array(secretChange),
 })
 export type ProductChange = z.infer<typeof productChange>
 

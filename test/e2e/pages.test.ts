@@ -20,12 +20,12 @@ import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/tempora
 
 const echoServer = [process.execPath, join(import.meta.dirname, '..', 'servers', 'echo.ts')]
 const crashing = [process.execPath, '-e', "console.error('no such module'); process.exit(3)"]
-const manifest = (version: string) =>
+const manifest = (version: string, env: Record<string, string> = {}) =>
   JSON.stringify({
     id: 'pack',
     name: 'Pack',
     version,
-    mcp: { servers: { packed: { command: 'node', args: [`v${version}.js`], enabled: false } } },
+    mcp: { servers: { packed: { command: 'node', args: [`v${version}.js`], env, enabled: false } } },
   })
 
 const hosts: readonly [string, Opener | null][] = [
@@ -259,6 +259,29 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
     await page.getByText('No product is installed.').waitFor()
     expect(await page.locator('[data-product]').count()).toBe(0)
+  })
+
+  test('of a product that comes again with another secret, the one that changes is named, and no value is shown', async () => {
+    const { page } = app
+    const installing = dialog('Install a product')
+    const paste = async (env: Record<string, string>) => {
+      await page.getByRole('button', { name: 'Install from a file' }).click()
+      await installing.getByLabel('Or paste its content').fill(manifest('1', env))
+    }
+    await goTo(page, 'Settings')
+    await page.getByRole('link', { name: 'Products' }).click()
+    await paste({ API_KEY: 'value-one', OTHER_TOKEN: 'value-two' })
+    await installing.getByRole('button', { name: 'Install', exact: true }).click()
+    await page.locator('[data-product="pack"]').waitFor()
+    await paste({ API_KEY: 'value-three', OTHER_TOKEN: 'value-two', NEW_SECRET: 'value-four' })
+    const change = installing.getByRole('list', { name: 'What changes' }).getByRole('listitem')
+    await change.getByText('Secrets: API_KEY changed, OTHER_TOKEN as it is, NEW_SECRET new').waitFor()
+    expect(await installing.innerHTML()).not.toContain('value-')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Uninstall Pack' }).click()
+    await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
+    await page.getByText('No product is installed.').waitFor()
   })
 
   test('in a narrow window the bar of the settings shows the chosen section whole, however one got there', async () => {

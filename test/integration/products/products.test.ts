@@ -1,6 +1,7 @@
 /** Products on a real engine, with real servers, on both databases. */
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { ProductPreview } from '#contract/product'
 import { newServer } from '#contract/server'
 import type { Engine } from '#engine/createEngine'
 import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
@@ -194,6 +195,8 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
   const secret = 'never-to-be-shown'
   const withSecrets = (key: string, more: readonly string[] = []) =>
     manifest({ First: { ...echo, args: [...(echo.args ?? []), '--api-key', key, ...more], env: { TOKEN: key } } })
+  const secretsIn = ({ changes }: ProductPreview) =>
+    changes.flatMap(({ secrets }) => secrets.map(({ name, action }) => `${name} ${action}`))
   const openWithVault = async () => {
     const dataFolder = await temporaryFolder()
     const vault = createSealedFileVault(join(dataFolder, 'secrets.sealed'), 'key')
@@ -208,6 +211,10 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     await install(engine, withSecrets(secret))
     const after = await engine.products.preview(withSecrets(secret))
     expect(after.changes).toMatchObject([{ action: 'keep', before: null }])
+    expect([before, after].map(secretsIn)).toEqual([
+      ['TOKEN add', 'api-key add'],
+      ['TOKEN keep', 'api-key keep'],
+    ])
     expect(JSON.stringify([before, after])).not.toContain(secret)
     expect(await install(engine, withSecrets(secret))).toEqual(['first'])
   })
@@ -225,6 +232,23 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     expect(await vault.get('secrets/default/first.TOKEN')).toBe('the-old-one')
     await install(engine, withSecrets(secret))
     expect(await actions(engine, withSecrets(secret))).toEqual([['First', 'keep']])
+  })
+
+  test('names each secret that is new, another, the same or gone, when nothing else differs', async () => {
+    const { engine } = await openWithVault()
+    const withEnv = (env: Record<string, string>) => manifest({ First: { ...echo, env: { MODE: 'fast', ...env } } })
+    await install(engine, withEnv({ API_KEY: 'first', SAME_TOKEN: secret, OLD_SECRET: secret }))
+    const next = withEnv({ API_KEY: 'second', SAME_TOKEN: secret, NEW_SECRET: secret })
+    const preview = await engine.products.preview(next)
+    expect(preview.changes).toMatchObject([{ action: 'update', before: null }])
+    expect(secretsIn(preview)).toEqual(['API_KEY update', 'SAME_TOKEN keep', 'NEW_SECRET add', 'OLD_SECRET remove'])
+    expect(JSON.stringify(preview)).not.toContain(secret)
+    await engine.products.install(next, preview.consent)
+    expect(secretsIn(await engine.products.preview(next))).toEqual([
+      'API_KEY keep',
+      'SAME_TOKEN keep',
+      'NEW_SECRET keep',
+    ])
   })
 
   test('says so when a value is gone from the vault, and when there is a vault at last', async () => {

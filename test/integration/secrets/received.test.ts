@@ -82,11 +82,11 @@ test('what keeping would come to is known without it: the same references, and w
   const { keepLaunch, foresee, valueOf, secrets, redactor } = await openKeeper()
   const first = launchWith({ API_KEY: 'first' })
   const foreseen = await foresee(first)
-  expect(foreseen).toEqual({ launch: launchWith({ API_KEY: '${one.API_KEY}' }), hasNewValues: true })
+  expect(foreseen).toEqual({ launch: launchWith({ API_KEY: '${one.API_KEY}' }), newValues: new Set(['env.API_KEY']) })
   expect([await valueOf('one.API_KEY'), await secrets.list('default')]).toEqual([null, []])
   expect(redactor.redact('first')).toBe('first')
   expect(await keepLaunch(first)).toEqual(foreseen)
-  expect(await foresee(first)).toEqual({ ...foreseen, hasNewValues: false })
+  expect(await foresee(first)).toEqual({ ...foreseen, newValues: new Set() })
   expect(await foresee(launchWith({ API_KEY: 'second' }))).toEqual(foreseen)
   expect(await valueOf('one.API_KEY')).toBe('first')
 })
@@ -120,7 +120,7 @@ test('a server that comes again takes its own names again, and two variables nev
 
 test('whether a value is another one than before is said, so that nothing is started anew for the same', async () => {
   const { keepLaunch } = await openKeeper()
-  const isNew = async (env: Record<string, string>) => (await keepLaunch(launchWith(env))).hasNewValues
+  const isNew = async (env: Record<string, string>) => (await keepLaunch(launchWith(env))).newValues.size > 0
   expect([await isNew({ API_KEY: 'first' }), await isNew({ API_KEY: 'first' })]).toEqual([true, false])
   expect([await isNew({ API_KEY: 'second' }), await isNew({ MODE: 'fast' })]).toEqual([true, false])
 })

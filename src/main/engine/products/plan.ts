@@ -4,6 +4,7 @@ import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ProductChange } from '#contract/product'
 import type { Launch, NewServer } from '#contract/server'
 import type { Manifest } from '#engine/products/manifest'
+import { secretChanges } from '#engine/products/secretChanges'
 import type { KeptLaunch } from '#engine/secrets/receivedSecrets'
 import type { ServerRow } from '#engine/store/serverStore'
 
@@ -43,23 +44,31 @@ export function planInstallation(
     const { name } = server
     const row = own.get(name)
     own.delete(name)
-    const after = (row === undefined ? null : foreseen(row)) ?? { launch: server.launch, hasNewValues: true }
+    const after = (row === undefined ? null : foreseen(row)) ?? { launch: server.launch, newValues: new Set() }
+    const secrets = secretChanges(row?.launch ?? null, after)
     const summary = summaryOf(after.launch)
     if (row === undefined) {
       if (others.has(name)) problems.push(`${name}: the project has a server of this name already`)
       added.push({ server, switchedOff: entry.disabledTools })
-      changes.push({ name, action: 'add', summary, before: null, envNames })
+      changes.push({ name, action: 'add', summary, before: null, envNames, secrets })
     } else if (isAsBefore(row, server.description, after)) {
-      changes.push({ name, action: 'keep', summary, before: null, envNames })
+      changes.push({ name, action: 'keep', summary, before: null, envNames, secrets })
     } else {
       updated.push({ row, server })
       const before = summaryOf(row.launch)
-      changes.push({ name, action: 'update', summary, before: before === summary ? null : before, envNames })
+      changes.push({ name, action: 'update', summary, before: before === summary ? null : before, envNames, secrets })
     }
   }
   const removed = [...own.values()]
   for (const row of removed)
-    changes.push({ name: row.name, action: 'remove', summary: summaryOf(row.launch), before: null, envNames: [] })
+    changes.push({
+      name: row.name,
+      action: 'remove',
+      summary: summaryOf(row.launch),
+      before: null,
+      envNames: [],
+      secrets: [],
+    })
   const consent = createHash('sha256')
     .update(JSON.stringify([projectId, manifest.source, changes]))
     .digest('base64url')
@@ -67,7 +76,7 @@ export function planInstallation(
 }
 
 /** Only these two are the product's; whatever else a server has belongs to its owner once it is installed. */
-function isAsBefore(row: ServerRow, description: string | null, { launch, hasNewValues }: KeptLaunch): boolean {
+function isAsBefore(row: ServerRow, description: string | null, { launch, newValues }: KeptLaunch): boolean {
   // A database may give back the keys of an object in another order.
-  return !hasNewValues && row.description === description && canonicalJson(row.launch) === canonicalJson(launch)
+  return newValues.size === 0 && row.description === description && canonicalJson(row.launch) === canonicalJson(launch)
 }

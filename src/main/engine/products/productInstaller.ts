@@ -159,9 +159,9 @@ export class ProductInstaller {
     const renewed: string[] = []
     for (const { row, server } of plan.updated) {
       const { id, slug } = row
-      const { launch, hasNewValues } = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
+      const { launch, newValues } = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
       replaced.push({ ...row, launch, description: server.description, updatedAt: now })
-      if (hasNewValues && isSameLaunch({ launch }, row)) renewed.push(slug)
+      if (newValues.size > 0 && isSameLaunch({ launch }, row)) renewed.push(slug)
     }
     const stored: ProductChanges = {
       product: {

@@ -39,7 +39,7 @@ export class ServerUpdates {
       const patch: ServerPatch = isNew ? { ...set, launch, asksCallers: false } : set
       return { appeared: [], replaced: [await store.update(row.id, patch)], disappeared: [] }
     })
-    if (kept?.hasNewValues === true && isSameLaunch(kept, row)) registry.relaunch(slug)
+    if (kept !== null && kept.newValues.size > 0 && isSameLaunch(kept, row)) registry.relaunch(slug)
     return registry.get(slug)
   }
 

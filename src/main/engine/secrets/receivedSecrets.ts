@@ -17,8 +17,8 @@ export interface ReceivedServer {
 export interface KeptLaunch {
   /** With references in place of secrets; where there is no vault, as it came. */
   readonly launch: Launch
-  /** What one of its references stands for is not what it stood for before. */
-  readonly hasNewValues: boolean
+  /** The places of those references that do not stand for what they stood for before. */
+  readonly newValues: ReadonlySet<string>
 }
 
 export type KeepSecrets = (server: ReceivedServer) => Promise<KeptLaunch>
@@ -50,16 +50,16 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
     take: Take,
     onRefused?: (reason: string) => void,
   ): Promise<KeptLaunch> {
-    if (plainSecrets(launch).length === 0) return { launch, hasNewValues: false }
+    if (plainSecrets(launch).length === 0) return { launch, newValues: new Set() }
     // A server that comes again, for example with a newer product, takes its own names again: those it no longer uses.
     const others = (await secrets.list(projectId)).filter((row) => row.serverId !== id)
     const taken = new Set([...others, ...referencesIn(launch)].map(({ name }) => name))
     const references = new Map<string, string>()
-    let hasNewValues = false
+    const newValues = new Set<string>()
     try {
       for (const { place, name: wanted, text } of plainSecrets(launch)) {
         const name = freeName(`${slug}.${wanted}`, taken)
-        if (await take(projectId, name, literalValue(text), id)) hasNewValues = true
+        if (await take(projectId, name, literalValue(text), id)) newValues.add(place)
         taken.add(name)
         references.set(place, referenceText({ source: 'vault', name }))
       }
@@ -67,7 +67,7 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
       if (!(error instanceof AppError) || error.code !== 'VAULT_UNAVAILABLE') throw error
       onRefused?.(messageOf(error))
     }
-    return { launch: changeSecrets(launch, ({ place, text }) => references.get(place) ?? text), hasNewValues }
+    return { launch: changeSecrets(launch, ({ place, text }) => references.get(place) ?? text), newValues }
   }
 }
 

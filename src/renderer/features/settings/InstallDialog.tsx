@@ -2,71 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
-import type { ProductChange, ProductPreview } from '#contract/product'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
+import { InstallPreview } from '#renderer/features/settings/InstallPreview.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { FileSource } from '#renderer/ui/FileSource.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const restMs = 200
-
-const actionWords = { add: 'New', update: 'Changed', keep: 'As it is', remove: 'Removed' } as const
-
-function Change({ change }: { change: ProductChange }) {
-  return (
-    <li className="px-3 py-2.5">
-      <p className="font-medium break-words">
-        {visibleText(change.name)} <span className="text-xs font-normal text-muted">{actionWords[change.action]}</span>
-      </p>
-      {change.before !== null && (
-        <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted line-through">
-          {visibleText(change.before)}
-        </p>
-      )}
-      <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted select-text">
-        {visibleText(change.summary)}
-      </p>
-      {change.envNames.length > 0 && (
-        <p className="mt-0.5 text-xs break-words text-muted">
-          Environment: <span className="font-mono">{change.envNames.map(visibleText).join(', ')}</span>
-        </p>
-      )}
-    </li>
-  )
-}
-
-function Preview({ preview }: { preview: ProductPreview }) {
-  const from = preview.installedVersion
-  return (
-    <>
-      <p className="mb-3 text-sm">
-        <span className="font-medium">{visibleText(preview.name)}</span> {visibleText(preview.version)}
-        {from !== null && <span className="text-muted"> in place of {visibleText(from)}</span>}
-      </p>
-      {preview.problems.length > 0 && (
-        <Notice tone="bad" className="mb-3">
-          <ul>
-            {preview.problems.map((problem) => (
-              <li key={problem} className="break-words">
-                {visibleText(problem)}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      <ul aria-label="What changes" className="divide-y divide-line rounded-lg border border-line">
-        {preview.changes.map((change) => (
-          <Change key={change.name} change={change} />
-        ))}
-      </ul>
-    </>
-  )
-}
 
 export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => void; onClose: () => void }) {
   const { api, queries } = useEngine()
@@ -128,7 +74,7 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
       }
     >
       {preview !== undefined && problem === null ? (
-        <Preview preview={preview} />
+        <InstallPreview preview={preview} />
       ) : (
         <FileSource
           label="Manifest"

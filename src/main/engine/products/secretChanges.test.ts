@@ -1,0 +1,50 @@
+/** What the preview of a product says of its secrets: catches one that changed unseen, and one that is said to change but does not. */
+import { expect, test } from 'vitest'
+import type { Launch } from '#contract/server'
+import { secretChanges } from '#engine/products/secretChanges'
+
+const local = (env: Record<string, string>, args: string[] = []): Launch => ({
+  transport: 'stdio',
+  command: 'server',
+  args,
+  env,
+})
+const words = (before: Launch | null, launch: Launch, newValues: readonly string[] = []) =>
+  secretChanges(before, { launch, newValues: new Set(newValues) }).map(({ name, action }) => `${name} ${action}`)
+
+test.each<[string, Launch | null, Launch, readonly string[], readonly string[]]>([
+  ['those of a server that comes are all new', null, local({ API_KEY: '${a}', MODE: 'x' }), [], ['API_KEY add']],
+  [
+    'the same reference to the same value',
+    local({ API_KEY: '${a}' }),
+    local({ API_KEY: '${a}' }),
+    [],
+    ['API_KEY keep'],
+  ],
+  [
+    'the same reference to another value',
+    local({ API_KEY: '${a}', TOKEN: '${b}' }),
+    local({ API_KEY: '${a}', TOKEN: '${b}' }),
+    ['env.TOKEN'],
+    ['API_KEY keep', 'TOKEN update'],
+  ],
+  ['another reference', local({ API_KEY: '${a}' }), local({ API_KEY: '${env:A}' }), [], ['API_KEY update']],
+  ['another value in clear, without a vault', local({ API_KEY: 'a' }), local({ API_KEY: 'b' }), [], ['API_KEY update']],
+  ['one for another', local({ OLD_KEY: '${a}' }), local({ NEW_KEY: '${b}' }), [], ['NEW_KEY add', 'OLD_KEY remove']],
+  [
+    'an option that another argument moved on',
+    local({}, ['--token', '${a}']),
+    local({}, ['--fast', '--token', '${a}']),
+    [],
+    ['token keep'],
+  ],
+  [
+    'two of one name',
+    local({ TOKEN: '${a}' }),
+    local({ TOKEN: '${a}' }, ['TOKEN=${b}']),
+    [],
+    ['TOKEN keep', 'TOKEN add'],
+  ],
+])('%s', (_, before, after, newValues, expected) => {
+  expect(words(before, after, newValues)).toEqual(expected)
+})

@@ -1,0 +1,75 @@
+/** What an installation would do, server by server; of secrets their names alone. */
+import type { ProductChange, ProductPreview, SecretChange } from '#contract/product'
+import { Notice } from '#renderer/ui/Notice.tsx'
+import { visibleText } from '#renderer/ui/visibleText.ts'
+
+const actionWords = { add: 'New', update: 'Changed', keep: 'As it is', remove: 'Removed' } as const
+
+function Secrets({ secrets }: { secrets: readonly SecretChange[] }) {
+  return (
+    <p className="mt-0.5 text-xs break-words text-muted">
+      Secrets:{' '}
+      {secrets.map(({ name, action }, index) => (
+        // Two of one name may be in one launch, and the list changes only as a whole.
+        <span key={index}>
+          {index > 0 && ', '}
+          <span className="font-mono">{visibleText(name)}</span>{' '}
+          <span className={action === 'keep' ? undefined : 'text-ink'}>{actionWords[action].toLowerCase()}</span>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function Change({ change }: { change: ProductChange }) {
+  return (
+    <li className="px-3 py-2.5">
+      <p className="font-medium break-words">
+        {visibleText(change.name)} <span className="text-xs font-normal text-muted">{actionWords[change.action]}</span>
+      </p>
+      {change.before !== null && (
+        <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted line-through">
+          {visibleText(change.before)}
+        </p>
+      )}
+      <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted select-text">
+        {visibleText(change.summary)}
+      </p>
+      {change.envNames.length > 0 && (
+        <p className="mt-0.5 text-xs break-words text-muted">
+          Environment: <span className="font-mono">{change.envNames.map(visibleText).join(', ')}</span>
+        </p>
+      )}
+      {/* Those of any other are what the server is: all new, all as they are. */}
+      {change.action === 'update' && change.secrets.length > 0 && <Secrets secrets={change.secrets} />}
+    </li>
+  )
+}
+
+export function InstallPreview({ preview }: { preview: ProductPreview }) {
+  const from = preview.installedVersion
+  return (
+    <>
+      <p className="mb-3 text-sm">
+        <span className="font-medium">{visibleText(preview.name)}</span> {visibleText(preview.version)}
+        {from !== null && <span className="text-muted"> in place of {visibleText(from)}</span>}
+      </p>
+      {preview.problems.length > 0 && (
+        <Notice tone="bad" className="mb-3">
+          <ul>
+            {preview.problems.map((problem) => (
+              <li key={problem} className="break-words">
+                {visibleText(problem)}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <ul aria-label="What changes" className="divide-y divide-line rounded-lg border border-line">
+        {preview.changes.map((change) => (
+          <Change key={change.name} change={change} />
+        ))}
+      </ul>
+    </>
+  )
+}
