@@ -79,6 +79,23 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await page.getByRole('heading', { name: 'call them' }).count()).toBe(1)
   })
 
+  test('[R32] a new conversation is opened also for who asks for one before another was drawn', async () => {
+    const { page } = app
+    await page.getByRole('link', { name: 'Servers' }).click()
+    const [asked, pressed] = [deferred(), deferred()]
+    await page.route(/ConversationView/, (route) => {
+      asked.resolve()
+      return pressed.promise.then(() => route.continue())
+    })
+    await page.reload()
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await asked.promise
+    await page.getByRole('button', { name: 'New conversation', exact: true }).click()
+    pressed.resolve()
+    await page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
+    expect(await page.getByRole('status', { name: 'A conversation is being opened' }).count()).toBe(0)
+  })
+
   test('[R32] who writes elsewhere while a conversation is drawn goes on writing there', async () => {
     const { page } = app
     await page.getByRole('link', { name: 'Servers' }).click()

@@ -1,5 +1,5 @@
 /** Opens an empty conversation: the one that is there already, or a new one. */
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { Api } from '#renderer/client/api.ts'
@@ -25,10 +25,12 @@ function Opening({ onAgain }: { onAgain: () => void }) {
   const { data: projects } = useProjects()
   const chosen = useChosenProject()
   const router = useRouter()
+  // Who comes back here before another page was drawn never left this one, and wants a conversation again.
+  const location = useLocation()
   const [failure, setFailure] = useState<string | null>(null)
   const projectId = projects === undefined ? null : (chosen?.id ?? defaultProjectId)
   useEffect(() => {
-    if (projectId === null) return
+    if (projectId === null || !ownPath.test(location.pathname)) return
     let current = true
     void (async () => {
       try {
@@ -43,7 +45,7 @@ function Opening({ onAgain }: { onAgain: () => void }) {
     return () => {
       current = false
     }
-  }, [api, router, projectId])
+  }, [api, router, projectId, location])
   if (failure === null)
     return (
       <div role="status" aria-busy="true" aria-label="A conversation is being opened" className="h-full bg-surface" />
