@@ -112,7 +112,7 @@ describe.runIf(electron !== null)('the desktop app', () => {
     })
     await panel.getByText('Nothing waits for you.').waitFor()
     await page.keyboard.press('Escape')
-    await panel.waitFor({ state: 'detached' })
+    await expect.poll(() => panel.count()).toBe(0)
   })
 
   test('started a second time on the same folder, leaves the first alone and ends', async () => {

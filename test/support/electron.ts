@@ -103,9 +103,16 @@ export function launchDesktop(options: DesktopOptions): Promise<ElectronApplicat
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return _electron.launch({
     timeout: launchTimeoutMs,
-    executablePath: executable,
+    executablePath: join(import.meta.dirname, 'attach', 'app.sh'),
     args: [...sandbox, '--disable-gpu', '--port=0', ...switches],
-    env: definedOf({ ...process.env, ...display.environment, ...environment, SWITCHBOARD_DATA: dataFolder }),
+    env: definedOf({
+      ...process.env,
+      ...display.environment,
+      ...environment,
+      SWITCHBOARD_DATA: dataFolder,
+      APP_FILE: executable,
+      NODE_FILE: process.execPath,
+    }),
   })
 }
 

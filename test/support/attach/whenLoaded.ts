@@ -1,0 +1,38 @@
+/**
+ * Passes on what the app writes, but for the line that tells where its pages are: that is held back until the page has
+ * been loaded. Playwright attaches as soon as it reads the line, and to a page that is just being navigated to it waits for
+ * ever. Where there is no page, it is told after a while.
+ */
+import { rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const longestMs = 5000
+const pauseMs = 50
+
+interface Target {
+  readonly type: string
+  readonly url: string
+}
+
+/** Its address has a fragment as soon as its code has run. */
+async function isLoaded(origin: string): Promise<boolean> {
+  try {
+    const targets = (await (await fetch(`${origin}/json/list`)).json()) as Target[]
+    return targets.some(({ type, url }) => type === 'page' && url.includes('#/'))
+  } catch {
+    return false
+  }
+}
+
+async function loaded(origin: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < longestMs && !(await isLoaded(origin)); waitedMs += pauseMs) await delay(pauseMs)
+}
+
+const [pipe] = process.argv.slice(2)
+if (pipe !== undefined) rmSync(pipe, { force: true })
+for await (const line of createInterface(process.stdin)) {
+  const port = /^DevTools listening on ws:\/\/[^/]+:(\d+)\//.exec(line)?.[1]
+  if (port !== undefined) await loaded(`http://127.0.0.1:${port}`)
+  process.stdout.write(`${line}\n`)
+}
