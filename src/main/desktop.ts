@@ -12,7 +12,7 @@ if (givenFolder !== undefined && givenFolder !== '') app.setPath('userData', giv
 async function start(): Promise<void> {
   try {
     const { startDesktopApp } = await import('#main/electron/desktopApp')
-    await startDesktopApp(join(import.meta.dirname, '..'))
+    startDesktopApp(join(import.meta.dirname, '..'))
   } catch (error) {
     process.stderr.write(`The app could not be loaded: ${String(error)}\n`)
     app.exit(1)

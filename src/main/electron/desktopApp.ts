@@ -14,9 +14,8 @@ import { openWindow } from '#main/electron/window'
 import { guardSession } from '#main/electron/windowGuards'
 import { openWindowStore } from '#main/electron/windowStore'
 
-export async function startDesktopApp(outFolder: string): Promise<void> {
+export function startDesktopApp(outFolder: string): void {
   const dataFolder = app.getPath('userData')
-  const store = await openWindowStore(dataFolder)
   const pageUrl = pageUrlOf(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
   let window: BrowserWindow | null = null
   let failed = false
@@ -26,7 +25,7 @@ export async function startDesktopApp(outFolder: string): Promise<void> {
       pageUrl,
       preload: join(outFolder, 'preload', 'index.cjs'),
       icon: join(outFolder, '..', 'resources', 'icon.png'),
-      store,
+      store: openWindowStore(dataFolder),
     })
     window = opened
     opened.once('closed', () => (window = null))

@@ -1,5 +1,6 @@
 /** Keeps what belongs to the window, and nothing else: its place. Everything that is worth keeping is in the engine. */
 import type { BrowserWindow } from 'electron'
+import Store from 'electron-store'
 import type { WindowPlace } from '#main/electron/windowPlace'
 
 export interface WindowStore {
@@ -7,8 +8,7 @@ export interface WindowStore {
   keep(window: BrowserWindow): void
 }
 
-export async function openWindowStore(folder: string): Promise<WindowStore> {
-  const { default: Store } = await import('electron-store')
+export function openWindowStore(folder: string): WindowStore {
   // A file that was spoilt is worth no more than the usual place.
   const store = new Store<Partial<WindowPlace>>({ name: 'window', cwd: folder, clearInvalidConfig: true })
   return {
