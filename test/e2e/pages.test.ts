@@ -304,6 +304,8 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await expect.poll(isWhole).toBe(true)
     await page.setViewportSize({ width: 1280, height: 832 })
     await chosen.and(page.getByText('About')).waitFor()
+    // It has to have been drawn so wide: what is made narrow again within one frame has not changed its size for anybody.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     await page.setViewportSize({ width: 420, height: 800 })
     await expect.poll(isWhole).toBe(true)
     await page.setViewportSize({ width: 1280, height: 832 })
