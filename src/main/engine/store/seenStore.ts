@@ -39,9 +39,9 @@ export function createSeenStore(database: StoreDatabase): SeenStore {
 
   const save = (servers: readonly SeenServer[]) =>
     kysely.transaction().execute(async (transaction) => {
-      for (const { era, ids } of byEra(servers))
-        for (const some of chunks(ids, rowsPerStatement))
-          await transaction.updateTable('project_mcp_servers').set(eraColumns(era)).where('id', 'in', some).execute()
+      for (const { id, era } of servers)
+        if (era !== undefined)
+          await transaction.updateTable('project_mcp_servers').set(eraColumns(era)).where('id', '=', id).execute()
       for (const some of chunks(servers, rowsPerStatement)) {
         const ids = some.map(({ id }) => id)
         const found = await transaction.selectFrom('project_mcp_servers').select('id').where('id', 'in', ids).execute()
@@ -87,18 +87,6 @@ export function createSeenStore(database: StoreDatabase): SeenStore {
 
     saveSeen,
   }
-}
-
-function byEra(servers: readonly SeenServer[]): Iterable<{ era: SeenEra; ids: string[] }> {
-  const groups = new Map<string, { era: SeenEra; ids: string[] }>()
-  for (const { id, era } of servers) {
-    if (era === undefined) continue
-    const key = `${era.era} ${era.checkedAt}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { era, ids: [id] })
-    else group.ids.push(id)
-  }
-  return groups.values()
 }
 
 /** JSON escapes what a database would refuse in plain text, so that a listing survives whatever is in it. */
