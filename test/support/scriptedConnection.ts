@@ -14,6 +14,7 @@ export function scriptedConnection(slug: string, clock: Clock, openTransport: Op
     prepareLaunch: () => Promise.resolve({ transport: 'stdio', command: slug, args: [], env: {} }),
     isRemote: false,
     knownEra: 'legacy',
+    past: { wasReady: false },
     identity: { name: 'test', version: '0' },
     openTransport,
     budgets: defaultBudgets,

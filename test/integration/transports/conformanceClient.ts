@@ -31,6 +31,7 @@ const connection = new Connection(
     isRemote: true,
     prepareLaunch: () => Promise.resolve({ transport: 'http', url, headers: {} }),
     knownEra: null,
+    past: { wasReady: false },
     identity: { name: 'switchboard', version: '0' },
     openTransport: openByKind(
       createRemoteOpeners({ environment: {}, clock: systemClock, random: Math.random, log }) as TransportOpeners,

@@ -124,23 +124,31 @@ describe('a server that fails while it works', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('a sign-in that has run out fails the call, and the next start says so', async () => {
-    let expired = false
-    const server = await remoteServer({
-      stream: false,
-      before: (_request, response) => {
-        if (expired) response.writeHead(401).end()
-        return expired
-      },
-    })
-    const { call, connection, reaches } = connectTo(server.url, {
-      clock: hurriedClock,
-      headers: { Authorization: 'x' },
-    })
-    await reaches('ready')
-    expired = true
-    await expect(call('echo').text).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
-    await connection.session?.check()
-    expect((await reaches('failed')).error.code).toBe('SIGN_IN_REQUIRED')
-  })
+  it.each([401, 403])(
+    '[R9] a sign-in that is refused (%i) fails the call, and is tried again until it is not',
+    async (status) => {
+      let refuses = false
+      const server = await remoteServer({
+        stream: false,
+        before: (_request, response) => {
+          if (refuses) response.writeHead(status).end()
+          return refuses
+        },
+      })
+      const { call, connection, reaches } = connectTo(server.url, {
+        clock: hurriedClock,
+        headers: { Authorization: 'x' },
+      })
+      await reaches('ready')
+      refuses = true
+      await expect(call('echo').text).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
+      await connection.session?.check()
+      const isRefused = ({ state }: typeof connection) =>
+        state.kind === 'backingOff' && state.error.code === 'SIGN_IN_REQUIRED'
+      while (!isRefused(connection)) await connection.changed()
+      refuses = false
+      while (connection.session === null) await connection.changed()
+      expect(await call('echo').text).toBe('{}')
+    },
+  )
 })

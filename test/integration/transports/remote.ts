@@ -83,6 +83,7 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
       isRemote: true,
       prepareLaunch: () => Promise.resolve(launch),
       knownEra: options.knownEra ?? null,
+      past: { wasReady: false },
       identity: { name: 'test', version: '0' },
       openTransport: openByKind(remote as TransportOpeners),
       budgets: { ...defaultBudgets, ...options.budgets },

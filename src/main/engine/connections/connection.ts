@@ -197,7 +197,7 @@ export class Connection implements ServerConnection {
       const error = failure?.error ?? new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
       serverLog.append('engine', error.message)
       this.#judge(
-        { kind: 'failedConnect', hopeless: isHopeless(error) },
+        { kind: 'failedConnect', code: error.code, wasReady: this.#options.past.wasReady },
         this.#stateError(error, lastWords(this.log, this.#launchedAt)),
       )
     }
@@ -226,6 +226,7 @@ export class Connection implements ServerConnection {
   #becomeReady(session: Session): void {
     const { era, protocolVersion, implementation } = session.handshake
     this.#counters = { ...this.#counters, failedConnects: 0 }
+    this.#options.past.wasReady = true
     this.#era = era
     this.#events.onEra(era)
     this.#watchIdleness(session)
@@ -342,9 +343,4 @@ export class Connection implements ServerConnection {
     this.#events.onState(state)
     this.#waiters.tell()
   }
-}
-
-/** Trying again cannot help before somebody changes something. */
-function isHopeless(error: AppError): boolean {
-  return ['COMMAND_FAILED', 'SECRET_MISSING', 'SIGN_IN_REQUIRED', 'VAULT_UNAVAILABLE'].includes(error.code)
 }

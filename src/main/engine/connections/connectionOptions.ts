@@ -16,6 +16,8 @@ export interface ConnectionOptions {
   readonly isRemote: boolean
   /** What an earlier handshake found; null when unknown or stale. */
   readonly knownEra: ProtocolEra | null
+  /** One object for all connections of a server: what one of them learns holds for the others. */
+  readonly past: ServerPast
   readonly identity: ClientIdentity
   readonly openTransport: OpenTransport
   readonly budgets: SessionBudgets
@@ -25,6 +27,12 @@ export interface ConnectionOptions {
   readonly serverLog: ServerLog
   /** Takes secrets out of what is told of it. */
   readonly redact: (text: string) => string
+}
+
+/** What is known of launches before this one. */
+export interface ServerPast {
+  /** With the settings that it has now. */
+  wasReady: boolean
 }
 
 /** Settings that may change while it runs: they are read when they are needed. */

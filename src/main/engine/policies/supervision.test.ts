@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { type ErrorCode, errorCodes } from '#contract/errors'
+import { restartPolicy } from '#contract/server'
 import { judgeEnd, noFailures, type FailureCounters, type LaunchEnd, type Verdict } from '#engine/policies/supervision'
 
 const middle = 0.5
-const failedConnect: LaunchEnd = { kind: 'failedConnect', hopeless: false }
+const failedConnect: LaunchEnd = { kind: 'failedConnect', code: 'HANDSHAKE_FAILED', wasReady: false }
 const crash = (readyMs: number): LaunchEnd => ({ kind: 'ended', readyMs, clean: false })
 
 describe('judgeEnd', () => {
@@ -36,9 +38,9 @@ describe('judgeEnd', () => {
       { kind: 'retry', delayMs: 60_000, attempt: 4 },
     ],
     [
-      'a missing command is not tried again',
+      'a command that was never there is not tried again',
       noFailures,
-      { kind: 'failedConnect', hopeless: true },
+      { kind: 'failedConnect', code: 'COMMAND_FAILED', wasReady: false },
       'always',
       { kind: 'giveUp' },
     ],
@@ -89,5 +91,23 @@ describe('judgeEnd', () => {
   it('jitter spreads restarts over three to five quarters of the delay', () => {
     expect(judgeEnd(noFailures, crash(1), 'on-failure', 0).verdict).toMatchObject({ delayMs: 375 })
     expect(judgeEnd(noFailures, crash(1), 'on-failure', 0.999).verdict).toMatchObject({ delayMs: 625 })
+  })
+})
+
+describe('[R9] what is given up, of every kind of failure', () => {
+  /** Never cured by time; or not believed to be, of a server that never was ready. */
+  const given: Readonly<Record<string, readonly ErrorCode[]>> = {
+    'never ready': ['COMMAND_FAILED', 'SIGN_IN_REQUIRED', 'VAULT_UNAVAILABLE', 'SECRET_MISSING'],
+    'ready before': ['SECRET_MISSING'],
+  }
+  const cases = Object.keys(errorCodes).flatMap((code) =>
+    Object.keys(given).flatMap((past) =>
+      restartPolicy.options.map((policy) => [code as ErrorCode, past, policy] as const),
+    ),
+  )
+  it.each(cases)('%s, %s, restart %s', (code, past, policy) => {
+    const end: LaunchEnd = { kind: 'failedConnect', code, wasReady: past === 'ready before' }
+    const isGivenUp = policy === 'never' || given[past]?.includes(code)
+    expect(judgeEnd(noFailures, end, policy, middle).verdict.kind).toBe(isGivenUp ? 'giveUp' : 'retry')
   })
 })

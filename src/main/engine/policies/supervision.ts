@@ -2,6 +2,7 @@
  * When a server that failed or died is started again. Pure: the one owner of attempts, backoff and the breaker,
  * which are views of the same counters.
  */
+import type { ErrorCode } from '#contract/errors'
 import type { RestartPolicy } from '#contract/server'
 
 export interface SupervisionRules {
@@ -33,10 +34,30 @@ export interface FailureCounters {
 export const noFailures: FailureCounters = { failedConnects: 0, crashes: 0 }
 
 export type LaunchEnd =
-  /** It never became ready. `hopeless`: trying again cannot help before somebody changes something. */
-  | { readonly kind: 'failedConnect'; readonly hopeless: boolean }
+  /** It never became ready. `wasReady`: an earlier launch with these settings did. */
+  | { readonly kind: 'failedConnect'; readonly code: ErrorCode; readonly wasReady: boolean }
   /** It was ready for `readyMs`, then ended. `clean`: with exit code 0. */
   | { readonly kind: 'ended'; readonly readyMs: number; readonly clean: boolean }
+
+/** What has to happen before another launch can succeed. */
+export type Cure = 'time' | 'time or a person' | 'a person'
+
+/**
+ * A command that is missing, or a sign-in that is refused, is a mistake in the settings, or passes: files are being
+ * installed, a folder is being mounted, a server restarts behind its proxy.
+ */
+export function cureOf(code: ErrorCode): Cure {
+  switch (code) {
+    case 'SECRET_MISSING':
+      return 'a person'
+    case 'COMMAND_FAILED':
+    case 'SIGN_IN_REQUIRED':
+    case 'VAULT_UNAVAILABLE':
+      return 'time or a person'
+    default:
+      return 'time'
+  }
+}
 
 export type Verdict =
   | { readonly kind: 'retry'; readonly delayMs: number; readonly attempt: number }
@@ -75,7 +96,7 @@ function decide(
   rules: SupervisionRules,
 ): Verdict {
   if (end.kind === 'failedConnect') {
-    if (end.hopeless || policy === 'never') return { kind: 'giveUp' }
+    if (policy === 'never' || !mayRecover(end.code, end.wasReady)) return { kind: 'giveUp' }
     const open = counters.failedConnects >= rules.breakerThreshold
     const delayMs = open
       ? rules.breakerCoolDownMs
@@ -86,6 +107,12 @@ function decide(
   if (policy === 'never') return { kind: 'giveUp' }
   const attempt = Math.max(1, counters.crashes)
   return { kind: 'retry', delayMs: backoff(rules.crashBackoffMs, attempt, jitter, rules.maxBackoffMs), attempt }
+}
+
+/** Settings that never worked are wrong until somebody changes them; those that did are given the benefit of the doubt. */
+function mayRecover(code: ErrorCode, wasReady: boolean): boolean {
+  const cure = cureOf(code)
+  return cure === 'time' || (cure === 'time or a person' && wasReady)
 }
 
 /** Doubles with every attempt up to the most, then spread over 75 % to 125 %, so that many servers do not return at one instant. */

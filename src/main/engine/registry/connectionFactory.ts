@@ -66,6 +66,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
     isRemote: row.launch.transport !== 'stdio',
     prepareLaunch: () => prepareLaunch(live.row()),
     knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
+    past: { wasReady: row.era !== null },
     identity: { name: 'switchboard', version: ports.version },
     openTransport,
     budgets: defaultBudgets,

@@ -30,7 +30,7 @@ function listen(facts: Facts = {}) {
     store: {
       saveAsking: (_id, asks) => Promise.resolve(void heard.push(`stored ${asks}`)),
     },
-    seen: { era: () => undefined, listing: () => undefined },
+    seen: { era: () => undefined, listing: () => undefined, relaunched: () => undefined },
     background: { run: (_what, work) => void work() },
     publish: () => undefined,
     isCurrent: () => isCurrent,

@@ -17,7 +17,7 @@ export interface ServerListener {
 
 export interface ListenerParts {
   readonly store: Pick<ServerStore, 'saveAsking'>
-  readonly seen: Pick<SeenServers, 'era' | 'listing'>
+  readonly seen: Pick<SeenServers, 'era' | 'listing' | 'relaunched'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
   /** False once the server is gone or has another connection: what the old one says while it stops concerns nobody. */

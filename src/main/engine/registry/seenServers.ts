@@ -32,6 +32,11 @@ export class SeenServers {
     this.#of(id).era = { era, checkedAt: this.#options.clock.now() }
   }
 
+  /** It is launched in another way: what is still to be written of its era was seen of another launch. */
+  relaunched(id: string): void {
+    delete this.#new.get(id)?.era
+  }
+
   listing(id: string, kind: ListedKind, entries: readonly unknown[]): void {
     this.#of(id).listings[kind] = { entries, listedAt: this.#options.clock.now() }
   }

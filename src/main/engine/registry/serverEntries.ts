@@ -69,7 +69,9 @@ export class ServerEntries {
     const before = this.get(slug)
     const { kind } = before.connection.state
     const stopped = before.connection.stop(drainMs)
-    const entry = this.#make(row, before.switchedOff)
+    // Which era it speaks was seen with other settings.
+    this.#listener.seen.relaunched(row.id)
+    const entry = this.#make({ ...row, era: null }, before.switchedOff)
     entry.tools = before.tools
     Object.assign(entry.others, before.others)
     this.#changed(entry)

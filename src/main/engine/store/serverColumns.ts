@@ -86,7 +86,7 @@ export function serverColumns(patch: ServerPatch): Updateable<ServersTable> {
     ...(patch.description !== undefined && { description: patch.description }),
     ...(patch.projectId !== undefined && { project_id: patch.projectId }),
     ...(patch.productId !== undefined && { product_id: patch.productId }),
-    ...(patch.launch !== undefined && launchColumns(patch.launch)),
+    ...(patch.launch !== undefined && { ...launchColumns(patch.launch), ...noEra }),
     ...(patch.enabled !== undefined && { enabled: patch.enabled }),
     ...(patch.position !== undefined && { position: patch.position }),
     ...(patch.group !== undefined && { group: patch.group }),
@@ -101,6 +101,9 @@ export function serverColumns(patch: ServerPatch): Updateable<ServersTable> {
     ...(patch.idleStopMs !== undefined && { idle_stop_ms: patch.idleStopMs }),
   }
 }
+
+/** What was seen of a server holds for the launch with which it was seen. */
+const noEra = { protocol_era: null, protocol_era_checked_at: null }
 
 export function eraColumns({ era, checkedAt }: SeenEra) {
   return { protocol_era: era, protocol_era_checked_at: checkedAt }
