@@ -245,7 +245,7 @@ export const conversationPage = z.object({
 export type ConversationPage = z.infer<typeof conversationPage>
 
 export const newConversation = z.object({
-  /** The default project if it is not named. Id or name. */
+  /** Id or name. The main project if it is not named. */
   projectId: z.string().min(1).optional(),
   title: z.string().max(200).default(''),
   model: z.string().max(200).nullable().default(null),

@@ -4,6 +4,7 @@ import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientSetup } from '#engine/clients/setup/clientSetup'
 import type { Ports } from '#engine/ports'
 import { addImported } from '#engine/registry/importedServers'
+import { projectToKeepIn } from '#engine/registry/namedProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 
 export function createClientSetup(ports: Ports, registry: ServerRegistry, access: Access): ClientSetup {
@@ -12,7 +13,7 @@ export function createClientSetup(ports: Ports, registry: ServerRegistry, access
     dataFolder: ports.paths.dataFolder,
     clock: ports.clock,
     addServers: async (servers, projectId) => {
-      const added = await addImported(registry, servers, projectId)
+      const added = await addImported(registry, servers, projectToKeepIn(registry, projectId))
       return added.map(({ slug }) => slug)
     },
     removeServers: async (slugs) => {

@@ -4,7 +4,7 @@ import { newServer } from '#contract/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import type { Ports } from '#engine/ports'
-import { defaultProjectId } from '#engine/store/projectStore'
+import { defaultProjectId } from '#contract/mainProject'
 import { startPostgres } from '#test/support/postgres'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 

@@ -57,16 +57,13 @@ async function oneTurn(
   client: ContractClient,
   signal: AbortSignal,
   text: string,
-  { project, model, conversation, config, yes = false, json = false }: ChatOptions,
+  { project, model, conversation, yes = false, json = false }: ChatOptions,
 ): Promise<{ id: string; message: Message | undefined }> {
-  const fileProject = async () =>
-    (await client.projects.list(undefined, { signal })).find(({ file }) => file !== null)?.id
-  const projectId = project ?? (config === undefined ? undefined : await fileProject())
   const id =
     conversation ??
     (
       await client.chat.create({
-        ...(projectId !== undefined && { projectId }),
+        ...(project !== undefined && { projectId: project }),
         ...(model !== undefined && { model }),
       })
     ).id

@@ -21,7 +21,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
           .choices(exportFormats)
           .default('switchboard'),
       )
-      .option('--project <project>', 'the project; the default one if absent')
+      .option('--project <project>', 'the project; if absent, the only one with servers')
       .option('--force', 'write over a file that is there'),
   ).action((file: string | undefined, options: ExportOptions) => exportProject(context, file, options))
 }

@@ -11,7 +11,6 @@ import { ReportedFailure } from '#main/cli/failure'
 import { oneLine } from '#main/cli/safeText'
 import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
-import type { ContractClient } from '#main/host/control/controlClient'
 import { withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
 
@@ -52,8 +51,7 @@ async function install(context: CommandContext, file: string, options: InstallOp
   const { terminal } = context
   const manifest = await readManifest(resolve(file))
   const installed = await changeEngine(context, options, async (client, signal) => {
-    const projectId = await findProject(client, options.project, signal)
-    const input = { manifest, ...(projectId !== undefined && { projectId }) }
+    const input = { manifest, ...(options.project !== undefined && { projectId: options.project }) }
     const preview = await client.products.preview(input, { signal })
     if (options.json !== true) terminal.note(previewText(terminal, preview))
     if (preview.problems.length > 0)
@@ -71,8 +69,8 @@ async function install(context: CommandContext, file: string, options: InstallOp
 
 async function uninstall(context: CommandContext, id: string, options: ProjectOptions): Promise<void> {
   const { removed } = await changeEngine(context, options, async (client, signal) => {
-    const projectId = await findProject(client, options.project, signal)
-    return client.products.uninstall({ id, ...(projectId !== undefined && { projectId }) }, { signal })
+    const { project } = options
+    return client.products.uninstall({ id, ...(project !== undefined && { projectId: project }) }, { signal })
   })
   if (options.json) return printJson(context.terminal, removed)
   context.terminal.print(removed.length === 0 ? `Removed ${id}.\n` : `Removed ${removed.join(', ')}.\n`)
@@ -102,16 +100,6 @@ async function readManifest(file: string): Promise<string> {
   } catch (error) {
     throw new AppError('NOT_FOUND', `${file} cannot be read: ${messageOf(error)}`, { cause: error })
   }
-}
-
-/** People name a project by its id or its name. */
-async function findProject(client: ContractClient, wanted: string | undefined, signal: AbortSignal) {
-  if (wanted === undefined) return undefined
-  const projects = await client.projects.list(undefined, { signal })
-  const named = projects.filter((project) => project.name === wanted)
-  const found = projects.find((project) => project.id === wanted) ?? (named.length === 1 ? named[0] : undefined)
-  if (found === undefined) throw new AppError('NOT_FOUND', `There is no project ${wanted}.`)
-  return found.id
 }
 
 /** All of what would be run is shown: a manifest is a list of commands that somebody else wrote. */

@@ -5,15 +5,14 @@ import { callerKeyOf } from '#engine/chat/runs/callers'
 import { ModelSource } from '#engine/chat/models/modelSource'
 import { modelClientOpener } from '#engine/chat/models/openModelClient'
 import { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
-import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Ports } from '#engine/ports'
 import type { Decisions } from '#engine/questions/decisions'
 import type { Questions } from '#engine/questions/questions'
+import { projectInUse } from '#engine/registry/namedProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
 import type { Store } from '#engine/store/openStore'
-import { defaultProjectId } from '#engine/store/projectStore'
 
 export interface ChatParts {
   readonly chat: Chat
@@ -80,11 +79,7 @@ export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts 
       registry.callerGone(callerKeyOf(id))
       decisions.forgetConversation(id)
     },
-    projectId: (idOrName) => {
-      const id = idOrName === undefined ? defaultProjectId : registry.projectId(idOrName)
-      if (id === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName ?? ''}.`)
-      return id
-    },
+    projectId: (idOrName) => projectInUse(registry, idOrName),
   })
   chat.open()
   return { chat, modelSource }

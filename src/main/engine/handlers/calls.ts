@@ -2,11 +2,12 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
+import { soughtProject } from '#engine/registry/namedProject'
 
-export function callHandlers({ records }: Engine) {
+export function callHandlers({ records, registry }: Engine) {
   const os = implement(contract.calls)
   return os.router({
-    list: os.list.handler(({ input, signal }) => records.list(input, signal)),
+    list: os.list.handler(({ input, signal }) => records.list(soughtProject(registry, input), signal)),
     get: os.get.handler(({ input }) => records.get(input.id)),
     read: os.read.handler(({ input }) => records.read(input.id, input.part, input.offset, input.bytes, null)),
   })

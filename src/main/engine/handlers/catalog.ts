@@ -4,10 +4,10 @@ import { AppError } from '#contract/errors'
 import { contract } from '#contract/contract'
 import { completionIn, promptSnapshots, resourceSnapshots } from '#engine/registry/viewSnapshots'
 import type { Engine } from '#engine/createEngine'
+import { projectInUse } from '#engine/registry/namedProject'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
-import { defaultProjectId } from '#engine/store/projectStore'
 
 const person: Caller = {
   key: 'person',
@@ -19,9 +19,7 @@ const person: Caller = {
 export function catalogHandlers({ registry, router }: Engine) {
   const os = implement(contract.catalog)
   const scopeOf = (idOrName: string | undefined): Scope => {
-    const projectId = idOrName === undefined ? defaultProjectId : registry.projectId(idOrName)
-    if (projectId === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName ?? ''}.`)
-    return { kind: 'project', projectId, native: true }
+    return { kind: 'project', projectId: projectInUse(registry, idOrName), native: true }
   }
   const viewOf = async (projectId: string | undefined) => {
     const scope = scopeOf(projectId)

@@ -3,11 +3,12 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { callForApp } from '#engine/chat/appCalls'
 import type { Engine } from '#engine/createEngine'
+import { soughtProject } from '#engine/registry/namedProject'
 
 export function chatHandlers({ chat, registry, router }: Engine) {
   const os = implement(contract.chat)
   return os.router({
-    list: os.list.handler(({ input }) => chat.list(input)),
+    list: os.list.handler(({ input }) => chat.list(soughtProject(registry, input))),
     create: os.create.handler(({ input }) => chat.create(input)),
     get: os.get.handler(({ input }) => chat.get(input.id)),
     update: os.update.handler(({ input: { id, ...change } }) => chat.update(id, change)),

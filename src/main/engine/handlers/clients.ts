@@ -2,11 +2,11 @@
 import { implement } from '@orpc/server'
 import type { ClientWish } from '#contract/clientSetup'
 import { contract } from '#contract/contract'
-import { AppError } from '#contract/errors'
 import { setupLaunch } from '#engine/clients/setup/setupLaunch'
 import { writeConfig } from '#engine/clients/writeConfig'
 import type { Engine } from '#engine/createEngine'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
+import { namedProject } from '#engine/registry/namedProject'
 import { writtenProject } from '#engine/registry/writtenProject'
 
 export function clientHandlers({ registry, clients, clientSetup }: Engine, host: HostFacts) {
@@ -18,9 +18,7 @@ export function clientHandlers({ registry, clients, clientSetup }: Engine, host:
   /** A project goes by its id or its name. */
   const named = <W extends ClientWish>(wish: W): W => {
     if (wish.projectId === undefined) return wish
-    const projectId = registry.projectId(wish.projectId)
-    if (projectId === null) throw new AppError('NOT_FOUND', `There is no project ${wish.projectId}.`)
-    return { ...wish, projectId }
+    return { ...wish, projectId: namedProject(registry, wish.projectId) }
   }
   const os = implement(contract.clients)
   return os.router({

@@ -2,18 +2,25 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
+import { namedProject, projectToKeepIn } from '#engine/registry/namedProject'
 
 export function productHandlers({ products, registry }: Engine) {
   const os = implement(contract.products)
   return os.router({
     list: os.list.handler(() => products.list()),
-    preview: os.preview.handler(({ input }) => products.preview(input.manifest, input.projectId)),
+    preview: os.preview.handler(({ input }) =>
+      products.preview(input.manifest, projectToKeepIn(registry, input.projectId)),
+    ),
     install: os.install.handler(async ({ input }) => {
-      const slugs = await products.install(input.manifest, input.consent, input.projectId)
+      const projectId = projectToKeepIn(registry, input.projectId)
+      const slugs = await products.install(input.manifest, input.consent, projectId)
       return slugs.map((slug) => registry.get(slug))
     }),
     uninstall: os.uninstall.handler(async ({ input }) => ({
-      removed: await products.uninstall(input.id, input.projectId ?? null),
+      removed: await products.uninstall(
+        input.id,
+        input.projectId === undefined ? null : namedProject(registry, input.projectId),
+      ),
     })),
   })
 }

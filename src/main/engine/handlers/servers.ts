@@ -6,6 +6,7 @@ import type { Engine } from '#engine/createEngine'
 import { followLog } from '#engine/handlers/followLog'
 import { fileProblems } from '#engine/registry/configFile'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
+import { projectToKeepIn } from '#engine/registry/namedProject'
 import { addImported } from '#engine/registry/importedServers'
 
 export function serverHandlers({ registry, updates, clients }: Engine, host: HostFacts) {
@@ -13,7 +14,9 @@ export function serverHandlers({ registry, updates, clients }: Engine, host: Hos
   const os = implement(contract.servers)
   return os.router({
     list: os.list.handler(() => registry.list()),
-    add: os.add.handler(({ input }) => registry.add(input)),
+    add: os.add.handler(({ input }) =>
+      registry.add({ ...input, projectId: projectToKeepIn(registry, input.projectId) }),
+    ),
     remove: os.remove.handler(async ({ input }) => {
       await registry.remove(input.slug)
       return {}
@@ -32,7 +35,7 @@ export function serverHandlers({ registry, updates, clients }: Engine, host: Hos
         'text' in input
           ? chosen(clients.readText(input.text, input.path, known()), input.names)
           : await clients.choose(input, known())
-      return await addImported(registry, wanted, input.projectId)
+      return await addImported(registry, wanted, projectToKeepIn(registry, input.projectId))
     }),
   })
 }

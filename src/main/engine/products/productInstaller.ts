@@ -1,5 +1,6 @@
 /** Installs products on projects and removes them: previewed first, all of it or nothing. */
 import type { InstalledProduct, ProductPreview } from '#contract/product'
+import { defaultProjectId } from '#contract/mainProject'
 import type { Project } from '#contract/project'
 import { AppError } from '#contract/errors'
 import { slugFor } from '#engine/policies/slug'
@@ -11,7 +12,6 @@ import type { ManyChanges } from '#engine/registry/manyChanges'
 import { isSameLaunch } from '#engine/registry/serverChange'
 import type { KeepSecrets, KeptLaunch } from '#engine/secrets/receivedSecrets'
 import type { ProductChanges, ProductStore } from '#engine/store/productStore'
-import { defaultProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface ProductInstallerOptions {

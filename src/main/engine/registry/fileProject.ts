@@ -10,6 +10,7 @@ import type { Project } from '#contract/project'
 import type { NewServer } from '#contract/server'
 import type { Clock, Log, MakeId, Timer } from '#engine/ports'
 import { type ConfigFile, readConfigFile } from '#engine/registry/configFile'
+import { fileProjectName } from '#engine/registry/fileProjectName'
 import { fileRows, type FileServer, storedRow, withSettings } from '#engine/registry/fileRows'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Store } from '#engine/store/openStore'
@@ -132,11 +133,13 @@ export class FileProject {
       naming = 'prefix-on-conflict',
       prefix = '{server}__{tool}',
       start = 'lazy',
-      project = basename(this.#path),
+      project: given = null,
       instructions = '',
     } = config.project
-    const wanted: Project = { id, name: project, naming, prefix, start, instructions, file: this.#path }
     const stored = await store.projects.get(id)
+    const others = registry.projects().filter((project) => project.id !== id)
+    const name = fileProjectName({ file: this.#path, given, before: stored?.name ?? null, others })
+    const wanted: Project = { id, name, naming, prefix, start, instructions, file: this.#path }
     if (stored === null) await store.projects.insert(wanted)
     else await store.projects.update(id, { name: wanted.name, naming, prefix, start, instructions })
     if (JSON.stringify(this.#project) !== JSON.stringify(wanted)) registry.adoptProject(wanted)

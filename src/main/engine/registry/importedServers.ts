@@ -7,15 +7,14 @@ export interface ImportedServer {
   readonly disabledTools: readonly string[]
 }
 
-/** Without a project they go to the default one. */
 export async function addImported(
   registry: ServerRegistry,
   servers: readonly ImportedServer[],
-  projectId: string | undefined,
+  projectId: string,
 ): Promise<ServerSnapshot[]> {
   const added = []
   for (const { server, disabledTools } of servers) {
-    const { slug } = await registry.add(projectId === undefined ? server : { ...server, projectId })
+    const { slug } = await registry.add({ ...server, projectId })
     if (disabledTools.length > 0) await registry.setToolsEnabled(slug, [...disabledTools], false)
     added.push(registry.get(slug))
   }

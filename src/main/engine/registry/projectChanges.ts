@@ -5,6 +5,7 @@
 import { givenFields } from '#engine/policies/givenFields'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
+import { defaultProjectId } from '#contract/mainProject'
 import type { NewProject, Project, ProjectPatch, ProjectSnapshot } from '#contract/project'
 import { slugFor } from '#engine/policies/slug'
 import type { MakeId } from '#engine/ports'
@@ -12,7 +13,6 @@ import { RemovedProjects } from '#engine/registry/removedProjects'
 import type { RemovedServer } from '#engine/registry/removedServers'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Store } from '#engine/store/openStore'
-import { defaultProjectId } from '#engine/store/projectStore'
 
 export interface ProjectChangesOptions {
   readonly store: Pick<Store, 'projects' | 'servers' | 'products'>

@@ -1,6 +1,14 @@
-/** The projects that are in use, by id and by name. */
+/** The projects that are in use, by id and by the names under which they are found. */
+import { basename } from 'node:path'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
+import { projectSlug } from '#engine/policies/slug'
+
+const meanings: readonly ((project: Project, name: string) => boolean)[] = [
+  (project, name) => project.name === name,
+  ({ file }, name) => file !== null && basename(file) === name,
+  (project, name) => projectSlug(project.name) === name,
+]
 
 export class Projects {
   readonly #byId = new Map<string, Project>()
@@ -31,10 +39,14 @@ export class Projects {
     return [...this.#byId.values()]
   }
 
-  /** Null when nothing is called so, or more than one. */
+  /** By id, else by name, else by the name of its file, else by its name as an address has it. Null: not just one. */
   idOf(idOrName: string): string | null {
     if (this.#byId.has(idOrName)) return idOrName
-    const [named, other] = this.all().filter((project) => project.name === idOrName)
-    return named !== undefined && other === undefined ? named.id : null
+    const projects = this.all()
+    for (const isMeant of meanings) {
+      const [found, ...others] = projects.filter((project) => isMeant(project, idOrName))
+      if (found !== undefined) return others.length === 0 ? found.id : null
+    }
+    return null
   }
 }

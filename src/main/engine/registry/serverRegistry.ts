@@ -5,6 +5,7 @@
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Project, ProjectSnapshot } from '#contract/project'
+import { defaultProjectId, mainProjectId } from '#contract/mainProject'
 import type { NewServer, ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
 import type { CallableServer } from '#engine/connections/callable'
@@ -33,7 +34,6 @@ import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registr
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { KeptListings } from '#engine/store/seenStore'
 import type { Store } from '#engine/store/openStore'
-import { defaultProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface RegistryOptions {
@@ -165,7 +165,7 @@ export class ServerRegistry implements Views {
   async add(server: NewServer): Promise<ServerSnapshot> {
     const id = this.#options.makeId()
     const { projectId = defaultProjectId } = server
-    this.#projects.get(projectId)
+    this.#refuseFile(this.#projects.get(projectId))
     const slug = slugFor(server.name, this.takenSlugs())
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
     const { launch } = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
@@ -279,6 +279,11 @@ export class ServerRegistry implements Views {
     return this.#projects.idOf(idOrName)
   }
 
+  /** The project that is meant where none is named. */
+  mainProjectId(): string {
+    return mainProjectId(this.#projects.all(), this.rows())
+  }
+
   view(scope: Scope): CatalogView | null {
     const built = this.#catalogs.built(scope)
     if (built !== null) return built.view
@@ -316,8 +321,20 @@ export class ServerRegistry implements Views {
   #catalog(scope: Scope) {
     const built = this.#catalogs.built(scope)
     if (built !== null) return built
-    const project = this.#projects.get(scope.kind === 'project' ? scope.projectId : defaultProjectId)
+    const project = this.#projects.get(this.#rulingProjectId(scope))
     return this.#catalogs.build(scope, this.#enabledIn(scope), project, nativeIn(scope, this.#native))
+  }
+
+  /** The project whose settings say how things are named there. */
+  #rulingProjectId(scope: Scope): string {
+    switch (scope.kind) {
+      case 'all':
+        return this.mainProjectId()
+      case 'project':
+        return scope.projectId
+      case 'server':
+        return this.#entries.find(scope.slug)?.row.projectId ?? this.mainProjectId()
+    }
   }
 
   #hasAddress({ slug, choice }: Extract<Scope, { kind: 'server' }>): boolean {
@@ -340,6 +357,10 @@ export class ServerRegistry implements Views {
     this.#options.publish({ type: 'tools.changed', slug: entry.row.slug })
     this.#entries.tell(entry)
     this.#catalogs.invalidate()
+  }
+
+  #refuseFile({ name, file }: Project): void {
+    if (file !== null) throw new AppError('CONFLICT', `The project ${name} mirrors a file. Add servers there: ${file}`)
   }
 
   #tellProject(id: string): void {

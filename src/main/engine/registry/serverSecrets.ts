@@ -6,7 +6,8 @@ import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { EnvironmentPermission } from '#engine/secrets/environmentPermission'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import { referencesIn, type Reference } from '#engine/secrets/references'
-import { defaultProjectId, fileProjectId } from '#engine/store/projectStore'
+import { projectToKeepIn } from '#engine/registry/namedProject'
+import { fileProjectId } from '#engine/store/projectStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
 export interface ServerSecretsOptions {
@@ -73,11 +74,8 @@ export class ServerSecrets {
       if (uses(row, ({ source }) => source === 'environment')) this.#options.registry.relaunch(row.slug)
   }
 
-  #ownerId({ file, projectId = defaultProjectId }: SecretOwner): string {
-    if (file !== undefined) return fileProjectId(absolute(file))
-    const id = this.#options.registry.projectId(projectId)
-    if (id === null) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
-    return id
+  #ownerId({ file, projectId }: SecretOwner): string {
+    return file === undefined ? projectToKeepIn(this.#options.registry, projectId) : fileProjectId(absolute(file))
   }
 
   async #relaunch(projectId: string, isConcerned: (row: ServerRow) => boolean): Promise<void> {

@@ -1,6 +1,7 @@
 /** Fills the references of a launch just before it starts, and says in one error what is missing. Retains nothing. */
 import { shellWord } from '#contract/launchWords'
 import { AppError } from '#contract/errors'
+import { defaultProjectId } from '#contract/mainProject'
 import type { Project } from '#contract/project'
 import type { Launch } from '#contract/server'
 import type { Redactor } from '#engine/ports'
@@ -8,7 +9,7 @@ import type { EnvironmentPermission } from '#engine/secrets/environmentPermissio
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import { secretNamePattern } from '#engine/secrets/redaction'
 import { fillReferences, type Reference, referencesIn, referenceText } from '#engine/secrets/references'
-import { defaultProjectId, type ProjectStore } from '#engine/store/projectStore'
+import type { ProjectStore } from '#engine/store/projectStore'
 
 export interface LaunchFillerOptions {
   readonly secrets: ProjectSecrets

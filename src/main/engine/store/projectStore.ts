@@ -7,9 +7,6 @@ import { explainingRefusals } from '#engine/store/refusal'
 
 type ProjectRowPatch = Partial<Omit<Project, 'id'>>
 
-/** The project that every new store has. */
-export const defaultProjectId = 'default'
-
 const filePrefix = 'file-'
 
 /** Of the project that mirrors this file, given by its absolute path. */

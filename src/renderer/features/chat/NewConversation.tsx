@@ -4,13 +4,11 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { Api } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
-import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
-import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { useProjectInUse } from '#renderer/features/projects/projectInUse.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
-const defaultProjectId = 'default'
 const lookedThrough = 50
 const ownPath = /^\/chat\/?$/
 
@@ -22,13 +20,11 @@ async function emptyConversation(api: Api, projectId: string): Promise<string> {
 
 function Opening({ onAgain }: { onAgain: () => void }) {
   const { api } = useEngine()
-  const { data: projects } = useProjects()
-  const chosen = useChosenProject()
   const router = useRouter()
   // Who comes back here before another page was drawn never left this one, and wants a conversation again.
   const location = useLocation()
   const [failure, setFailure] = useState<string | null>(null)
-  const projectId = projects === undefined ? null : (chosen?.id ?? defaultProjectId)
+  const projectId = useProjectInUse()
   useEffect(() => {
     if (projectId === null || !ownPath.test(location.pathname)) return
     let current = true

@@ -4,9 +4,10 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { clientTitles, type ExportFormat, exportFormats } from '#contract/clientNames'
 import { messageOf } from '#contract/errors'
+import { defaultProjectId } from '#contract/mainProject'
 import { useEngine } from '#renderer/client/engine.ts'
-import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { ProjectChoice } from '#renderer/features/projects/ProjectChoice.tsx'
+import { useProjectInUse } from '#renderer/features/projects/projectInUse.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
@@ -22,9 +23,10 @@ const formatTitles: Readonly<Record<ExportFormat, string>> = {
 
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { queries } = useEngine()
-  const chosen = useChosenProject()
+  const inUse = useProjectInUse()
   const [format, setFormat] = useState<ExportFormat>('switchboard')
-  const [projectId, setProjectId] = useState(chosen?.id ?? 'default')
+  const [picked, setPicked] = useState<string | null>(null)
+  const projectId = picked ?? inUse ?? defaultProjectId
   const { data: exported, error } = useQuery({
     ...queries.clients.export.queryOptions({ input: { format, projectId } }),
     gcTime: 0,
@@ -62,7 +64,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Field label="Project">
-          {(control) => <ProjectChoice {...control} value={projectId} onChange={setProjectId} />}
+          {(control) => <ProjectChoice {...control} value={projectId} onChange={setPicked} />}
         </Field>
       </div>
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}

@@ -1,5 +1,6 @@
 /** Makes a project, or shows and changes one: its name, the rule by which its tools are named, when its servers start. */
 import { Trash2 } from 'lucide-react'
+import { defaultProjectId } from '#contract/mainProject'
 import type { NewProject, Project, ProjectSnapshot, StartMode } from '#contract/project'
 import type { Naming } from '#contract/tool'
 import { chooseProject } from '#renderer/features/projects/chosenProject.ts'
@@ -14,8 +15,6 @@ import { FormDialog } from '#renderer/ui/FormDialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { useForm } from '#renderer/ui/useForm.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
-
-const defaultProjectId = 'default'
 
 const startTitles: Readonly<Record<StartMode, string>> = {
   lazy: 'When they are first used',

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
+import { defaultProjectId } from '#contract/mainProject'
 import type { SecretSnapshot } from '#contract/secret'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
@@ -19,8 +20,6 @@ import { Notice } from '#renderer/ui/Notice.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { useFocusHeir } from '#renderer/ui/useFocusHeir.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
-
-const defaultProjectId = 'default'
 
 function Users({ usedBy }: Pick<SecretSnapshot, 'usedBy'>) {
   if (usedBy.length === 0) return <span className="text-muted">No server uses it.</span>

@@ -1,0 +1,16 @@
+/** The project that is meant where none is named. Pure: engine and page decide it alike. */
+import type { Project } from '#contract/project'
+
+/** The project that every data folder has. Where none is named, new servers, products and secrets go there. */
+export const defaultProjectId = 'default'
+
+/** The one project that has servers. If none has any, the one that mirrors a file. Otherwise the default project. */
+export function mainProjectId(
+  projects: readonly Pick<Project, 'id' | 'file'>[],
+  servers: readonly { readonly projectId: string }[],
+): string {
+  const inUse = new Set(servers.map(({ projectId }) => projectId))
+  const candidates = projects.filter(({ id, file }) => (inUse.size > 0 ? inUse.has(id) : file !== null))
+  const [only, ...others] = candidates
+  return only !== undefined && others.length === 0 ? only.id : defaultProjectId
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { fileProjectName } from '#engine/registry/fileProjectName'
+import { Projects } from '#engine/registry/projects'
+
+const others = (...names: string[]) => names.map((name, place) => ({ id: `id-${place}`, name }))
+const named = (file: string, more: Partial<Parameters<typeof fileProjectName>[0]> = {}) =>
+  fileProjectName({ file, given: null, before: null, others: [], ...more })
+
+describe('the name of a project of a file', () => {
+  it.each([
+    ['/a/o.json', 'o'],
+    ['/a/My Servers.jsonc', 'my-servers'],
+    ['/a/.mcp.json', 'mcp'],
+    ['/a/.mcp', 'mcp'],
+    ['/a/two.parts.json', 'two-parts'],
+    ['/a/bare', 'bare'],
+    ['/a/___.json', 'project'],
+  ])('%s is %s', (file, name) => {
+    expect(named(file)).toBe(name)
+  })
+
+  it('gets a number when another project has it, by id, by name, or by the address of its name', () => {
+    expect(named('/o.json', { others: others('o') })).toBe('o-2')
+    expect(named('/o.json', { others: others('o', 'o-2') })).toBe('o-3')
+    expect(named('/o.json', { others: others('O!') })).toBe('o-2')
+    expect(named('/default.json', { others: [{ id: 'default', name: 'Default' }] })).toBe('default-2')
+    expect(named('/o.json', { given: 'Work', others: others('Work') })).toBe('Work-2')
+  })
+
+  it('stays as it was given, also when the name without a number is free again', () => {
+    expect(named('/o.json', { before: 'o-2' })).toBe('o-2')
+    expect(named('/o.json', { before: 'o-2', others: others('o-2') })).toBe('o')
+    expect(named('/o.json', { before: 'o.json' })).toBe('o')
+    expect(named('/o.json', { before: 'o-2', given: 'Work' })).toBe('Work')
+  })
+})
+
+describe('a project is found', () => {
+  const projects = new Projects()
+  const put = (id: string, name: string, file: string | null = null) =>
+    projects.put({ id, name, file, naming: 'override', prefix: '{tool}', start: 'lazy', instructions: '' })
+  put('default', 'Default')
+  put('file-1', 'o', '/a/o.json')
+  put('file-2', 'o-2', '/b/o.json')
+  put('file-3', 'Pets & more', '/c/pets.json')
+  put('w', 'My Work')
+  put('x', 'Twice')
+  put('y', 'twice!')
+
+  it.each([
+    ['file-1', 'file-1'],
+    ['o', 'file-1'],
+    ['o-2', 'file-2'],
+    // Two files are called so.
+    ['o.json', null],
+    ['pets.json', 'file-3'],
+    ['pets', null],
+    ['pets-more', 'file-3'],
+    ['Pets & more', 'file-3'],
+    ['My Work', 'w'],
+    ['my-work', 'w'],
+    ['Twice', 'x'],
+    ['twice', null],
+    ['__proto__', null],
+    ['', null],
+  ])('by %j: %s', (name, id) => {
+    expect(projects.idOf(name)).toBe(id)
+  })
+})

@@ -1,0 +1,24 @@
+/** What a project is called that mirrors a file: `o` for `o.json`, unless the file says otherwise. Pure. */
+import { basename } from 'node:path'
+import type { Project } from '#contract/project'
+import { projectSlug } from '#engine/policies/slug'
+
+export interface FileProjectNaming {
+  readonly file: string
+  /** What the file itself says. */
+  readonly given: string | null
+  /** What it was called so far. */
+  readonly before: string | null
+  readonly others: readonly Pick<Project, 'id' | 'name'>[]
+}
+
+/** A name that is taken gets a number. One that was given so is kept: clients have it in their addresses. */
+export function fileProjectName({ file, given, before, others }: FileProjectNaming): string {
+  const taken = new Set(others.flatMap(({ id, name }) => [id, name, projectSlug(name)]))
+  const base = given ?? projectSlug(basename(file).replace(/(?<=.)\.[^.]*$/, ''))
+  const isOfBase = before !== null && before.startsWith(base) && /^(-\d+)?$/.test(before.slice(base.length))
+  if (isOfBase && !taken.has(before)) return before
+  let name = base
+  for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}`
+  return name
+}
