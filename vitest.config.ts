@@ -11,6 +11,7 @@ const node = {
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/parts/provideParts.ts'],
     maxWorkers: 4,
     projects: [
       { test: { ...node, name: 'unit', include: ['src/**/*.test.ts', 'test/support/**/*.test.ts'] } },

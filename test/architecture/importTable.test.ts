@@ -25,13 +25,13 @@ const table: readonly Row[] = [
   },
   {
     file: 'src/renderer/features/servers/sample.tsx',
-    forbidden: ['node:fs', 'electron', '#engine/ports', '#main/host/startHost', '#test/support/debian', '../up'],
+    forbidden: ['node:fs', 'electron', '#engine/ports', '#main/host/startHost', '#test/support/processList', '../up'],
     allowed: ['react', '@orpc/client', '#contract/errors', '#renderer/ui/Button', './beside'],
   },
   {
     file: 'src/main/engine/sample.ts',
     forbidden: ['electron', 'electron/main', '#main/host/startHost', '#renderer/main', '#test/servers/wire', '../up'],
-    allowed: ['pg', 'node:fs', '#contract/errors', '#engine/store/openStore', '#test/support/debian', './beside'],
+    allowed: ['pg', 'node:fs', '#contract/errors', '#engine/store/openStore', '#test/support/processList', './beside'],
   },
   {
     file: 'src/main/engine/policies/sample.ts',

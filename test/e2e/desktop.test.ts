@@ -6,23 +6,21 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveEngine } from '#test/support/browser'
-import { findElectron, launchDesktop, openDisplay, packageApp, type Display } from '#test/support/electron'
+import { findDesktopApp, launchDesktop, openDisplay, type Display } from '#test/support/electron'
 import { makeTemporaryFolder, temporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const root = join(import.meta.dirname, '..', '..')
 const commandFile = join(root, 'out', 'main', 'cli.js')
-const electron = await findElectron()
+const executable = findDesktopApp() ?? ''
 
-describe.runIf(electron !== null)('the desktop app', () => {
+describe.runIf(executable !== '')('the desktop app', () => {
   let display: Display
-  let executable: string
   let folder: TemporaryFolder
   const closers: (() => Promise<unknown>)[] = []
   let app: ElectronApplication
   let page: Page
 
   beforeAll(async () => {
-    executable = await packageApp(electron ?? '')
     display = await openDisplay()
     closers.push(() => display.close())
     folder = await makeTemporaryFolder()

@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { connectControl } from '#main/host/control/controlClient'
 import { launchBrowser, serveEngine } from '#test/support/browser'
-import { type Display, findElectron, launchDesktop, openDisplay, packageApp } from '#test/support/electron'
+import { type Display, findDesktopApp, launchDesktop, openDisplay } from '#test/support/electron'
 import { makeSystemBrowser } from '#test/support/systemBrowser'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -120,9 +120,8 @@ export interface DesktopOpener extends Opener<OpenedDesktop> {
 }
 
 export async function openDesktop(switches: readonly string[] = []): Promise<DesktopOpener | null> {
-  const electron = await findElectron()
-  if (electron === null) return null
-  const executable = await packageApp(electron)
+  const executable = findDesktopApp()
+  if (executable === null) return null
   const display = await openDisplay()
   return {
     display,

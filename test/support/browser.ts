@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { commandPath, ensurePackages } from '#test/support/debian'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 
 const root = join(import.meta.dirname, '..', '..')
 const quiet = [
@@ -17,9 +18,9 @@ const quiet = [
 /** Nothing that a test opens by mistake reaches the web. A switch that says more about it stands in its place. */
 const nowhere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 
-/** Null, said in one line, where there is no browser and none can be installed. */
+/** Null, said in one line, where there is no browser. */
 export async function launchBrowser(switches: readonly string[] = []): Promise<Browser | null> {
-  if (!(await ensurePackages({ chromium: 'chromium' }))) return null
+  if (!hasPart('browser')) return null
   // Chromium refuses its sandbox to root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({

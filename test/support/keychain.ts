@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { commandPath, ensurePackages } from '#test/support/debian'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
 export interface TestKeychain {
@@ -17,10 +18,9 @@ printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null
 echo "bus=$DBUS_SESSION_BUS_ADDRESS"
 exec cat >/dev/null`
 
-/** Null where it is not installed and cannot be. */
+/** Null where it is not installed. */
 export async function startKeychain(): Promise<TestKeychain | null> {
-  const packages = { 'dbus-run-session': 'dbus', 'gnome-keyring-daemon': 'gnome-keyring' }
-  if (!(await ensurePackages(packages))) return null
+  if (!hasPart('keychain')) return null
   const folder = await makeTemporaryFolder()
   const child = spawn(commandPath('dbus-run-session'), ['--', 'sh', '-c', session], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { commandPath, ensurePackages } from '#test/support/debian'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 import type { Display } from '#test/support/electron'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
@@ -28,9 +29,9 @@ dunst -conf "$1" -print &
 cat >/dev/null
 kill $!`
 
-/** Null where it is not installed and cannot be. */
+/** Null where it is not installed. */
 export async function startNoticeDaemon(display: Display): Promise<NoticeDaemon | null> {
-  if (!(await ensurePackages({ 'dbus-run-session': 'dbus', dunst: 'dunst' }))) return null
+  if (!hasPart('notices')) return null
   const folder = await makeTemporaryFolder()
   const settings = join(folder.path, 'dunstrc')
   // Nothing goes by itself while a test looks.

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { commandPath, ensurePackages } from '#test/support/debian'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
 const run = promisify(execFile)
@@ -20,9 +21,9 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** Null where it is not installed and cannot be. */
+/** Null where it is not installed. */
 export async function startPostgres(): Promise<TestPostgres | null> {
-  if (!(await ensurePackages({ initdb: 'postgresql', postgres: 'postgresql' }))) return null
+  if (!hasPart('postgres')) return null
   const folder = await makeTemporaryFolder()
   const user = await clusterUser()
   if (user.uid !== undefined) await chown(folder.path, user.uid, user.gid ?? user.uid)

@@ -2,7 +2,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { makeCertificates } from '#test/integration/transports/certificates'
+import { hasCertificates, makeCertificates } from '#test/integration/transports/certificates'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
 export interface WebRequest {
@@ -18,8 +18,12 @@ export interface TestWeb {
   close(): Promise<void>
 }
 
-/** Everybody may read what it answers, it hands out a cookie, and `/to?` leads where its query says. */
-export async function startTestWeb(names: readonly string[]): Promise<TestWeb> {
+/**
+ * Everybody may read what it answers, it hands out a cookie, and `/to?` leads where its query says. Null where no
+ * certificate can be made for it.
+ */
+export async function startTestWeb(names: readonly string[]): Promise<TestWeb | null> {
+  if (!hasCertificates) return null
   const folder = await makeTemporaryFolder()
   const { key, cert } = await makeCertificates(names, folder.path)
   const heard: WebRequest[] = []

@@ -3,7 +3,7 @@ import type { Launch } from '#contract/server'
 import { restingState } from '#test/integration/badInput/besideEcho'
 import { besideRemote } from '#test/integration/badInput/besideRemote'
 import { always, at, bomb, json, message, pour, respond, when } from '#test/integration/badInput/remoteFaults'
-import { makeCertificates } from '#test/integration/transports/certificates'
+import { hasCertificates, makeCertificates } from '#test/integration/transports/certificates'
 import { type RemoteOptions, startRemote } from '#test/servers/remote'
 
 const containing = (text: string) => expect.stringContaining(text) as string
@@ -127,7 +127,7 @@ describe('a remote server that cannot be opened says precisely why, and its neig
     await besides.neighbourAnswers()
   })
 
-  it('[R5] a certificate that nobody trusts', async () => {
+  it.runIf(hasCertificates)('[R5] a certificate that nobody trusts', async () => {
     const { key, cert } = await makeCertificates(['127.0.0.1'])
     const besides = await besideRemote({ tls: { key, cert } })
     const state = backingOff('SERVER_UNAVAILABLE', 'issued by "Test Authority"')

@@ -7,6 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { MessageWindow, RunState, ToolCallBlock } from '#contract/chat'
 import type { Order } from '#test/integration/chat/chatProcess'
 import { type Reply, say, type Seen, startMessagesApi, think, use } from '#test/support/messagesApi'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 interface Told {
@@ -241,7 +243,7 @@ test('[R23] killed while a person is asked: the calls were surely never sent, so
   expect(await counted(countFile)).toHaveLength(2)
 })
 
-test.skipIf(process.platform !== 'linux')(
+test.runIf(process.platform === 'linux' && hasPart('processLimits'))(
   '[R32] a disk that is full ends the run in words, sends no call that is not on record, and loses nothing that was stored',
   { timeout: 60_000 },
   async () => {
@@ -261,7 +263,7 @@ test.skipIf(process.platform !== 'linux')(
     // No file of this process can grow beyond 2 MB, which is what a full disk does to a database.
     const first = new Engine(folder, countFile, api.environment)
     await first.told('ready')
-    execFileSync('prlimit', ['--pid', String(first.child.pid), '--fsize=2000000'])
+    execFileSync(commandPath('prlimit'), ['--pid', String(first.child.pid), '--fsize=2000000'])
     first.order({ do: 'send' })
     const failed = await first.told('ended')
     expect(failed.messages.at(-1)).toMatchObject({ role: 'assistant', status: 'failed' })

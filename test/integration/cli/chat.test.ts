@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Message } from '#contract/chat'
 import { commandFile, makePlace, outcomeOf, testServer } from '#test/integration/cli/switchboard'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 
 test('[R32] one turn from the terminal: the words to stdout, the calls beside them, and the conversation stays', async () => {
   const { run } = await makePlace()
@@ -56,7 +58,7 @@ test('Ctrl-C stops the run in the engine that carries it, not only the command',
 /** The command at a terminal of its own: what it writes, and where a person types. */
 function atTerminal(words: readonly string[], { folder, environment }: Awaited<ReturnType<typeof makePlace>>) {
   const quoted = [process.execPath, commandFile, ...words].map((word) => `'${word}'`).join(' ')
-  const child = spawn('script', ['--quiet', '--return', '--flush', '--command', quoted, '/dev/null'], {
+  const child = spawn(commandPath('script'), ['--quiet', '--return', '--flush', '--command', quoted, '/dev/null'], {
     cwd: folder,
     env: { ...environment, TERM: 'dumb' },
     stdio: 'pipe',
@@ -75,7 +77,7 @@ function atTerminal(words: readonly string[], { folder, environment }: Awaited<R
   }
 }
 
-test.skipIf(process.platform !== 'linux').each([
+test.runIf(process.platform === 'linux' && hasPart('terminal')).each([
   { typed: 'y', shows: /> hey/ },
   { typed: 'n', shows: /✗ echo \/ echo/ },
   // Who only presses Enter has not agreed.

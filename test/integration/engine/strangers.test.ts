@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensurePackages } from '#test/support/debian'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 import { markedProcesses } from '#test/support/processList'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..', '..')
 const command = join(root, 'out', 'main', 'cli.js')
+const hasBrowser = hasPart('browser')
 const program = (name: string) => join(root, 'node_modules', name, 'dist', 'index.js')
 
 /** Servers that nobody here wrote, with how many tools each is known to have. The first offers more to who can do more. */
@@ -35,7 +37,7 @@ const servers = (folder: string) => ({
       '--isolated',
       '--no-sandbox',
       '--executable-path',
-      '/usr/bin/chromium',
+      hasBrowser ? commandPath('chromium') : 'chromium',
       '--output-dir',
       folder,
     ],
@@ -84,10 +86,12 @@ describe('servers that nobody here wrote, all at once', () => {
     expect(JSON.stringify(called[2])).toContain('entities')
   })
 
-  it('[R7] a browser that a tool opened, which leaves the group of its server, is gone when the command is', async () => {
-    if (!(await ensurePackages({ chromium: 'chromium' }))) return
-    const page = await switchboard('call', 'browser_navigate', '{"url":"data:text/html,<title>seen</title>"}')
-    expect(JSON.stringify(page)).toContain('seen')
-    expect(markedProcesses(folder)).toEqual([])
-  })
+  it.runIf(hasBrowser)(
+    '[R7] a browser that a tool opened, which leaves the group of its server, is gone when the command is',
+    async () => {
+      const page = await switchboard('call', 'browser_navigate', '{"url":"data:text/html,<title>seen</title>"}')
+      expect(JSON.stringify(page)).toContain('seen')
+      expect(markedProcesses(folder)).toEqual([])
+    },
+  )
 })

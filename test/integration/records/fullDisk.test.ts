@@ -2,15 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRecords } from '#test/integration/records/openRecords'
 import { startRecording } from '#test/integration/records/startRecording'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 /** No file of the process can grow beyond that, which is what a full disk does to it. */
 function limitFiles(pid: number | undefined, bytes: number | 'unlimited'): void {
-  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
+  execFileSync(commandPath('prlimit'), ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 }
 
-test.skipIf(process.platform !== 'linux')(
+test.runIf(process.platform === 'linux' && hasPart('processLimits'))(
   '[R23] calls that a full disk refuses are recorded when there is room again: all, once, and nothing torn',
   async () => {
     const dataFolder = await temporaryFolder()

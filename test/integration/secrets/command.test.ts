@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commandFile, makePlace, testServer } from '#test/integration/cli/switchboard'
 import { contentsOf } from '#test/integration/secrets/vaultProcess'
-import { commandPath, ensurePackages } from '#test/support/debian'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 
 const value = 'value-of-the-test'
 
@@ -113,7 +114,7 @@ describe('[R4] a command for a configuration file', () => {
   })
 })
 
-const hasTerminal = process.platform === 'linux' && (await ensurePackages({ script: 'bsdutils' }))
+const hasTerminal = process.platform === 'linux' && hasPart('terminal')
 
 /** Runs a command at a terminal of its own, and types `keys` when it asks. */
 async function typeAt(environment: Readonly<Record<string, string | undefined>>, cwd: string, keys: string) {

@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasPart } from '#test/support/parts/hasPart'
+import { commandPath } from '#test/support/parts/parts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 export interface TestCertificates {
@@ -11,11 +13,13 @@ export interface TestCertificates {
   readonly cert: string
 }
 
+export const hasCertificates = hasPart('certificates')
+
 /** For these names and addresses; the files go to `place`, else to a folder that is gone when the test is over. */
 export async function makeCertificates(names: readonly string[], place?: string): Promise<TestCertificates> {
   const folder = place ?? (await temporaryFolder())
   const file = (name: string) => join(folder, name)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const openssl = (...args: string[]) => execFileSync(commandPath('openssl'), args, { cwd: folder, stdio: 'pipe' })
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test Authority')
   openssl('req', ...newKey, '-keyout', 'key.pem', '-out', 'request.pem', '-subj', `/CN=${names[0]}`)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { makeCertificates } from '#test/integration/transports/certificates'
+import { hasCertificates, makeCertificates } from '#test/integration/transports/certificates'
 import { startProxy } from '#test/integration/transports/proxyServer'
 import { connectTo, remoteServer } from '#test/integration/transports/remote'
 
 const far = 'mcp.far.test'
 
-describe('TLS', () => {
+describe.runIf(hasCertificates)('TLS', () => {
   it('[R5] trusts what an authority of the environment has issued', async () => {
     const { authorityFile, key, cert } = await makeCertificates(['127.0.0.1'])
     const server = await remoteServer({ tls: { key, cert } })

@@ -1,0 +1,36 @@
+/** What tests need from outside is there before the first test's clock starts, or its tests are skipped: no test waits for it. */
+import { expect, test } from 'vitest'
+import { listFiles, readText } from '#test/architecture/repository'
+import { partNames } from '#test/support/parts/parts'
+
+const setUp = /^test\/support\/parts\//
+const own = 'test/architecture/parts.test.ts'
+const outside = listFiles().filter((file) => /^(test|src|bench)\/.*\.(ts|tsx|mjs|sh)$/.test(file) && !setUp.test(file))
+const tests = outside.filter((file) => (file.startsWith('test/') || /\.test\.tsx?$/.test(file)) && file !== own)
+
+test('nothing is installed, fetched, built or packaged once tests run', () => {
+  const installers =
+    /\b(?:apt|apt-get|dpkg|snap|brew)\b['"\s,[]+(?:-\S+\s+)*(?:update|install|-i)\b|\bnpm['"\s,[]+(?:install|ci|pack)\b|playwright['"\s,[]+install|electron-(?:builder|runtime|vite)/
+  expect(tests.filter((file) => installers.test(readText(file)))).toEqual([])
+})
+
+test('only the set-up can install: no test imports what does it', () => {
+  const installing = /parts\/(?:installPackages|provideParts|desktopApp)'/
+  expect(tests.filter((file) => installing.test(readText(file)))).toEqual([])
+})
+
+test('a part is named where it is used, so that a run can tell from the text which it needs', () => {
+  const calls = tests.flatMap((file) => [...readText(file).matchAll(/\bhasPart\(([^)]*)\)/g)].map(([, name]) => name))
+  expect(calls.filter((name) => !partNames.some((part) => name === `'${part}'`))).toEqual([])
+  expect(partNames.filter((part) => !calls.includes(`'${part}'`))).toEqual([])
+})
+
+test('every command that tests start is one that any machine has, or of a part: else a bare machine fails', () => {
+  const everywhere = new Set(['npm', 'npx', 'sh', 'sleep', 'true', 'node'])
+  const started = tests.flatMap((file) =>
+    [...readText(file).matchAll(/\b(?:spawn|spawnSync|execFile|execFileSync|fork)\(\s*'([^']+)'/g)].map(
+      ([, command = '']) => `${file}: ${command}`,
+    ),
+  )
+  expect(started.filter((line) => !everywhere.has(line.split(': ')[1] ?? ''))).toEqual([])
+})

@@ -1,0 +1,54 @@
+/** The packaged desktop app, made once before the tests: out of what was built, with an Electron that runs here. */
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { messageOf } from '#contract/errors'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..', '..', '..')
+const packaged = join(root, 'dist', 'linux-unpacked')
+const localRuntime = join(root, '..', 'shared', 'tools', 'electron-runtime')
+
+export type DesktopApp = { readonly executable: string } | { readonly problem: string }
+
+export async function prepareDesktopApp(): Promise<DesktopApp> {
+  if (process.platform !== 'linux') return { problem: 'the tests of the desktop app drive its Linux build' }
+  const electron = await electronFolder()
+  if (electron === null)
+    return { problem: 'there is no Electron (set ELECTRON_OVERRIDE_DIST_PATH, or let npm fetch it)' }
+  try {
+    await packageApp(electron)
+    return { executable: join(packaged, 'switchboard') }
+  } catch (error) {
+    return { problem: `the desktop app could not be packaged: ${messageOf(error).trim()}` }
+  }
+}
+
+/** An Electron that can be packaged and started here. */
+async function electronFolder(): Promise<string | null> {
+  const given = process.env['ELECTRON_OVERRIDE_DIST_PATH']
+  const own = join(root, 'node_modules', 'electron', 'dist')
+  for (const folder of [given, own])
+    if (folder !== undefined && existsSync(join(folder, 'electron')) && existsSync(join(folder, 'version')))
+      return folder
+  if (!existsSync(localRuntime)) return null
+  const { stdout } = await run(localRuntime).catch(() => ({ stdout: '' }))
+  return stdout.trim() === '' ? null : stdout.trim()
+}
+
+/** Unless what was built is packaged already. */
+async function packageApp(electron: string): Promise<void> {
+  const archive = statSync(join(packaged, 'resources', 'app.asar'), { throwIfNoEntry: false })
+  const builder = ['electron-builder.yml', 'package.json'].map((file) => statSync(join(root, file)).mtimeMs)
+  if (archive !== undefined && archive.mtimeMs >= Math.max(newestIn(join(root, 'out')), ...builder)) return
+  const version = readFileSync(join(electron, 'version'), 'utf8').trim().replace(/^v/, '')
+  const cli = join(root, 'node_modules', 'electron-builder', 'out', 'cli', 'cli.js')
+  const given = [`-c.electronDist=${electron}`, `-c.electronVersion=${version}`]
+  await run(process.execPath, [cli, '--linux', 'dir', ...given], { cwd: root, maxBuffer: 64_000_000 })
+}
+
+function newestIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return Math.max(0, ...files.map((file) => statSync(join(file.parentPath, file.name)).mtimeMs))
+}

@@ -1,0 +1,91 @@
+/** Brings Debian packages in one go, or says why it cannot. The only place that installs anything, and only before tests. */
+import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findFile } from '#test/support/parts/parts'
+
+/** Where it runs; a test scripts one. */
+export interface PackageMachine {
+  /** Why nothing can be installed here; null when it can be tried. */
+  refusal(): string | null
+  /** Null when it succeeded, else what it wrote to stderr. */
+  run(command: string, ...args: string[]): Promise<string | null>
+  write(text: string): void
+  nowMs(): number
+  pause(ms: number): Promise<void>
+}
+
+/** Another apt-get is waited for that long. */
+const maxLockMs = 600_000
+const pauseMs = 2000
+const maxRunMs = 900_000
+
+/** Null when all are there now. What could be installed without the others is installed. */
+export async function installPackages(packages: readonly string[], machine: PackageMachine): Promise<string | null> {
+  const refusal = machine.refusal()
+  if (refusal !== null) return refusal
+  const startedMs = machine.nowMs()
+  machine.write(`Installing what tests need from Debian: ${packages.join(' ')} …`)
+  // Lists that cannot be fetched may still be good enough: what the installation says decides.
+  await runWhenFree(machine, 'apt-get', 'update')
+  const problem = await installAll(packages, machine)
+  const seconds = Math.round((machine.nowMs() - startedMs) / 1000)
+  machine.write(` ${problem === null ? 'done' : `failed: ${problem}`} (${seconds} s)\n`)
+  return problem
+}
+
+async function installAll(packages: readonly string[], machine: PackageMachine): Promise<string | null> {
+  const install = (names: readonly string[]) =>
+    runWhenFree(machine, 'apt-get', 'install', '-y', '--no-install-recommends', ...names)
+  let problem = await install(packages)
+  if (problem === null) return null
+  // An installation that was killed half-way has to be finished before the next one.
+  if (problem.includes('dpkg --configure -a')) {
+    await runWhenFree(machine, 'dpkg', '--configure', '-a')
+    problem = await install(packages)
+  }
+  // One package that this Debian does not have must not keep the others away.
+  const unknown = unknownIn(problem ?? '')
+  const others = packages.filter((name) => !unknown.has(name))
+  if (unknown.size > 0 && others.length > 0) await install(others)
+  return problem === null ? null : lastLine(problem)
+}
+
+/** `apt-get` gives up at once where another one is at work, and has no option to wait for all of its locks. */
+async function runWhenFree(machine: PackageMachine, command: string, ...args: string[]): Promise<string | null> {
+  const deadlineMs = machine.nowMs() + maxLockMs
+  for (;;) {
+    const problem = await machine.run(command, ...args)
+    const locked = /could not get lock|unable to lock|is another process using it|is locked by another process/i
+    if (problem === null || !locked.test(problem) || machine.nowMs() >= deadlineMs) return problem
+    await machine.pause(pauseMs)
+  }
+}
+
+function unknownIn(problem: string): Set<string> {
+  const names = /Unable to locate package (\S+)|Package '([^']+)' has no installation candidate/g
+  return new Set([...problem.matchAll(names)].map(([, one, other]) => one ?? other ?? ''))
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)?.replace(/^E: /, '') ?? ''
+}
+
+export const thisMachine: PackageMachine = {
+  refusal() {
+    if (findFile('apt-get') === null) return 'this is not Debian, so it cannot be installed from here'
+    return process.getuid?.() === 0 ? null : 'only root can install it'
+  },
+  run: (command, ...args) =>
+    new Promise((resolve) => {
+      const env = { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' }
+      const options = { env, timeout: maxRunMs, maxBuffer: 64_000_000 }
+      const child = execFile(command, args, options, (error, _stdout, stderr) =>
+        resolve(error === null ? null : stderr.trim() || error.message),
+      )
+      // Whatever asks a question gets no answer, and takes its default.
+      child.stdin?.end()
+    }),
+  write: (text) => void process.stdout.write(text),
+  nowMs: () => performance.now(),
+  pause: (ms) => delay(ms),
+}

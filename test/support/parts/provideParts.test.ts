@@ -1,0 +1,132 @@
+/** Parts come before the first test, in one go, and what cannot come is named with the reason. */
+import { expect, test } from 'vitest'
+import type { PackageMachine } from '#test/support/parts/installPackages'
+import { neededParts } from '#test/support/parts/neededParts'
+import type { PartName } from '#test/support/parts/parts'
+import { bringParts } from '#test/support/parts/provideParts'
+import { listFiles, repository } from '#test/architecture/repository'
+
+interface Scripted {
+  readonly refusal?: string
+  /** What each run of a command ends with, in order; after the last one they succeed. */
+  readonly problems?: readonly (string | null)[]
+  /** The files that are there before, and those that come with an installation that names their package. */
+  readonly before?: readonly string[]
+  readonly brings?: Readonly<Record<string, readonly string[]>>
+}
+
+const chromium = { chromium: ['chromium'] }
+const postgresql = { postgresql: ['initdb', 'postgres'] }
+const locked = 'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1 (apt-get)'
+
+async function bring(needed: readonly PartName[], { refusal, problems = [], before = [], brings = {} }: Scripted) {
+  const there = new Set(before)
+  const ran: string[] = []
+  let nowMs = 0
+  let written = ''
+  const machine: PackageMachine = {
+    refusal: () => refusal ?? null,
+    run(command, ...args) {
+      const problem = problems[ran.length] ?? null
+      ran.push([command, ...args].join(' '))
+      if (problem === null && args[0] === 'install')
+        for (const file of args.flatMap((name) => brings[name] ?? [])) there.add(file)
+      nowMs += 1000
+      return Promise.resolve(problem)
+    },
+    write: (text) => (written += text),
+    nowMs: () => nowMs,
+    pause(ms) {
+      nowMs += ms
+      return Promise.resolve()
+    },
+  }
+  const missing = await bringParts(needed, machine, (file) => there.has(file))
+  return { ran, written, missing: Object.fromEntries(needed.map((name) => [name, missing[name] ?? null])) }
+}
+
+const install = (packages: string) => `apt-get install -y --no-install-recommends ${packages}`
+
+test('where all is there, nothing runs and nothing is said', async () => {
+  expect(await bring(['browser'], { before: ['chromium'] })).toEqual({
+    ran: [],
+    written: '',
+    missing: { browser: null },
+  })
+  expect((await bring([], {})).ran).toEqual([])
+})
+
+test('all that is missing comes in one update and one installation, in one line', async () => {
+  const brought = await bring(['browser', 'keychain', 'postgres'], {
+    before: ['dbus-run-session'],
+    brings: { ...chromium, ...postgresql, 'gnome-keyring': ['gnome-keyring-daemon'] },
+  })
+  expect(brought).toEqual({
+    ran: ['apt-get update', install('chromium gnome-keyring postgresql')],
+    written: 'Installing what tests need from Debian: chromium gnome-keyring postgresql … done (2 s)\n',
+    missing: { browser: null, keychain: null, postgres: null },
+  })
+})
+
+test.each<[string, Scripted, readonly string[], Record<string, string | null>]>([
+  [
+    'whoever may not install is told so, and nothing is tried',
+    { refusal: 'only root can install it' },
+    [],
+    { browser: 'chromium is missing (Debian: chromium); only root can install it' },
+  ],
+  [
+    'lists that cannot be fetched do not keep a package away that the old ones know',
+    { problems: ['E: no network'], brings: chromium },
+    ['apt-get update', install('chromium')],
+    { browser: null },
+  ],
+  [
+    'an apt-get that another one keeps out waits for it',
+    { problems: [locked, null, locked, locked, null], brings: chromium },
+    ['apt-get update', 'apt-get update', install('chromium'), install('chromium'), install('chromium')],
+    { browser: null },
+  ],
+  [
+    'an installation that was killed before is finished first',
+    { problems: [null, 'E: dpkg was interrupted, you must manually run ‘dpkg --configure -a’'], brings: chromium },
+    ['apt-get update', install('chromium'), 'dpkg --configure -a', install('chromium')],
+    { browser: null },
+  ],
+  [
+    'a package that brings something else is not taken for the part',
+    { brings: { chromium: ['chrome'] } },
+    ['apt-get update', install('chromium')],
+    { browser: 'chromium is missing (Debian: chromium); nothing brought it' },
+  ],
+])('%s', async (_, scripted, ran, missing) => {
+  expect(await bring(['browser'], scripted)).toMatchObject({ ran, missing })
+})
+
+test('a package that this Debian does not have keeps only its own part away', async () => {
+  const brought = await bring(['browser', 'postgres'], {
+    problems: [null, 'E: Unable to locate package chromium'],
+    brings: postgresql,
+  })
+  expect(brought.ran).toEqual(['apt-get update', install('chromium postgresql'), install('postgresql')])
+  expect(brought.missing).toEqual({
+    browser: 'chromium is missing (Debian: chromium); Unable to locate package chromium',
+    postgres: null,
+  })
+  expect(brought.written).toContain('failed: Unable to locate package chromium')
+})
+
+test('another apt-get that never ends is not waited for without end', async () => {
+  const { missing, ran } = await bring(['browser'], { problems: Array.from({ length: 10_000 }, () => locked) })
+  expect(ran.length).toBeLessThan(1000)
+  expect(missing['browser']).toContain('Could not get lock')
+})
+
+test('a run of some files brings the parts of these alone', () => {
+  const file = (path: string) => `${repository}/${path}`
+  expect(neededParts([file('src/main/engine/clock.ts')])).toEqual([])
+  expect(neededParts([file('test/integration/store/stores.test.ts')])).toEqual(['postgres'])
+  expect(neededParts([file('test/e2e/reading.test.ts')])).toEqual(['browser', 'desktop'])
+  const all = listFiles().filter((path) => path.endsWith('.test.ts'))
+  expect(neededParts(all.map(file))).toContain('keychain')
+})

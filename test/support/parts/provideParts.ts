@@ -1,0 +1,45 @@
+/** Before any test: brings the parts that this run needs, and tells the tests which are missing, and why. */
+import type { TestProject } from 'vitest/node'
+import { prepareDesktopApp } from '#test/support/parts/desktopApp'
+import { installPackages, type PackageMachine, thisMachine } from '#test/support/parts/installPackages'
+import { neededParts } from '#test/support/parts/neededParts'
+import { findFile, type PartName, partNames, parts } from '#test/support/parts/parts'
+
+/** Why a part cannot be used, for each that cannot. */
+type MissingParts = Readonly<Partial<Record<PartName, string>>>
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    missingParts: MissingParts
+    /** The executable of the packaged app; null where no test of this run needs it, or it cannot be had. */
+    desktopApp: string | null
+  }
+}
+
+export async function setup(project: TestProject): Promise<void> {
+  const needed = neededParts(project.vitest.state.getPaths())
+  const missing = await bringParts(needed, thisMachine)
+  const desktop =
+    needed.includes('desktop') && missing.desktop === undefined ? await prepareDesktopApp() : { executable: null }
+  project.provide('desktopApp', 'executable' in desktop ? desktop.executable : null)
+  project.provide('missingParts', 'problem' in desktop ? { ...missing, desktop: desktop.problem } : missing)
+}
+
+/** What is there afterwards counts, not what a package promised: `isThere` is asked again. */
+export async function bringParts(
+  needed: readonly PartName[],
+  machine: PackageMachine,
+  isThere = (file: string) => findFile(file) !== null,
+): Promise<MissingParts> {
+  const missingOf = (name: PartName) => Object.entries(parts[name]).filter(([file]) => !isThere(file))
+  const packages = [...new Set(needed.flatMap(missingOf).map(([, name]) => name))]
+  const problem = packages.length === 0 ? null : await installPackages(packages, machine)
+  const reasonOf = (name: PartName) => {
+    const missing = missingOf(name)
+    const files = missing.map(([file]) => file).join(', ')
+    const names = [...new Set(missing.map(([, one]) => one))].join(' ')
+    return missing.length === 0 ? null : `${files} is missing (Debian: ${names}); ${problem ?? 'nothing brought it'}`
+  }
+  const reasons = partNames.map((name) => [name, reasonOf(name)] as const)
+  return Object.fromEntries(reasons.filter(([, reason]) => reason !== null))
+}
