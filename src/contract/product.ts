@@ -1,6 +1,6 @@
 /** A product: servers that are installed on a project together, from one manifest. */
 import { z } from 'zod'
-import { slug } from '#contract/server'
+import { launchPreview, slug } from '#contract/server'
 
 /** What an installation would do to one secret of a server, which is named as it is where it is used. */
 export const secretChange = z.object({
@@ -14,11 +14,9 @@ export const productChange = z.object({
   name: z.string(),
   /** `keep`: it is as the manifest says already. */
   action: z.enum(['add', 'update', 'keep', 'remove']),
-  /** The full command line or address as it would be started. */
-  summary: z.string(),
+  launch: launchPreview,
   /** The one that is in use now, where it differs. */
-  before: z.string().nullable(),
-  envNames: z.array(z.string()),
+  before: launchPreview.nullable(),
   /** Of a server that goes with the installation, none. */
   secrets: z.array(secretChange),
 })

@@ -199,12 +199,20 @@ export const logLine = z.object({
 })
 export type LogLine = z.infer<typeof logLine>
 
+/** A launch as it is shown to a person who agrees to it: word for word, with `***` for secrets of one word. */
+export const launchPreview = z.object({
+  /** The full command line or address, as it would be started. */
+  line: z.string(),
+  /** What it sets: variables, or headers. */
+  values: z.record(z.string(), z.string()),
+  cwd: z.string().nullable(),
+})
+export type LaunchPreview = z.infer<typeof launchPreview>
+
 /** One entry of a client's configuration file, as it was understood. */
 export const importCandidate = z.object({
   name: z.string(),
-  /** The full command line or address, as it would be started. */
-  summary: z.string(),
-  envNames: z.array(z.string()),
+  launch: launchPreview,
   enabled: z.boolean(),
   /** Why it cannot be taken over, with the path inside the file; null when it can. */
   problem: z.string().nullable(),

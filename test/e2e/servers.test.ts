@@ -116,7 +116,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const [command, ...args] = echoServer
     const config = {
       mcpServers: {
-        Second: { command, args: [...args, '--name', 'second'], env: { SECRET_OF_MINE: 'hidden value' } },
+        Second: { command, args: [...args, '--name', 'second'], env: { SECRET_OF_MINE: 'hidden-value' } },
         Unwanted: { command, args },
         Broken: { command: 7 },
       },
@@ -128,7 +128,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const entry = dialog.getByRole('listitem').filter({ hasText: 'Second' })
     expect(await entry.innerText()).toContain('--name second')
     expect(await entry.innerText()).toContain('SECRET_OF_MINE')
-    expect(await dialog.innerText()).not.toContain('hidden value')
+    expect(await dialog.innerText()).not.toContain('hidden-value')
     expect(await dialog.getByRole('checkbox', { name: 'Import Broken' }).isDisabled()).toBe(true)
     expect(await entry.getByRole('checkbox').isChecked()).toBe(true)
     const known = dialog.getByRole('listitem').filter({ hasText: 'Unwanted' })

@@ -1,27 +1,20 @@
 /** What a client's files hold, as a person reads it before they decide. */
 import type { ClientCandidate, ClientFile } from '#contract/client'
+import { launchText } from '#main/cli/launchText'
 import { oneLine } from '#main/cli/safeText'
-import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
 
+/** What would run is shown whole: it is what the person decides on. */
 export function candidateTable(terminal: Terminal, candidates: readonly ClientCandidate[]): string {
-  const table = formatTable(
-    [
-      { title: 'NAME', text: (candidate) => candidate.name },
-      {
-        title: '',
-        text: standingInWords,
-        style: (candidate, text) => terminal.style(styleOf(candidate), text),
-      },
-      { title: 'WOULD RUN', text: (candidate) => candidate.problem ?? withVariables(candidate) },
-    ],
-    candidates,
-    // What would run is shown whole: it is what the person decides on.
-    null,
-    (title) => terminal.style('dim', title),
-  )
-  const notes = candidates.flatMap(({ name, notes: each }) => each.map((note) => `${name}: ${oneLine(note)}\n`))
-  return `${table}${terminal.style('dim', notes.join(''))}`
+  return candidates.map((candidate) => candidateText(terminal, candidate)).join('')
+}
+
+function candidateText(terminal: Terminal, candidate: ClientCandidate): string {
+  const { name, problem, launch, notes } = candidate
+  const standing = terminal.style(styleOf(candidate), standingInWords(candidate))
+  const below = problem === null ? launchText(launch, '  ') : `  ${oneLine(problem)}\n`
+  const noted = notes.map((note) => `  ${oneLine(note)}\n`).join('')
+  return `${terminal.style('bold', oneLine(name))}  ${standing}\n${below}${terminal.style('dim', noted)}`
 }
 
 /** Which files were read, and which could not be. */
@@ -44,8 +37,4 @@ function standingInWords({ problem, standing, enabled }: ClientCandidate): strin
 function styleOf({ problem, standing }: ClientCandidate) {
   if (problem !== null && standing !== 'own') return 'red'
   return standing === 'new' ? 'green' : 'dim'
-}
-
-function withVariables({ summary, envNames }: ClientCandidate): string {
-  return envNames.length === 0 ? summary : `${summary}  (sets ${envNames.join(', ')})`
 }

@@ -83,7 +83,7 @@ test('VS Code: its own file, its settings with comments, and the folder that one
     ['b', []],
     ['c', []],
   ])
-  expect(preview.candidates[2]?.summary).toBe(`c ${at('app')}/c.js`)
+  expect(preview.candidates[2]?.launch.line).toBe(`c ${at('app')}/c.js`)
   const [taken] = await reader.choose(
     { client: 'vscode', folder: at('app'), consent: preview.consent, names: ['c'] },
     nobody,

@@ -206,7 +206,9 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
   test('says that nothing changes while nothing does, and keeps nothing', async () => {
     const { engine, vault } = await openWithVault()
     const before = await engine.products.preview(withSecrets(secret))
-    expect(before.changes).toMatchObject([{ action: 'add', summary: expect.stringContaining('--api-key') as string }])
+    expect(before.changes).toMatchObject([
+      { action: 'add', launch: { line: expect.stringContaining('--api-key') as string } },
+    ])
     expect(await vault.get('secrets/default/first.TOKEN')).toBeNull()
     await install(engine, withSecrets(secret))
     const after = await engine.products.preview(withSecrets(secret))
@@ -226,7 +228,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     expect(other.changes).toMatchObject([{ action: 'update', before: null }])
     const longer = await engine.products.preview(withSecrets('the-old-one', ['--more']))
     expect(longer.changes).toMatchObject([
-      { action: 'update', before: expect.not.stringContaining('--more') as string },
+      { action: 'update', before: { line: expect.not.stringContaining('--more') as string } },
     ])
     expect(JSON.stringify([other, longer])).not.toMatch(/never-to-be-shown|the-old-one/)
     expect(await vault.get('secrets/default/first.TOKEN')).toBe('the-old-one')
@@ -240,7 +242,13 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     await install(engine, withEnv({ API_KEY: 'first', SAME_TOKEN: secret, OLD_SECRET: secret }))
     const next = withEnv({ API_KEY: 'second', SAME_TOKEN: secret, NEW_SECRET: secret })
     const preview = await engine.products.preview(next)
-    expect(preview.changes).toMatchObject([{ action: 'update', before: null }])
+    expect(preview.changes).toMatchObject([
+      {
+        action: 'update',
+        before: { values: { MODE: 'fast', OLD_SECRET: '${first.OLD_SECRET}' } },
+        launch: { values: { MODE: 'fast', NEW_SECRET: '***' } },
+      },
+    ])
     expect(secretsIn(preview)).toEqual(['API_KEY update', 'SAME_TOKEN keep', 'NEW_SECRET add', 'OLD_SECRET remove'])
     expect(JSON.stringify(preview)).not.toContain(secret)
     await engine.products.install(next, preview.consent)

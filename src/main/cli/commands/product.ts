@@ -8,6 +8,7 @@ import { changeEngine, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure } from '#main/cli/failure'
+import { launchText } from '#main/cli/launchText'
 import { oneLine } from '#main/cli/safeText'
 import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
@@ -107,9 +108,10 @@ function previewText(terminal: Terminal, preview: ProductPreview): string {
   const { name, version, installedVersion, changes } = preview
   const title = installedVersion === null ? version : `${installedVersion} → ${version}`
   const lines = changes.map((change) => {
-    const env = change.envNames.length === 0 ? '' : terminal.style('dim', `  with ${change.envNames.join(', ')}`)
-    const before = change.before === null ? '' : terminal.style('dim', `\n          was ${oneLine(change.before)}`)
-    return `  ${markOf(terminal, change)} ${oneLine(change.name)}: ${oneLine(change.summary)}${env}${before}\n`
+    const indent = ' '.repeat(9)
+    const before = change.before === null ? '' : `${indent}was\n${launchText(change.before, `${indent}  `)}`
+    const shown = `${launchText(change.launch, indent)}${terminal.style('dim', before)}`
+    return `  ${markOf(terminal, change)} ${oneLine(change.name)}:\n${shown}`
   })
   return `${terminal.style('bold', oneLine(`${name} ${title}`))}\n${lines.join('')}`
 }

@@ -4,7 +4,7 @@ import { type ExportFormat, exportFormats } from '#contract/clientNames'
 import type { Project } from '#contract/project'
 import { type Launch, newServer, serverSettings } from '#contract/server'
 import { readClientText } from '#engine/clients/readClients'
-import { secretNamePattern } from '#engine/secrets/redaction'
+import { secretNamePattern } from '#contract/secretNames'
 import type { WrittenServer } from '#engine/clients/clientForms'
 import { writeConfig } from '#engine/clients/writeConfig'
 

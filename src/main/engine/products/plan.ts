@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ProductChange } from '#contract/product'
-import type { Launch, NewServer } from '#contract/server'
+import type { Launch, LaunchPreview, NewServer } from '#contract/server'
 import type { Manifest } from '#engine/products/manifest'
 import { secretChanges } from '#engine/products/secretChanges'
 import type { KeptLaunch } from '#engine/secrets/receivedSecrets'
@@ -21,15 +21,15 @@ export interface ProductPlan {
 export interface PlanParts {
   /** What the manifest's launch of this server would be with its secrets in the vault; null where that was not looked at. */
   readonly foreseen: (row: ServerRow) => KeptLaunch | null
-  /** A launch as a person would type it, without its secrets. */
-  readonly summaryOf: (launch: Launch) => string
+  /** A launch as it is shown to a person who agrees to it. */
+  readonly previewOf: (launch: Launch) => LaunchPreview
 }
 
 export function planInstallation(
   manifest: Manifest,
   projectId: string,
   rows: readonly ServerRow[],
-  { foreseen, summaryOf }: PlanParts,
+  { foreseen, previewOf }: PlanParts,
 ): ProductPlan {
   const inProject = rows.filter((row) => row.projectId === projectId)
   const own = new Map(inProject.filter((row) => row.productId === manifest.id).map((row) => [row.name, row]))
@@ -39,24 +39,25 @@ export function planInstallation(
   const updated: ProductPlan['updated'][number][] = []
   const problems = [...manifest.problems]
   for (const { entry, server } of manifest.servers) {
-    const { envNames } = entry.candidate
     if (server === null) continue
     const { name } = server
     const row = own.get(name)
     own.delete(name)
     const after = (row === undefined ? null : foreseen(row)) ?? { launch: server.launch, newValues: new Set() }
     const secrets = secretChanges(row?.launch ?? null, after)
-    const summary = summaryOf(after.launch)
+    const launch = previewOf(server.launch)
     if (row === undefined) {
       if (others.has(name)) problems.push(`${name}: the project has a server of this name already`)
       added.push({ server, switchedOff: entry.disabledTools })
-      changes.push({ name, action: 'add', summary, before: null, envNames, secrets })
+      changes.push({ name, action: 'add', launch, before: null, secrets })
     } else if (isAsBefore(row, server.description, after)) {
-      changes.push({ name, action: 'keep', summary, before: null, envNames, secrets })
+      changes.push({ name, action: 'keep', launch, before: null, secrets })
     } else {
       updated.push({ row, server })
-      const before = summaryOf(row.launch)
-      changes.push({ name, action: 'update', summary, before: before === summary ? null : before, envNames, secrets })
+      // What the manifest writes out is compared as it would be kept, and shown as it is written.
+      const before = previewOf(row.launch)
+      const isShownSame = canonicalJson(before) === canonicalJson(previewOf(after.launch))
+      changes.push({ name, action: 'update', launch, before: isShownSame ? null : before, secrets })
     }
   }
   const removed = [...own.values()]
@@ -64,9 +65,8 @@ export function planInstallation(
     changes.push({
       name: row.name,
       action: 'remove',
-      summary: summaryOf(row.launch),
+      launch: previewOf(row.launch),
       before: null,
-      envNames: [],
       secrets: [],
     })
   const consent = createHash('sha256')

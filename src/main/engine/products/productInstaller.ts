@@ -7,7 +7,7 @@ import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
 import type { Manifest } from '#engine/products/manifest'
 import { planInstallation, type ProductPlan } from '#engine/products/plan'
-import { summaryOf } from '#engine/registry/configEntry'
+import { previewOf } from '#engine/secrets/launchPreview'
 import type { ManyChanges } from '#engine/registry/manyChanges'
 import { isSameLaunch } from '#engine/registry/serverChange'
 import type { KeepSecrets, KeptLaunch } from '#engine/secrets/receivedSecrets'
@@ -126,7 +126,7 @@ export class ProductInstaller {
       throw new AppError('CONFLICT', `The project ${project.name} mirrors a file: add the servers there.`)
     return planInstallation(manifest, projectId, registry.rows(), {
       foreseen: ({ id }) => foreseen.get(id) ?? null,
-      summaryOf: (launch) => summaryOf({ ...launch }),
+      previewOf,
     })
   }
 

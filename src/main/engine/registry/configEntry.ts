@@ -1,9 +1,8 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
 import { isObject } from '#contract/jsonObject'
-import { shellWord } from '#contract/launchWords'
-import { type ImportCandidate, type NewServer, newServer, settingNames } from '#contract/server'
+import { type ImportCandidate, type Launch, type NewServer, newServer, settingNames } from '#contract/server'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
-import { shownArguments, shownUrl } from '#engine/registry/shownLaunch'
+import { previewOf } from '#engine/secrets/launchPreview'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 
 export interface ConfigProblem {
@@ -102,28 +101,33 @@ function messageOf(issue: { readonly code: string; readonly message: string; rea
 
 function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools: string[], errors: ConfigProblem[]) {
   const problem = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
-  const envNames = isObject(raw['env']) ? Object.keys(raw['env']) : []
   const candidate: ImportCandidate = {
     name,
     // Made when somebody looks: most files are read to be run.
-    get summary() {
-      return summaryOf(raw)
+    get launch() {
+      return previewOf(server?.launch ?? readableLaunch(raw))
     },
-    envNames,
     enabled: isEnabled(raw),
     problem: problem === '' ? null : problem,
   }
   return { name, candidate, server, disabledTools }
 }
 
-/** The full command line or address, without its secrets. */
-export function summaryOf(raw: Raw): string {
-  if (isRemote(raw)) return typeof raw['url'] === 'string' ? shownUrl(raw['url']) : ''
+/** What can be read of an entry that cannot be taken over. */
+function readableLaunch(raw: Raw): Launch {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const texts = (value: unknown) =>
+    Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, one]) => [name, text(one)]))
+  if (isRemote(raw)) return { transport: 'http', url: text(raw['url']), headers: texts(raw['headers']) }
   const args = Array.isArray(raw['args']) ? raw['args'].filter((arg) => typeof arg === 'string') : []
-  return [raw['command'], ...shownArguments(args)]
-    .filter((part) => typeof part === 'string')
-    .map(shellWord)
-    .join(' ')
+  const cwd = text(raw['cwd'])
+  return {
+    transport: 'stdio',
+    command: text(raw['command']),
+    args,
+    env: texts(raw['env']),
+    ...(cwd !== '' && { cwd }),
+  }
 }
 
 function isRemote(raw: Raw): boolean {

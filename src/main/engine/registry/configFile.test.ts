@@ -33,6 +33,7 @@ function problemsOf(value: unknown): string[] {
 
 describe('the forms in which clients keep their servers', () => {
   const server = newServer.parse({ name: 'git', launch })
+  const shown = { line: 'npx -y server-git', values: { TOKEN: '***' }, cwd: '/tmp' }
   test.each([
     ['Claude Desktop, Cursor and others', { mcpServers: { git }, globalShortcut: '' }],
     ['VS Code', { servers: { git: { ...git, type: 'stdio' } }, inputs: [] }],
@@ -44,7 +45,7 @@ describe('the forms in which clients keep their servers', () => {
         name: 'git',
         server,
         disabledTools: [],
-        candidate: { name: 'git', summary: 'npx -y server-git', envNames: ['TOKEN'], enabled: true, problem: null },
+        candidate: { name: 'git', launch: shown, enabled: true, problem: null },
       },
     ])
     expect(problems).toEqual([])
@@ -116,7 +117,10 @@ describe('one bad entry never hides the good ones, and says where it is bad', ()
 
   test('several faults of one entry are all said, and it can still be shown', () => {
     const { entries } = read({ bad: { ...git, cwd: 1, concurrency: 0, restart: 'sometimes' }, git })
-    expect(entries[0]?.candidate).toMatchObject({ name: 'bad', summary: 'npx -y server-git', envNames: ['TOKEN'] })
+    expect(entries[0]?.candidate).toMatchObject({
+      name: 'bad',
+      launch: { line: 'npx -y server-git', values: { TOKEN: '***' } },
+    })
     for (const path of ['bad.cwd', 'bad.concurrency', 'bad.restart']) {
       expect(entries[0]?.candidate.problem).toContain(`${path}: `)
     }
@@ -152,7 +156,7 @@ describe('a remote server', () => {
   ])('is taken over: %j', (remote, expected) => {
     const { entries } = read({ mcpServers: { far: remote } })
     expect(entries[0]?.server?.launch).toEqual(expected)
-    expect(entries[0]?.candidate).toMatchObject({ summary: expected.url, problem: null })
+    expect(entries[0]?.candidate).toMatchObject({ launch: { line: expected.url }, problem: null })
   })
 
   test.each([
@@ -168,7 +172,7 @@ describe('a remote server', () => {
 
   test('is shown without the key in its address', () => {
     const { entries } = read({ mcpServers: { far: { url: 'https://me:pass@example.org/mcp?api_key=abc&x=1' } } })
-    expect(entries[0]?.candidate.summary).toBe('https://me:***@example.org/mcp?api_key=***&x=1')
+    expect(entries[0]?.candidate.launch.line).toBe('https://me:***@example.org/mcp?api_key=***&x=1')
   })
 })
 
@@ -184,7 +188,7 @@ test('keys that nobody knows are listed and otherwise ignored', () => {
 
 test('of a name that comes twice the last one counts, and it is said', () => {
   const { entries, problems } = readConfigFile('{"mcpServers":{"a":{"command":"one"},"a":{"command":"two"}}}')
-  expect(entries.map(({ candidate }) => candidate.summary)).toEqual(['two'])
+  expect(entries.map(({ candidate }) => candidate.launch.line)).toEqual(['two'])
   expect(problems).toMatchObject([{ path: 'mcpServers.a', severity: 'warning' }])
 })
 
@@ -196,14 +200,14 @@ test('a name that is a trap in JavaScript is a name', () => {
 
 test('the command line is shown so that it can be pasted', () => {
   const file = { a: { command: '/opt/my app/run', args: ['--x=1', '', "it's", '$HOME'] } }
-  expect(read(file).entries[0]?.candidate.summary).toBe(`'/opt/my app/run' --x=1 '' 'it'\\''s' '$HOME'`)
+  expect(read(file).entries[0]?.candidate.launch.line).toBe(`'/opt/my app/run' --x=1 '' 'it'\\''s' '$HOME'`)
 })
 
 test('a secret among the arguments is not shown: a preview is read by others, too', () => {
   const file = { a: { command: 'run', args: ['--api-key', 'never-to-be-shown', '--token=${MINE}', 7] } }
   const { entries } = read({ a: { ...file.a, args: file.a.args.slice(0, 3) } })
-  expect(entries[0]?.candidate.summary).toBe(`run --api-key '***' '--token=\${MINE}'`)
-  expect(read(file).entries[0]?.candidate.summary).not.toContain('never-to-be-shown')
+  expect(entries[0]?.candidate.launch.line).toBe(`run --api-key '***' '--token=\${MINE}'`)
+  expect(read(file).entries[0]?.candidate.launch.line).not.toContain('never-to-be-shown')
 })
 
 test('what the file says about the project, and what of it is wrong', () => {

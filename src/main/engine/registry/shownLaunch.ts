@@ -1,5 +1,6 @@
 /** What of a launch may leave the engine, or be kept where its values must not be: names, and texts without secrets. */
 import type { Launch, LaunchSnapshot } from '#contract/server'
+import { hiddenWord } from '#engine/secrets/launchPreview'
 import { isLiteral } from '#engine/secrets/references'
 import { changeInUrl, changeSecrets, type PlacedSecret, secretsOf } from '#engine/secrets/secretPlaces'
 
@@ -26,16 +27,9 @@ export function secretsIn(launch: Launch): string[] {
   ])
 }
 
-const hidden = '***'
-
 /** A reference is no value: it stays. */
 function hide({ text }: PlacedSecret): string {
-  return isLiteral(text) ? hidden : text
-}
-
-export function shownArguments(args: readonly string[]): string[] {
-  const shown = changeSecrets({ transport: 'stdio', command: '', args: [...args], env: {} }, hide)
-  return shown.transport === 'stdio' ? shown.args : []
+  return isLiteral(text) ? hiddenWord : text
 }
 
 export function shownUrl(url: string): string {
@@ -48,7 +42,7 @@ export function keptArguments(given: readonly string[], before: Launch): string[
   const shown = shownLaunch(before)
   const originals = before.args.map((arg, place) => ({ arg, shown: 'args' in shown ? shown.args[place] : arg }))
   return given.map((arg) => {
-    if (!arg.includes(hidden)) return arg
+    if (!arg.includes(hiddenWord)) return arg
     const at = originals.findIndex((one) => one.shown === arg)
     return at === -1 ? arg : (originals.splice(at, 1)[0]?.arg ?? arg)
   })

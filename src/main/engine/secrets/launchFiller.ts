@@ -7,7 +7,7 @@ import type { Launch } from '#contract/server'
 import type { Redactor } from '#engine/ports'
 import type { EnvironmentPermission } from '#engine/secrets/environmentPermission'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
-import { secretNamePattern } from '#engine/secrets/redaction'
+import { secretNamePattern } from '#contract/secretNames'
 import { fillReferences, type Reference, referencesIn, referenceText } from '#engine/secrets/references'
 import type { ProjectStore } from '#engine/store/projectStore'
 

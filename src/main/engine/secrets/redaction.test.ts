@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRedactor, secretNamePattern } from '#engine/secrets/redaction'
+import { secretNamePattern } from '#contract/secretNames'
+import { createRedactor } from '#engine/secrets/redaction'
 
 function redactorOf(...values: string[]) {
   const redactor = createRedactor()

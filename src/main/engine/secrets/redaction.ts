@@ -5,10 +5,6 @@
 import { redactedMark } from '#contract/redaction'
 import { formsOf } from '#engine/secrets/secretForms'
 
-/** Names of variables and headers whose values are to be treated as secrets. */
-export const secretNamePattern =
-  /token|key(?!board|map|word)|secret|passw|passphrase|pwd|credential|cookie|bearer|private|signature|session|auth(?!or(?!i[sz]))|dsn$|conn(?:ection)?[-_]?str|database[-_]?url|(?:^|[-_])pat(?:$|[-_])/i
-
 /** Shorter values would take ordinary words out of ordinary text. */
 const shortestSecret = 8
 

@@ -2,13 +2,19 @@
  * Finds what in a launch is a secret by the name beside it: variables, headers, options and assignments among the
  * arguments, parameters of an address, and what stands before its host. Pure.
  */
+import { isRunner, subjectPlace } from '#contract/launchSubject'
+import { isOneWord, secretNamePattern } from '#contract/secretNames'
 import type { Launch } from '#contract/server'
-import { secretNamePattern } from '#engine/secrets/redaction'
 import { isLiteral, withNamedValues } from '#engine/secrets/references'
 
 export interface PlacedSecret {
   /** Where in the launch; no two are in one place. */
   readonly place: string
+  readonly part: 'env' | 'headers' | 'args' | 'url'
+  /** It is all of the value of a variable or header. */
+  readonly isWhole: boolean
+  /** It stands where a program that runs others may look for what to run. */
+  readonly mayRun: boolean
   /** What says that it is one: `API_KEY`, `api-key` of an option, `token` of an address. */
   readonly name: string
   /** As it is written there, which may be a reference. */
@@ -17,19 +23,40 @@ export interface PlacedSecret {
 
 type Change = (secret: PlacedSecret) => string
 
+/** Where something is looked for, and what becomes of it. */
+interface Spot {
+  readonly place: string
+  readonly part: PlacedSecret['part']
+  readonly change: Change
+}
+
 /** A launch in which other text stands for its secrets. */
 export function changeSecrets(launch: Launch, change: Change): Launch {
   const named = withNamedValues(launch, ({ part, name, value }) => {
-    const place = `${part}.${name}`
-    return secretNamePattern.test(name) ? changed(value, place, name, change) : inAddresses(value, place, name, change)
+    const spot: Spot = { place: `${part}.${name}`, part: part === 'env' ? 'env' : 'headers', change }
+    return secretNamePattern.test(name) ? changed(value, spot, name, { isWhole: true }) : inAddresses(value, spot, name)
   })
   if (named.transport !== 'stdio') return { ...named, url: changeInUrl(named.url, change) }
-  const { args } = named
-  return { ...named, args: args.map((arg, index) => inArgument(arg, args[index - 1], `args[${index}]`, change)) }
+  const { command, args } = named
+  const runsAt = isRunner(command) ? subjectPlace(command, args) : -1
+  const isContainer = container.test(command)
+  return {
+    ...named,
+    args: args.map((arg, index) => {
+      const before = args[index - 1]
+      const isData = before?.startsWith('-') === true && !(scriptOption.test(before) && !isContainer)
+      const mayRun = isRunner(command) && (runsAt === -1 || index <= runsAt)
+      return inArgument(arg, before, { isData, mayRun }, { place: `args[${index}]`, part: 'args', change })
+    }),
+  }
 }
 
+const container = /(?:^|[\\/])(?:docker|podman|nerdctl)(?:\.exe)?$/i
+/** The next word is a script. */
+const scriptOption = /^(?:-\w*[cep]|--(?:call|command|eval|exec|print|run))$/i
+
 export function changeInUrl(url: string, change: Change): string {
-  return inUrl(url, 'url', 'url', change)
+  return inUrl(url, { place: 'url', part: 'url', change }, 'url')
 }
 
 export function secretsOf(launch: Launch): PlacedSecret[] {
@@ -58,51 +85,85 @@ const assignment = /^([A-Za-z_][\w-]*)=(.+)$/s
 const header = /^([A-Za-z][\w-]*):[ \t]*(?!\/\/)(.+)$/s
 const path = /^(?:\.{1,2}|~)\/|^(?:[A-Za-z]:)?[\\/].*\.\w{1,5}$/
 
-function inArgument(arg: string, before: string | undefined, place: string, change: Change): string {
+/** How an argument is taken by what gets it. */
+interface Position {
+  /** It is behind an option that does not run it: it may have spaces and still be one value. */
+  readonly isData: boolean
+  readonly mayRun: boolean
+}
+
+function inArgument(arg: string, before: string | undefined, { isData, mayRun }: Position, spot: Spot): string {
   const asked = option.exec(before ?? '')?.[1]
   if (asked !== undefined && secretOption.test(asked) && !arg.startsWith('-') && !path.test(arg))
-    return changed(arg, place, asked, change)
-  for (const [notation, names] of [
-    [optionWithValue, secretOption],
-    [assignment, secretNamePattern],
-    [header, secretNamePattern],
+    return changed(arg, spot, asked, { mayRun })
+  for (const [notation, names, isValue] of [
+    [optionWithValue, secretOption, true],
+    [assignment, secretNamePattern, isData],
+    [header, secretNamePattern, isData],
   ] as const) {
     const [, name, value] = notation.exec(arg) ?? []
     if (name === undefined || value === undefined || !names.test(name) || path.test(value)) continue
-    return `${arg.slice(0, arg.length - value.length)}${changed(value, place, name, change)}`
+    const kept = isValue ? '' : (scheme.exec(value)?.[0] ?? '')
+    if (!isValue && !isOneWord(value.slice(kept.length))) continue
+    return `${arg.slice(0, arg.length - value.length)}${kept}${changed(value.slice(kept.length), spot, name)}`
   }
-  return inAddresses(arg, place, 'url', change)
+  return inText(arg, spot)
 }
 
-const address = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
+const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i
+/** In a script, or a text of another kind: an address, or a name with one word that is its value. */
+const embedded =
+  /([a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+)|(?<=^|[\s;&|("'`])((?:--?)?[A-Za-z_][\w-]*(?:=["']?|:[ \t]*(?:(?:Bearer|Basic|Token|ApiKey) +)?))((?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+)(?=$|[\s;&|<>)"'`])/gi
 
-function inAddresses(text: string, place: string, name: string, change: Change): string {
+function inText(text: string, spot: Spot): string {
   let count = 0
-  return text.replace(address, (url) => inUrl(url, `${place} ${(count += 1)}`, name, change))
+  return text.replace(embedded, (whole, url: string | undefined, head = '', word = '') => {
+    count += 1
+    const inside = { ...spot, place: `${spot.place} ${count}` }
+    if (url !== undefined) return inUrl(url, inside, 'url')
+    const name = /^-*([\w-]+)/.exec(String(head))?.[1] ?? ''
+    const value = String(word)
+    if (value.startsWith('//') || path.test(value) || !secretNamePattern.test(name))
+      return inAddresses(whole, inside, 'url')
+    return `${String(head)}${changed(value, inside, name)}`
+  })
 }
 
-const userInfo = /^([a-z][a-z0-9+.-]*:\/\/)((?:\$\{[^}]*\}|[^/?#@:])*)(?::([^/?#@]*))?@/i
+const address = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+/gi
+
+function inAddresses(text: string, spot: Spot, name: string): string {
+  let count = 0
+  return text.replace(address, (url) => inUrl(url, { ...spot, place: `${spot.place} ${(count += 1)}` }, name))
+}
+
+const userInfo = /^([a-z][a-z0-9+.-]*:\/\/)((?:\$\{[^}]*\}|[^/?#@:\\])*)(?::([^/?#@\\]*))?@/i
 const parameter = /([?&])([^=&#]+)=([^&#]*)/g
 
-function inUrl(url: string, place: string, holder: string, change: Change): string {
+function inUrl(url: string, spot: Spot, holder: string): string {
+  const at = (where: string): Spot => ({ ...spot, place: `${spot.place} ${where}` })
   let count = 0
   return url
-    .replace(userInfo, (whole, scheme: string, user: string, password = '') => {
+    .replace(userInfo, (whole, protocol: string, user: string, password = '') => {
       // Without a password worth the name the user is the token, as code hosts want it.
-      const isToken = /^https?:/i.test(scheme) && (password === '' || password === 'x-oauth-basic')
-      const first = isToken ? changed(user, `${place} user`, `${holder}_user`, change) : user
-      const second = isToken ? password : changed(password, `${place} password`, `${holder}_password`, change)
-      return `${scheme}${first}${whole.includes(':', scheme.length + user.length) ? ':' : ''}${second}@`
+      const isToken = /^https?:/i.test(protocol) && (password === '' || password === 'x-oauth-basic')
+      const first = isToken ? changed(user, at('user'), `${holder}_user`) : user
+      const second = isToken ? password : changed(password, at('password'), `${holder}_password`)
+      return `${protocol}${first}${whole.includes(':', protocol.length + user.length) ? ':' : ''}${second}@`
     })
     .replace(parameter, (whole, mark: string, name: string, value: string) => {
       count += 1
       if (!secretNamePattern.test(decoded(name))) return whole
-      return `${mark}${name}=${changed(value, `${place} parameter ${count}`, decoded(name), change)}`
+      return `${mark}${name}=${changed(value, at(`parameter ${count}`), decoded(name))}`
     })
 }
 
-function changed(text: string, place: string, name: string, change: Change): string {
-  return text.trim() === '' ? text : change({ place, name, text })
+function changed(
+  text: string,
+  { place, part, change }: Spot,
+  name: string,
+  { isWhole = false, mayRun = false } = {},
+): string {
+  return text.trim() === '' ? text : change({ place, part, isWhole, mayRun, name, text })
 }
 
 function decoded(text: string): string {

@@ -7,6 +7,7 @@ import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { DiffView } from '#renderer/features/clients/DiffView.tsx'
 import { type SetupWish, SetupWishFields } from '#renderer/features/clients/SetupWishFields.tsx'
+import { LaunchLines } from '#renderer/features/servers/LaunchLines.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
@@ -134,9 +135,17 @@ export function SetupDialog({ client, what, onDone, onClose }: SetupDialogProps)
             <DiffView key={change.path} change={change} />
           ))}
           {plan !== undefined && plan.taken.length > 0 && (
-            <p className="text-sm">
-              Taken over: {plan.taken.map((candidate) => visibleText(candidate.name)).join(', ')}
-            </p>
+            <section className="text-sm">
+              <p>Taken over, and started when they are used:</p>
+              <ul aria-label="Taken over" className="mt-1 divide-y divide-line rounded-lg border border-line">
+                {plan.taken.map(({ name, launch }) => (
+                  <li key={name} className="px-3 py-2">
+                    <p className="font-medium break-words">{visibleText(name)}</p>
+                    <LaunchLines launch={launch} />
+                  </li>
+                ))}
+              </ul>
+            </section>
           )}
           {plan !== undefined && <Notes notes={plan.notes} />}
         </div>

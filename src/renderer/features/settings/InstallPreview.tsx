@@ -1,5 +1,6 @@
 /** What an installation would do, server by server; of secrets their names alone. */
 import type { ProductChange, ProductPreview, SecretChange } from '#contract/product'
+import { LaunchLines } from '#renderer/features/servers/LaunchLines.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -27,19 +28,8 @@ function Change({ change }: { change: ProductChange }) {
       <p className="font-medium break-words">
         {visibleText(change.name)} <span className="text-xs font-normal text-muted">{actionWords[change.action]}</span>
       </p>
-      {change.before !== null && (
-        <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted line-through">
-          {visibleText(change.before)}
-        </p>
-      )}
-      <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted select-text">
-        {visibleText(change.summary)}
-      </p>
-      {change.envNames.length > 0 && (
-        <p className="mt-0.5 text-xs break-words text-muted">
-          Environment: <span className="font-mono">{change.envNames.map(visibleText).join(', ')}</span>
-        </p>
-      )}
+      {change.before !== null && <LaunchLines launch={change.before} gone />}
+      <LaunchLines launch={change.launch} />
       {/* Those of any other are what the server is: all new, all as they are. */}
       {change.action === 'update' && change.secrets.length > 0 && <Secrets secrets={change.secrets} />}
     </li>

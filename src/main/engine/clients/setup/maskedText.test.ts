@@ -8,14 +8,22 @@ test('values that may be secrets are left out, wherever they stand; the rest is 
   "mcpServers": {
     "a": {
       "command": "npx", "args": ["-y", "pack", "--api-key=s3cret-3", "--token", "s3cret-4", "https://me:s3cret-5@host/?key=s3cret-6"],
-      "env": { "PLAIN": "s3cret-7", "LIST": ["s3cret-8"] },
+      "env": { "MY_TOKEN": "s3cret-7", "PLAIN": "shown" },
       "headers": { "Authorization": "Bearer s3cret-9" }
     }
   }
 }`
   const shown = maskedText(text)
   expect(shown).not.toContain('s3cret')
-  for (const kept of ['"npx"', '"pack"', '--api-key=', 'https://me:', '@host/?key=', '"PLAIN"', '"Authorization"'])
+  for (const kept of [
+    '"npx"',
+    '"pack"',
+    '--api-key=',
+    'https://me:',
+    '@host/?key=',
+    '"PLAIN": "shown"',
+    '"Authorization"',
+  ])
     expect(shown).toContain(kept)
   expect(shown.split('\n')).toHaveLength(text.split('\n').length)
 })

@@ -1,7 +1,8 @@
 /** The text of a client's file as it may be shown: values that may be secrets are left out, everything else stays. Pure. */
 import { type Node, visit } from 'jsonc-parser'
+import { secretNamePattern } from '#contract/secretNames'
+import { shownServer } from '#engine/clients/setup/shownServer'
 import { parseConfigText } from '#engine/registry/configSyntax'
-import { secretNamePattern } from '#engine/secrets/redaction'
 
 const hidden = '"•••"'
 /** Under these everything is hidden. */
@@ -36,7 +37,9 @@ export function maskedText(text: string): string {
 }
 
 function collect(node: Node, isSecret: boolean, cuts: Cut[]): void {
-  const children = node.children ?? []
+  // All that decides what a server runs stays, as in every preview; also of a server whose name sounds like a secret.
+  const server = shownServer(node)
+  const children = (node.children ?? []).filter((child) => server === null || !cutPart(child, server, cuts))
   if (node.type === 'property') {
     const [name, value] = children
     const key = String(name?.value)
@@ -52,6 +55,25 @@ function collect(node: Node, isSecret: boolean, cuts: Cut[]): void {
   for (const [place, child] of children.entries()) {
     const before: unknown = node.type === 'array' ? children[place - 1]?.value : undefined
     collect(child, isSecret || (typeof before === 'string' && secretFlag.test(before)), cuts)
+  }
+}
+
+/** Whether this member is a part of a launch; then its texts become as they are to be shown. */
+function cutPart({ children }: Node, server: Readonly<Record<string, unknown>>, cuts: Cut[]): boolean {
+  const [name, value] = children ?? []
+  const shown = Object.hasOwn(server, String(name?.value)) ? server[String(name?.value)] : undefined
+  if (value === undefined || shown === undefined) return false
+  cutTexts(value, shown, cuts)
+  return true
+}
+
+function cutTexts(node: Node, shown: unknown, cuts: Cut[]): void {
+  if (node.type === 'string' && typeof shown === 'string' && shown !== node.value)
+    cuts.push({ offset: node.offset, length: node.length, text: JSON.stringify(shown) })
+  for (const [place, child] of (node.children ?? []).entries()) {
+    const [name, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child]
+    const key = name === undefined ? place : String(name.value)
+    if (value !== undefined) cutTexts(value, Reflect.get(Object(shown), key), cuts)
   }
 }
 

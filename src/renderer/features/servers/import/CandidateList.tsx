@@ -1,4 +1,5 @@
 import type { ClientCandidate } from '#contract/client'
+import { LaunchLines } from '#renderer/features/servers/LaunchLines.tsx'
 import { Checkbox } from '#renderer/ui/Checkbox.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -30,14 +31,7 @@ export function CandidateList({ candidates, chosen, onChoose }: CandidateListPro
                 )}
                 {!candidate.enabled && <span className="ml-2 text-xs font-normal text-muted">off in this file</span>}
               </p>
-              <p className="font-mono text-xs break-all whitespace-pre-wrap text-muted select-text">
-                {visibleText(candidate.summary)}
-              </p>
-              {candidate.envNames.length > 0 && (
-                <p className="mt-0.5 text-xs break-words text-muted">
-                  Environment: <span className="font-mono">{candidate.envNames.map(visibleText).join(', ')}</span>
-                </p>
-              )}
+              <LaunchLines launch={candidate.launch} />
               {candidate.needs.length > 0 && (
                 <p className="mt-0.5 text-xs break-words text-warn">
                   Needs a secret before it can start, set in Settings under Secrets:{' '}

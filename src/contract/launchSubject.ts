@@ -1,0 +1,32 @@
+/** Where in a command line that runs something else stands what it runs: a package, an image, a script. Pure. */
+
+/** They run what an argument names. */
+const runners =
+  /(?:^|[\\/])(?:npx|bunx|uvx|pipx|node|bun|deno|python[\d.]*|uv|docker|podman|nerdctl|pnpm|pnpx|yarn|npm|sh|bash|zsh|dash|env|sudo|nice|timeout|cmd|pwsh|powershell|java|dotnet|cargo|go|ruby|php|perl|tsx|ts-node)(?:\.exe|\.cmd|\.bat)?$/i
+const verbs = new Set(['run', 'exec', 'dlx', 'x', 'tool', 'start', 'create', 'container', 'cmd', '/c', '/k'])
+/** Options of these programs that take the next word. */
+const valued = new Set(
+  (
+    '-c -e -m -p -r -v -w -u --call --cache --cpus --cwd --dir --directory --entrypoint --env --env-file --from --hostname ' +
+    '--import --index-url --label --loader --memory --mount --name --network --package --platform --prefix --project ' +
+    '--publish --python --registry --require --user --userconfig --volume --with --with-editable --with-requirements --workdir'
+  ).split(' '),
+)
+
+export function isRunner(command: string): boolean {
+  return runners.test(command)
+}
+
+/** The place among the arguments; -1 where there is none. A command that runs only itself is its own subject. */
+export function subjectPlace(command: string, args: readonly string[]): number {
+  if (!isRunner(command)) return -1
+  for (let place = 0; place < args.length; place += 1) {
+    const arg = args[place] ?? ''
+    if (valued.has(arg)) {
+      // What `-m` and `-c` name is what runs.
+      if (arg === '-m') return place + 1 < args.length ? place + 1 : -1
+      place += 1
+    } else if (!arg.startsWith('-') && !verbs.has(arg.toLowerCase()) && !/^[A-Za-z_]\w*=/.test(arg)) return place
+  }
+  return -1
+}

@@ -1,0 +1,57 @@
+/**
+ * A launch as it is shown to a person who agrees to it: everything word for word, but for secrets of one word. Nothing
+ * that decides what runs can be hidden in such a word. Pure.
+ */
+import { shellWord } from '#contract/launchWords'
+import { isHiddenValue, isOneWord } from '#contract/secretNames'
+import type { Launch, LaunchPreview } from '#contract/server'
+import { isLiteral } from '#engine/secrets/references'
+import { changeSecrets, type PlacedSecret } from '#engine/secrets/secretPlaces'
+
+export const hiddenWord = '***'
+
+export function previewOf(launch: Launch): LaunchPreview {
+  const shown = shownForAgreement(launch)
+  if (shown.transport !== 'stdio') return { line: shownAddress(shown.url), values: shown.headers, cwd: null }
+  const { command, args, env, cwd = null } = shown
+  const words = command === '' && args.length === 0 ? [] : [command, ...args]
+  return { line: words.map(shellWord).join(' '), values: env, cwd }
+}
+
+/** Quoted only where it has what no address has. */
+function shownAddress(url: string): string {
+  return /^[!-~]*$/.test(url) ? url : shellWord(url)
+}
+
+export function shownForAgreement(launch: Launch): Launch {
+  const script = launch.transport === 'stdio' ? [launch.command, ...launch.args].join('\n') : ''
+  return changeSecrets(launch, (secret) => shownText(secret, script))
+}
+
+function shownText({ part, name, text, isWhole, mayRun }: PlacedSecret, script: string): string {
+  if (!isLiteral(text) || mayRun) return text
+  if (!isWhole) return isOneWord(text) ? hiddenWord : text
+  const kept = scheme.exec(text)?.[0] ?? ''
+  const secret = text.slice(kept.length)
+  // Headers are sent, and run nothing.
+  if (part === 'headers') return `${kept}${hiddenWord}`
+  if (!isHiddenValue(name, secret)) return withoutTokens(text)
+  // A shell runs what such a variable says: a word that is not random may be the name of a package.
+  return isUsedIn(script, name) && !randomWord.test(secret) ? text : `${kept}${hiddenWord}`
+}
+
+const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i
+const randomWord = /^(?=\S*\d)(?=\S*[A-Za-z])[\w+/=.~:-]{16,}$/
+
+/** `$NAME`, `${NAME}`, `%NAME%`, `$env:NAME`, `process.env.NAME`, `env["NAME"]`. */
+function isUsedIn(script: string, name: string): boolean {
+  return ['$', '{', '%', ':', '.', '"', "'"].some((sign) => script.includes(`${sign}${name}`))
+}
+
+/** Within texts of more than one word: keys, lines of certificates. */
+const token = /(?<![\w+/=.~-])(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{20,}(?![\w+/=.~-])/g
+const maxTokenText = 100_000
+
+function withoutTokens(text: string): string {
+  return text.length > maxTokenText ? text : text.replace(token, hiddenWord)
+}
