@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { newServer } from '#contract/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
@@ -76,6 +77,49 @@ describe('a configuration file as a project', () => {
     } finally {
       await second.close()
     }
+  })
+
+  it('[R3] a switch of a person holds over edits and restarts until the file changes its own', async () => {
+    const folder = await temporaryFolder()
+    const path = join(await temporaryFolder(), 'mcp.json')
+    const write = (more: object) => replaceFile(path, { mcpServers: { one: { ...launch('echo'), ...more } } })
+    await write({})
+    const first = await createEngine(testPorts(folder))
+    await first.openConfigFile(path)
+    await first.registry.setEnabled('one', false)
+    await first.registry.setToolsEnabled('one', ['echo'], false)
+    await write({ description: 'edited', disabledTools: ['slow'] })
+    await until(first, () => first.registry.get('one').description === 'edited')
+    expect(first.registry.get('one').enabled).toBe(false)
+    expect([...first.registry.held('one').switchedOff].sort()).toEqual(['echo', 'slow'])
+    await first.registry.setToolsEnabled('one', ['slow'], true)
+    await first.close()
+
+    const second = await createEngine(testPorts(folder))
+    try {
+      await second.openConfigFile(path)
+      expect(second.registry.get('one').enabled).toBe(false)
+      expect([...second.registry.held('one').switchedOff]).toEqual(['echo'])
+      await write({ enabled: false, disabledTools: ['echo'] })
+      await until(second, () => second.registry.held('one').row.fileSwitches?.enabled === false)
+      await write({ enabled: true })
+      await until(second, () => second.registry.get('one').enabled)
+      expect([...second.registry.held('one').switchedOff]).toEqual([])
+    } finally {
+      await second.close()
+    }
+  })
+
+  it('takes no servers from elsewhere and loses none: the file says which it has', async () => {
+    const path = join(await temporaryFolder(), 'mcp.json')
+    await replaceFile(path, { mcpServers: { one: launch('echo') } })
+    const engine = await startTestEngine()
+    await engine.openConfigFile(path)
+    const { projectId } = engine.registry.get('one')
+    const server = newServer.parse({ name: 'two', projectId, launch: testServer('echo') })
+    await expect(engine.registry.add(server)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(engine.registry.remove('one')).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(slugs(engine)).toEqual(['one'])
   })
 
   it('a file that is not there is refused with its path', async () => {

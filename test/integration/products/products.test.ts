@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { ProductPreview } from '#contract/product'
 import { newServer } from '#contract/server'
 import type { Engine } from '#engine/createEngine'
+import type { Vault } from '#engine/ports'
 import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
 import { databasesWith } from '#test/support/databases'
 import { startPostgres } from '#test/support/postgres'
@@ -189,6 +190,23 @@ test('[R3] installing again restarts a server for another value of a secret in t
   expect(await ready()).toEqual(before)
   await install(engine, withKey('second-value'))
   await vi.waitFor(async () => expect((await ready()).pid).not.toBe(before.pid), { timeout: 10_000 })
+})
+
+test('[R3] a server that its owner switches off while it is brought up to date is off afterwards', async () => {
+  const dataFolder = await temporaryFolder()
+  const sealed = createSealedFileVault(join(dataFolder, 'secrets.sealed'), 'key')
+  let onSet = async () => undefined as unknown
+  const set: Vault['set'] = async (name, value) => {
+    await onSet()
+    await sealed.set(name, value)
+  }
+  const vault = { get: (name: string) => sealed.get(name), remove: (name: string) => sealed.remove(name), set }
+  const engine = await startTestEngine({}, { ...testPorts(dataFolder), vault })
+  await install(engine, manifest({ First: { ...echo, env: { API_KEY: 'a-value' } } }))
+  // A keychain asks a person, who does something else first.
+  onSet = () => engine.registry.setEnabled('first', false)
+  await install(engine, manifest({ First: { ...echo, env: { API_KEY: 'another-value' } } }))
+  expect(engine.registry.get('first')).toMatchObject({ enabled: false })
 })
 
 describe('[R3] the preview of a product with secrets in its manifest', () => {

@@ -40,6 +40,7 @@ const git: ServerRow = {
   idleStopMs: null,
   position: 0,
   era: null,
+  fileSwitches: { enabled: false, disabledTools: ['a', 'ü'] },
   createdAt: 1_700_000_000_001,
   updatedAt: 1_700_000_000_002,
 }
@@ -91,6 +92,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
       description: '',
       launch: { transport: 'stdio', command: 'x', args: [], env: {} },
       enabled: false,
+      fileSwitches: null,
       group: 'pair',
       labels: [],
       restart: 'never',

@@ -83,7 +83,7 @@ export class ProductInstaller {
     await registry.changeMany(async () => {
       this.#agreedPlan(manifest, projectId, foreseen, consent)
       await store.install(changes.stored)
-      return changes.taken
+      return { ...changes.taken, replaced: this.#asNow(changes.taken.replaced) }
     })
     for (const slug of changes.renewed) registry.relaunch(slug)
     return this.#ownRows(manifest.id, projectId).map((row) => row.slug)
@@ -107,6 +107,15 @@ export class ProductInstaller {
       return { appeared: [], replaced: [], disappeared }
     })
     return disappeared
+  }
+
+  /** What is its owner's may have been changed since the plan was made. */
+  #asNow(replaced: readonly ServerRow[]): ServerRow[] {
+    const rows = new Map(this.#options.registry.rows().map((row) => [row.id, row]))
+    return replaced.map((row) => {
+      const { launch, description, updatedAt } = row
+      return { ...(rows.get(row.id) ?? row), launch, description, updatedAt }
+    })
   }
 
   #agreedPlan(manifest: Manifest, projectId: string, foreseen: Foreseen, consent: string): ProductPlan {
@@ -205,6 +214,7 @@ export class ProductInstaller {
         position,
         asksCallers: false,
         era: null,
+        fileSwitches: null,
         createdAt: now,
         updatedAt: now,
       }

@@ -5,17 +5,16 @@
 import { readFile } from 'node:fs/promises'
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { AppError, messageOf } from '#contract/errors'
 import type { Project } from '#contract/project'
-import type { NewServer } from '#contract/server'
 import type { Clock, Log, MakeId, Timer } from '#engine/ports'
 import { type ConfigFile, readConfigFile } from '#engine/registry/configFile'
 import { fileProjectName } from '#engine/registry/fileProjectName'
-import { fileRows, type FileServer, storedRow, withSettings } from '#engine/registry/fileRows'
+import { asFileSays, fileRows, type FileServer, storedPatch, storedRow } from '#engine/registry/fileRows'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Store } from '#engine/store/openStore'
 import { fileProjectId } from '#engine/store/projectStore'
-import type { ServerRow } from '#engine/store/serverStore'
 
 export interface FileProjectOptions {
   readonly path: string
@@ -33,8 +32,8 @@ const settleMs = 150
 export class FileProject {
   readonly #options: FileProjectOptions
   readonly #path: string
-  /** Rows as the file says, by the name in the file. */
-  readonly #rows = new Map<string, ServerRow>()
+  /** The slugs of its servers, by the name in the file. */
+  readonly #slugs = new Map<string, string>()
   #project: Project | null = null
   #watcher: FSWatcher | null = null
   #timer: Timer | null = null
@@ -96,19 +95,20 @@ export class FileProject {
       log.warn({ file: this.#path, path: problem.path }, `in the configuration file: ${problem.message}`)
     this.#project = await this.#keepProject(config)
     const servers = this.#serversOf(config)
-    const running = servers.filter(({ name }) => this.#rows.has(name))
-    for (const { name, server } of running) await this.#change(name, server)
-    if (running.length < servers.length)
-      await this.#admit(
-        servers.filter(({ name }) => !this.#rows.has(name)),
-        this.#project.id,
-      )
+    const added = []
+    for (const server of servers) {
+      const slug = this.#slugs.get(server.name)
+      if (slug === undefined) added.push(server)
+      else await this.#change(slug, server)
+    }
+    if (added.length > 0) await this.#admit(added, this.#project.id)
     const named = new Set(servers.map(({ name }) => name))
-    for (const [name, row] of this.#rows)
+    for (const [name, slug] of this.#slugs)
       if (!named.has(name)) {
-        this.#rows.delete(name)
-        await registry.dismiss(row.slug)
-        await this.#options.store.servers.remove(row.id)
+        this.#slugs.delete(name)
+        const { id } = registry.held(slug).row
+        await registry.dismiss(slug)
+        await this.#options.store.servers.remove(id)
       }
     return this.#project
   }
@@ -146,15 +146,17 @@ export class FileProject {
     return wanted
   }
 
-  async #change(name: string, server: NewServer): Promise<void> {
+  #change(slug: string, wanted: FileServer): Promise<void> {
     const { registry, store } = this.#options
-    const running = this.#rows.get(name)
-    if (running === undefined) return
-    const next = withSettings(running, server)
-    if (JSON.stringify(next) === JSON.stringify(running)) return
-    await store.servers.update(running.id, storedRow(next))
-    await registry.replace(running.slug, next)
-    this.#rows.set(name, next)
+    return registry.changeMany(async () => {
+      const before = registry.held(slug)
+      const { row, switchedOff } = asFileSays(before, wanted)
+      const replaced = isDeepStrictEqual(row, before.row) ? [] : [row]
+      if (replaced.length > 0) await store.servers.update(row.id, storedPatch(row, before.row))
+      const toggled = isDeepStrictEqual(switchedOff, before.switchedOff) ? [] : [{ slug, switchedOff }]
+      if (toggled.length > 0) await this.#keepToggles(row.id, before.switchedOff, switchedOff)
+      return { appeared: [], replaced, disappeared: [], toggled }
+    })
   }
 
   /** All at once: what is stored is read as often for thirty as for one. */
@@ -166,16 +168,24 @@ export class FileProject {
       store.servers.listings(),
     ])
     const takenSlugs = registry.takenSlugs()
-    const read = fileRows(servers, { projectId, rows, takenSlugs, now: clock.now(), makeId })
-    const added = read.filter(({ stored }) => stored === 'not')
-    await store.servers.insertAll(
-      added.map(({ row, disabledTools }) => ({ row: storedRow(row), switchedOff: disabledTools })),
-    )
-    for (const { row, stored } of read) if (stored === 'otherwise') await store.servers.update(row.id, storedRow(row))
-    for (const { name, row, stored, disabledTools } of read) {
-      const switchedOff = stored === 'not' ? disabledTools : (toggles.get(row.id) ?? [])
-      await registry.admit(row, switchedOff, listings.get(row.id))
-      this.#rows.set(name, row)
+    const read = fileRows(servers, { projectId, rows, toggles, takenSlugs, now: clock.now(), makeId })
+    const added = read.filter(({ stored }) => stored === 'absent')
+    await store.servers.insertAll(added.map(({ row, switchedOff }) => ({ row: storedRow(row), switchedOff })))
+    for (const { row, switchedOff, before } of read) {
+      if (before === null) continue
+      await store.servers.update(row.id, storedPatch(row, before))
+      await this.#keepToggles(row.id, toggles.get(row.id) ?? new Set(), switchedOff)
     }
+    for (const { name, row, switchedOff } of read) {
+      await registry.admit(row, switchedOff, listings.get(row.id))
+      this.#slugs.set(name, row.slug)
+    }
+  }
+
+  async #keepToggles(id: string, before: ReadonlySet<string>, after: ReadonlySet<string>): Promise<void> {
+    const { servers } = this.#options.store
+    const [off, on] = [[...after].filter((tool) => !before.has(tool)), [...before].filter((tool) => !after.has(tool))]
+    if (off.length > 0) await servers.setToggles(id, off, false)
+    if (on.length > 0) await servers.setToggles(id, on, true)
   }
 }

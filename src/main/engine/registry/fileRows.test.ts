@@ -1,22 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { fileRows, type FileServer, withSettings } from '#engine/registry/fileRows'
 import { newServer } from '#contract/server'
+import { asFileSays, fileRows, type FileServer, type FileRowFacts, storedRow } from '#engine/registry/fileRows'
+import type { ServerRow } from '#engine/store/serverStore'
 
-const named = (name: string, more: object = {}): FileServer => ({
+const named = (name: string, more: object = {}, disabledTools: readonly string[] = []): FileServer => ({
   name,
   server: newServer.parse({ name, launch: { transport: 'stdio', command: 'x', env: { KEY: 'secret' } }, ...more }),
-  disabledTools: [],
+  disabledTools,
 })
 
-function read(servers: readonly FileServer[], rows: Parameters<typeof fileRows>[1]['rows'] = []) {
+function read(servers: readonly FileServer[], more: Partial<FileRowFacts> = {}) {
   let ids = 0
   return fileRows(servers, {
     projectId: 'file',
-    rows,
+    rows: [],
+    toggles: new Map(),
     takenSlugs: new Set(['taken']),
     now: 7,
     makeId: () => `id-${(ids += 1)}`,
+    ...more,
   })
+}
+
+/** As it is stored once the file has said this. */
+function stored(server: FileServer): ServerRow {
+  const [first] = read([server])
+  if (first === undefined) throw new Error('There is a row.')
+  return storedRow(first.row)
 }
 
 describe('the rows of a file', () => {
@@ -30,23 +40,52 @@ describe('the rows of a file', () => {
   })
 
   it('are the stored ones of this file by name, and of no other project', () => {
-    const [first] = read([named('a')])
-    if (first === undefined) throw new Error('There is a row.')
-    const stored = { ...first.row, launch: { ...first.row.launch, env: {} } }
-    const [again] = read([named('a')], [stored])
-    expect(again?.row).toEqual({ ...stored, launch: first.row.launch })
-    const [elsewhere] = read([named('a')], [{ ...stored, projectId: 'other' }])
-    expect(elsewhere).toMatchObject({ stored: 'not', row: { slug: 'a-2' } })
+    const row = stored(named('a'))
+    const [again] = read([named('a')], { rows: [row] })
+    expect(again?.row).toEqual({ ...row, launch: named('a').server.launch })
+    const [elsewhere] = read([named('a')], { rows: [{ ...row, projectId: 'other' }] })
+    expect(elsewhere).toMatchObject({ stored: 'absent', row: { slug: 'a-2' } })
   })
 
   it('are written again only when the file says something else: a value of the environment is never stored', () => {
-    const [first] = read([named('a')])
-    if (first === undefined) throw new Error('There is a row.')
-    const stored = { ...first.row, launch: { ...first.row.launch, env: {} } }
-    expect(read([named('a')], [stored])[0]?.stored).toBe('so')
-    expect(read([named('a', { labels: ['new'] })], [stored])[0]).toMatchObject({
-      stored: 'otherwise',
-      row: withSettings(stored, named('a', { labels: ['new'] }).server),
+    const row = stored(named('a', {}, ['t']))
+    const toggles = new Map([[row.id, new Set(['t'])]])
+    expect(read([named('a', {}, ['t'])], { rows: [row], toggles })[0]?.stored).toBe('same')
+    expect(read([named('a', { labels: ['new'] }, ['t'])], { rows: [row], toggles })[0]).toMatchObject({
+      stored: 'different',
+      row: { labels: ['new'] },
+    })
+  })
+})
+
+describe('a switch of a server that a file names', () => {
+  /** What the file said, what the person made of it, what the file says now, and what holds then. */
+  const cases: [boolean, boolean, boolean, boolean][] = [
+    [true, true, true, true],
+    [true, false, true, false],
+    [false, true, false, true],
+    [false, false, false, false],
+    [true, true, false, false],
+    [true, false, false, false],
+    [false, false, true, true],
+    [false, true, true, true],
+  ]
+  it.each(cases)('said %s, set to %s, says %s: %s, for the server and for a tool', (said, set, says, holds) => {
+    const server = (on: boolean) => named('a', { enabled: on, description: String(says) }, on ? [] : ['t'])
+    const before = { row: { ...stored(server(said)), enabled: set }, switchedOff: new Set(set ? ['x'] : ['t', 'x']) }
+    const { row, switchedOff } = asFileSays(before, server(says))
+    expect([row.enabled, !switchedOff.has('t'), switchedOff.has('x')]).toEqual([holds, holds, true])
+    const toggles = new Map([[before.row.id, before.switchedOff]])
+    const [started] = read([server(says)], { rows: [before.row], toggles })
+    expect(started).toMatchObject({ row: { enabled: holds }, switchedOff })
+  })
+
+  it('stays where it was set before it was kept what the file says', () => {
+    const row = { ...stored(named('a')), enabled: false, fileSwitches: null }
+    const after = asFileSays({ row, switchedOff: new Set(['t']) }, named('a'))
+    expect(after).toMatchObject({
+      row: { enabled: false, fileSwitches: { enabled: true } },
+      switchedOff: new Set(['t']),
     })
   })
 })

@@ -4,26 +4,35 @@ import type { NewServer } from '#contract/server'
 import type { MakeId } from '#engine/ports'
 import { newServerRow } from '#engine/registry/newServerRow'
 import { withoutValues as withoutLaunchValues } from '#engine/registry/shownLaunch'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { FileSwitches, ServerPatch, ServerRow } from '#engine/store/serverStore'
 
 export interface FileServer {
   /** In the file. */
   readonly name: string
   readonly server: NewServer
-  /** Switched off when the server is new; later it is as a person toggled. */
   readonly disabledTools: readonly string[]
 }
 
-export interface FileRow extends FileServer {
-  /** As the server runs. */
+/** A server as it is, with the tools that are switched off. */
+export interface SwitchedRow {
   readonly row: ServerRow
-  readonly stored: 'not' | 'otherwise' | 'so'
+  readonly switchedOff: ReadonlySet<string>
+}
+
+export interface FileRow extends SwitchedRow {
+  /** In the file. */
+  readonly name: string
+  readonly stored: 'absent' | 'different' | 'same'
+  /** Of one that is stored and differs. */
+  readonly before: ServerRow | null
 }
 
 export interface FileRowFacts {
   readonly projectId: string
   /** Of all projects. */
   readonly rows: readonly ServerRow[]
+  /** By the id of the server. */
+  readonly toggles: ReadonlyMap<string, ReadonlySet<string>>
   readonly takenSlugs: ReadonlySet<string>
   readonly now: number
   readonly makeId: MakeId
@@ -35,22 +44,44 @@ export function fileRows(servers: readonly FileServer[], facts: FileRowFacts): F
   const stored = new Map(facts.rows.filter((row) => row.projectId === projectId).map((row) => [row.name, row]))
   const others = [...facts.rows]
   const takenSlugs = new Set([...facts.takenSlugs, ...others.map(({ slug }) => slug)])
-  return servers.map((one) => {
+  return servers.map(({ name, ...one }) => {
     const before = stored.get(one.server.name)
     if (before !== undefined) {
-      const row = withSettings(before, one.server)
-      return { ...one, row, stored: isDeepStrictEqual(storedRow(row), before) ? 'so' : 'otherwise' }
+      const switchedOff = facts.toggles.get(before.id) ?? none
+      const next = asFileSays({ row: before, switchedOff }, one)
+      const isSame = isDeepStrictEqual({ ...next, row: storedRow(next.row) }, { row: before, switchedOff })
+      return { name, ...next, stored: isSame ? 'same' : 'different', before: isSame ? null : before }
     }
     const row = newServerRow(one.server, { id: makeId(), projectId, now, takenSlugs, others })
     others.push(row)
     takenSlugs.add(row.slug)
-    return { ...one, row, stored: 'not' }
+    return {
+      name,
+      ...asFileSays({ row, switchedOff: new Set(one.disabledTools) }, one),
+      stored: 'absent',
+      before: null,
+    }
   })
 }
 
-export function withSettings(row: ServerRow, server: NewServer): ServerRow {
+const none: ReadonlySet<string> = new Set()
+
+/** A person's switch stays as it is until the file says something else of it than before. */
+export function asFileSays(before: SwitchedRow, { server, disabledTools }: Omit<FileServer, 'name'>): SwitchedRow {
   const { projectId: _projectId, ...settings } = server
-  return { ...row, ...settings }
+  const fileSwitches: FileSwitches = { enabled: server.enabled, disabledTools: [...new Set(disabledTools)].sort() }
+  const said = before.row.fileSwitches ?? fileSwitches
+  const enabled = said.enabled === server.enabled ? before.row.enabled : server.enabled
+  const switchedOff = new Set(before.switchedOff)
+  for (const tool of fileSwitches.disabledTools) if (!said.disabledTools.includes(tool)) switchedOff.add(tool)
+  for (const tool of said.disabledTools) if (!fileSwitches.disabledTools.includes(tool)) switchedOff.delete(tool)
+  return { row: { ...before.row, ...settings, enabled, fileSwitches }, switchedOff }
+}
+
+/** What was seen of a server is forgotten with its launch, so that is written only when it is another one. */
+export function storedPatch(row: ServerRow, before: ServerRow): ServerPatch {
+  const { launch, ...settings } = storedRow(row)
+  return isDeepStrictEqual(row.launch, before.launch) ? settings : { ...settings, launch }
 }
 
 /** Values of environment variables stay in the file. */

@@ -24,6 +24,7 @@ export function newServerRow(server: NewServer, facts: NewRowFacts): ServerRow {
     position: Math.max(0, ...others.map((row) => row.position)) + 1,
     asksCallers: false,
     era: null,
+    fileSwitches: null,
     createdAt: now,
     updatedAt: now,
   }

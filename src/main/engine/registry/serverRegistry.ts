@@ -184,11 +184,6 @@ export class ServerRegistry implements Views {
     return this.#changes.run(async () => void this.#entries.appear(row, switchedOff, kept))
   }
 
-  /** Gives a server a new row of the same id: if it is launched in another way, it is started anew. */
-  replace(slug: string, row: ServerRow): Promise<void> {
-    return this.#changes.run(async () => this.#takeRow(this.#entries.get(slug), row))
-  }
-
   /** Lets go of a server without touching what is stored. */
   dismiss(slug: string): Promise<void> {
     return this.#changes.run(async () => this.#entries.disappear(this.#entries.get(slug)))
@@ -213,6 +208,7 @@ export class ServerRegistry implements Views {
   remove(slug: string): Promise<void> {
     return this.#changes.run(async () => {
       const entry = this.#entries.get(slug)
+      this.#refuseFile(this.#projects.get(entry.row.projectId))
       await this.#options.store.servers.remove(entry.row.id)
       this.#removed.keep(entry.row, entry.switchedOff)
       this.#entries.disappear(entry)
@@ -360,7 +356,8 @@ export class ServerRegistry implements Views {
   }
 
   #refuseFile({ name, file }: Project): void {
-    if (file !== null) throw new AppError('CONFLICT', `The project ${name} mirrors a file. Add servers there: ${file}`)
+    if (file !== null)
+      throw new AppError('CONFLICT', `The servers of ${name} are written in a file. Change it there: ${file}`)
   }
 
   #tellProject(id: string): void {

@@ -4,7 +4,7 @@ import { launch as launchSchema } from '#contract/server'
 import { messageOf } from '#contract/errors'
 import { storableJson } from '#engine/store/storableText'
 import type { SeenEra } from '#engine/store/seenStore'
-import type { ServerPatch, ServerRow } from '#engine/store/serverStore'
+import type { FileSwitches, ServerPatch, ServerRow } from '#engine/store/serverStore'
 import type { ServersTable } from '#engine/store/tables'
 
 export type ReadServer = { readonly server: ServerRow; readonly problem: null } | Unreadable
@@ -46,6 +46,7 @@ function serverOf(row: Selectable<ServersTable>): ServerRow {
       row.protocol_era === null || row.protocol_era_checked_at === null
         ? null
         : { era: row.protocol_era, checkedAt: row.protocol_era_checked_at },
+    fileSwitches: row.file_switches === null ? null : (JSON.parse(row.file_switches) as FileSwitches),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -73,6 +74,7 @@ export function newServerColumns(row: ServerRow): Insertable<ServersTable> {
     retry: row.retry,
     idle_stop_ms: row.idleStopMs,
     ...(row.era && eraColumns(row.era)),
+    file_switches: row.fileSwitches && storableJson(row.fileSwitches),
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   }
@@ -98,6 +100,9 @@ export function serverColumns(patch: ServerPatch): Updateable<ServersTable> {
     ...(patch.asksCallers !== undefined && { asks_callers: patch.asksCallers }),
     ...(patch.trusted !== undefined && { trusted: patch.trusted }),
     ...(patch.retry !== undefined && { retry: patch.retry }),
+    ...(patch.fileSwitches !== undefined && {
+      file_switches: patch.fileSwitches && storableJson(patch.fileSwitches),
+    }),
     ...(patch.idleStopMs !== undefined && { idle_stop_ms: patch.idleStopMs }),
   }
 }

@@ -25,9 +25,17 @@ export interface ServerRow extends ServerSettings {
   readonly asksCallers: boolean
   /** Which era of the protocol it was last seen to speak, and when; null when it never answered. */
   readonly era: SeenEra | null
+  /** What the file of its project last said; null when no file names it, or none was read since this is kept. */
+  readonly fileSwitches: FileSwitches | null
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly updatedAt: number
+}
+
+export interface FileSwitches {
+  readonly enabled: boolean
+  /** The names of tools, sorted. */
+  readonly disabledTools: readonly string[]
 }
 
 export interface SwitchedServer {

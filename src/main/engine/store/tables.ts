@@ -50,6 +50,7 @@ export interface ServersTable {
   idle_stop_ms: number | null
   protocol_era: ProtocolEra | null
   protocol_era_checked_at: number | null
+  file_switches: string | null
   created_at: number
   updated_at: number
 }

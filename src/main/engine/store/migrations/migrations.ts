@@ -9,6 +9,7 @@ import { conversations } from '#engine/store/migrations/0007-conversations'
 import { projectInstructions } from '#engine/store/migrations/0009-projectInstructions'
 import { conversationOwners } from '#engine/store/migrations/0010-conversationOwners'
 import { changeNotices } from '#engine/store/migrations/0012-changeNotices'
+import { fileSwitches } from '#engine/store/migrations/0013-fileSwitches'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   projectInstructions,
   conversationOwners,
   changeNotices,
+  fileSwitches,
 ]
