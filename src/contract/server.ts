@@ -135,6 +135,8 @@ export const connectionState = z.discriminatedUnion('kind', [
     since: z.number(),
     pid: z.number().nullable(),
     era: protocolEra,
+    /** The other era, where it speaks both: clients of that era get a session of their own when they need one. */
+    alsoSpeaks: protocolEra.optional(),
     protocolVersion: z.string(),
     implementation: z.object({ name: z.string(), version: z.string() }),
   }),

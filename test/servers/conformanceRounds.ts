@@ -51,6 +51,13 @@ export async function ask(call: Call, question: Question): Promise<JsonObject> {
   return (await answers(call, { answer: question }))['answer'] ?? {}
 }
 
+/** As a tool does that was written for one era: in the other one it fails, before it has asked anything. */
+export async function askInOneWay(era: 'legacy' | 'modern', call: Call, question: Question): Promise<JsonObject> {
+  if (isModern(call) === (era === 'modern')) return text(JSON.stringify(await ask(call, question)))
+  const failure = `Method '${question.method}' is not supported by the negotiated protocol version`
+  return { ...text(failure), isError: true }
+}
+
 /** All answers: asked for at once in the legacy era; else the wish for those that are missing or make no sense. */
 async function answers(call: Call, questions: Questions, state?: string): Promise<Record<string, JsonObject>> {
   if (!isModern(call)) return await askedNow(call, questions)

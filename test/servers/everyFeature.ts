@@ -1,6 +1,9 @@
-/** A server with all that MCP has, in either era: `node test/servers/everyFeature.ts [--era modern]`. Its list of tools has pages. */
+/**
+ * A server with all that MCP has, in either era or in both: `node test/servers/everyFeature.ts [--era modern|both]`. Its list
+ * of tools has pages. `old_…` and `new_…` ask in the way of one era, and cannot in the other.
+ */
 import { createEntries } from '#test/servers/conformanceEntries'
-import { ask, elicitation, inRounds, roots, sampling } from '#test/servers/conformanceRounds'
+import { ask, askInOneWay, elicitation, inRounds, roots, sampling } from '#test/servers/conformanceRounds'
 import { echoTools } from '#test/servers/echoTools'
 import { option, serve, text, tool } from '#test/servers/support'
 
@@ -26,12 +29,18 @@ const asking = [
   ),
   tool('elicit', 'Asks the person.', {}, async (_, call) => text(JSON.stringify(await ask(call, colour)))),
   tool('roots', 'Asks for the roots.', {}, async (_, call) => text(JSON.stringify(await ask(call, roots)))),
+  ...[['sample', sampling('Hi')] as const, ['elicit', colour] as const, ['roots', roots] as const].flatMap(
+    ([name, question]) => [
+      tool(`old_${name}`, 'Asks in the middle of its call.', {}, (_, call) => askInOneWay('legacy', call, question)),
+      tool(`new_${name}`, 'Asks by its answer.', {}, (_, call) => askInOneWay('modern', call, question)),
+    ],
+  ),
 ]
 
 const entries = createEntries(() => server)
 const server = serve({
   name: option('name') ?? 'everyFeature',
-  eras: [option('era') === 'modern' ? 'modern' : 'legacy'],
+  eras: option('era') === 'both' ? ['legacy', 'modern'] : [option('era') === 'modern' ? 'modern' : 'legacy'],
   tools: [...echoTools, ...entries.tools, ...asking.map(inRounds)],
   beside: entries.beside,
   pageSize: 4,

@@ -11,6 +11,7 @@ const metaKeys = {
 
 export interface ServerOptions {
   readonly name: string
+  /** One of both eras speaks the one that it is spoken to in first; to be asked what it speaks does not count. */
   readonly eras?: readonly ('legacy' | 'modern')[]
   /** Legacy revisions that it knows, newest first. */
   readonly versions?: readonly string[]
@@ -73,13 +74,15 @@ export function serve(options: ServerOptions): RunningServer {
   const running = new Map<RequestId, AbortController>()
   const listeners = new Set<RequestId>()
   let spokenToLegacy = false
+  /** Of a server of both: the one that its first real request is of, for as long as it runs. */
+  let era = eras.length === 1 ? eras[0] : null
   let tools = options.tools
 
   const info = { name: options.name, version: '1.0.0' }
   const capabilities = { tools: { listChanged: true }, logging: {}, ...options.beside?.capabilities }
 
   const initialize = (params: JsonObject): JsonObject => {
-    if (!eras.includes('legacy')) throw unsupported(params['protocolVersion'], [modernVersion])
+    if (era !== 'legacy') throw unsupported(params['protocolVersion'], [modernVersion])
     spokenToLegacy = true
     const asked = String(params['protocolVersion'])
     const protocolVersion = versions.includes(asked) ? asked : versions[0]
@@ -149,9 +152,10 @@ export function serve(options: ServerOptions): RunningServer {
 
   const request = async (incoming: Request): Promise<JsonObject | null> => {
     const version = metaOf(incoming.params)[metaKeys.version]
-    const modern = version !== undefined && eras.includes('modern')
+    if (incoming.method !== 'server/discover') era ??= version === undefined ? 'legacy' : 'modern'
+    const modern = version !== undefined && era !== 'legacy'
     if (modern && version !== modernVersion) throw unsupported(version, [modernVersion])
-    if (!modern && !eras.includes('legacy') && incoming.method !== 'initialize') {
+    if (!modern && era === 'modern' && incoming.method !== 'initialize') {
       throw new RpcError(-32602, `_meta must name the ${metaKeys.version}`)
     }
     const result = await answer(incoming, modern)

@@ -13,7 +13,7 @@ describe('handshake with real servers', () => {
     ['echo', 'legacy', '2025-11-25'],
     ['oldVersion', 'legacy', '2024-11-05'],
     ['modern', 'modern', '2026-07-28'],
-    ['dual', 'modern', '2026-07-28'],
+    ['dual', 'legacy', '2025-11-25'],
     ['noisy', 'legacy', '2025-11-25'],
   ])('%s is spoken to in its own era (%s)', async (file, era, protocolVersion) => {
     const engine = await startTestEngine({ one: { launch: testServer(file) } })
@@ -38,6 +38,26 @@ describe('handshake with real servers', () => {
     })
     await engine.registry.use(all)
     expect(engine.registry.get('one')).toMatchObject({ state: { kind: 'ready', era: 'legacy' }, restarts: 0 })
+  })
+
+  it('[R5] a server that ends at `initialize`, and has said that it is modern, is modern', async () => {
+    const file = join(await temporaryFolder(), 'fragile.mjs')
+    await writeFile(
+      file,
+      `import { createInterface } from 'node:readline'
+       const say = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...result } }))
+       for await (const line of createInterface({ input: process.stdin })) {
+         const { id, method } = JSON.parse(line)
+         if (method === 'initialize') process.exit(1)
+         if (method === 'server/discover') say(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } })
+         if (method === 'tools/list') say(id, { tools: [] })
+       }`,
+    )
+    const engine = await startTestEngine({
+      one: { launch: { transport: 'stdio', command: process.execPath, args: [file] } },
+    })
+    await engine.registry.use(all)
+    expect(engine.registry.get('one')).toMatchObject({ state: { kind: 'ready', era: 'modern' }, restarts: 0 })
   })
 
   it('a server that is silent at first is not given up: the first good answer decides', async () => {

@@ -18,15 +18,15 @@ export interface CallableServer {
   }
   readonly connection: CallableConnection
   /**
-   * Where each caller has a session of its own: the connection for this caller's calls, which is not kept by whoever asks
-   * for it. It is `starting` while it waits for a place. Absent: all callers share `connection`.
+   * Where callers have sessions of their own, or those of an era have one: the connection for this caller's calls, which
+   * is not kept by whoever asks for it. It is `starting` while it waits for a place. Absent: all callers share `connection`.
    */
-  connectionFor?(callerKey: string): CallableConnection
+  connectionFor?(callerKey: string, era?: ProtocolEra): CallableConnection
 }
 
-/** The connection that a caller's calls go by. */
-export function connectionOf(server: CallableServer, callerKey: string): CallableConnection {
-  return server.connectionFor === undefined ? server.connection : server.connectionFor(callerKey)
+/** The connection that a caller's requests go by; `era`: the one they must be made in, where it matters. */
+export function connectionOf(server: CallableServer, callerKey: string, era?: ProtocolEra): CallableConnection {
+  return server.connectionFor === undefined ? server.connection : server.connectionFor(callerKey, era)
 }
 
 export interface CallableConnection {
@@ -39,6 +39,8 @@ export interface CallableConnection {
    * asks in between belongs to the only one of all of them. Absent: this connection.
    */
   readonly target?: object
+  /** The era in which it has, or may have, a second session. Absent or null: it has none. */
+  readonly otherEra?: ProtocolEra | null
   /** Null while it takes no calls. */
   readonly session: CallableSession | null
   start(): void

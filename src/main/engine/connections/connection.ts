@@ -4,16 +4,16 @@
  */
 import { durationText } from '#contract/durationText'
 import { AppError, messageOf } from '#contract/errors'
-import type { ConnectionState, ProtocolEra, StateError } from '#contract/server'
+import type { ConnectionState, StateError } from '#contract/server'
 import type { RequestContext } from '#engine/connections/callable'
-import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
+import { type ConnectionEvents, type ConnectionOptions, verdictOf } from '#engine/connections/connectionOptions'
 import { type ConnectionEvent, isSettled, nextState } from '#engine/connections/connectionState'
 import { type Drain, drain } from '#engine/connections/drain'
 import { IdleWatch } from '#engine/connections/idleWatch'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import { lastWords, type ServerLog } from '#engine/connections/serverLog'
 import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
-import { LaunchFailure } from '#engine/connections/launchFailure'
+import { type AskedEras, LaunchFailure, withoutEra } from '#engine/connections/launchFailure'
 import { openSession, type Session } from '#engine/connections/session'
 import type { TransportExit } from '#engine/connections/transport'
 import { Waiters } from '#engine/connections/waiters'
@@ -35,7 +35,7 @@ export class Connection implements ServerConnection {
   #launching: AbortController | null = null
   #retry: Timer | null = null
   #counters: FailureCounters = noFailures
-  #era: ProtocolEra | null
+  #eras: AskedEras
   #restarts = 0
   #launchedAt = 0
   #stopping: Promise<void> | null = null
@@ -53,7 +53,7 @@ export class Connection implements ServerConnection {
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.#options = options
     this.#events = events
-    this.#era = options.knownEra
+    this.#eras = { knownEra: options.knownEra, wantedEra: options.wantedEra ?? null }
   }
 
   get state(): ConnectionState {
@@ -187,9 +187,10 @@ export class Connection implements ServerConnection {
       if (controller.signal.aborted) return
       this.#launching = null
       const failure = thrown instanceof LaunchFailure ? thrown : null
-      // Some servers end at a method they do not know: such a one is legacy, and its end is no failure of it.
-      if (failure?.probed === true && this.#era === null && failure.error.code === 'HANDSHAKE_FAILED') {
-        this.#era = 'legacy'
+      // Some servers end at a method they do not know: it speaks the other era, and its end is no failure of it.
+      const erasLeft = failure?.error.code === 'HANDSHAKE_FAILED' ? withoutEra(this.#eras, failure.eraLeft) : null
+      if (failure !== null && erasLeft !== null) {
+        this.#eras = erasLeft
         this.#apply({ type: 'retry', attempt, retryAt: clock.now(), error: this.#stateError(failure.error) })
         void this.#launch(attempt)
         return
@@ -205,8 +206,8 @@ export class Connection implements ServerConnection {
 
   #open(signal: AbortSignal): Promise<Session> {
     const { slug, prepareLaunch, openTransport, identity, clock, random, budgets, serverLog } = this.#options
-    const session = openSession(
-      { label: slug, prepareLaunch, openTransport, identity, knownEra: this.#era, clock, random, budgets, signal },
+    return openSession(
+      { label: slug, prepareLaunch, openTransport, identity, ...this.#eras, clock, random, budgets, signal },
       {
         onPhase: (phase) => {
           if (!signal.aborted) this.#apply({ type: 'phase', phase })
@@ -220,20 +221,19 @@ export class Connection implements ServerConnection {
         onOver: (exit) => this.#sessionOver(signal, exit),
       },
     )
-    return session
   }
 
   #becomeReady(session: Session): void {
-    const { era, protocolVersion, implementation } = session.handshake
+    const { era, alsoSpeaks, protocolVersion, implementation } = session.handshake
     this.#counters = { ...this.#counters, failedConnects: 0 }
     this.#options.past.wasReady = true
-    this.#era = era
-    this.#events.onEra(era)
+    this.#eras = { ...this.#eras, knownEra: verdictOf(session.handshake) }
+    this.#events.onEra(session.handshake)
     this.#watchIdleness(session)
     this.#apply({
       type: 'ready',
       at: this.#options.clock.now(),
-      facts: { pid: session.pid, era, protocolVersion, implementation },
+      facts: { pid: session.pid, era, ...(alsoSpeaks && { alsoSpeaks }), protocolVersion, implementation },
     })
   }
 

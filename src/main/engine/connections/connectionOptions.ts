@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   readonly knownEra: ProtocolEra | null
   /** One object for all connections of a server: what one of them learns holds for the others. */
   readonly past: ServerPast
+  /** The only era to speak. Absent: whichever suits it. */
+  readonly wantedEra?: ProtocolEra
   readonly identity: ClientIdentity
   readonly openTransport: OpenTransport
   readonly budgets: SessionBudgets
@@ -44,10 +46,22 @@ export interface ConnectionRules {
   readonly mayStart?: boolean
 }
 
+/** What a server was found to speak, and is spoken to in. */
+export interface SpokenEras {
+  readonly era: ProtocolEra
+  readonly alsoSpeaks?: ProtocolEra | undefined
+}
+
+/** What is kept of that for the next start, where only a server of the legacy era alone is not probed. */
+export function verdictOf({ era, alsoSpeaks }: SpokenEras): ProtocolEra {
+  return era === 'modern' || alsoSpeaks === 'modern' ? 'modern' : 'legacy'
+}
+
 export interface ConnectionEvents {
   onState(state: ConnectionState): void
-  onListing(kind: ListingKind, entries: readonly unknown[]): void
-  onEra(era: ProtocolEra): void
+  /** `era`: of a session in the server's other era, whose lists may not be those of the first. */
+  onListing(kind: ListingKind, entries: readonly unknown[], era?: ProtocolEra): void
+  onEra(eras: SpokenEras): void
   /** `source`: the connection that it came by, of those that lead to this server. */
   onServerRequest(request: InboundRequest, source: object): void
   onNotification(method: string, params: Record<string, unknown>, source: object): void

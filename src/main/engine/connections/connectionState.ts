@@ -18,6 +18,7 @@ export type ConnectionEvent =
 export interface ReadyFacts {
   readonly pid: number | null
   readonly era: ProtocolEra
+  readonly alsoSpeaks?: ProtocolEra
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
 }

@@ -1,6 +1,7 @@
-/** Getting to know a server: which era it speaks, which version, what it calls itself. One process, no second one for probing. */
+/** Getting to know a server: which eras it speaks, which version, what it calls itself. One process, no second one for probing. */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/server'
+import { within } from '#engine/connections/deadline'
 import { type ClientIdentity, modernMeta } from '#engine/connections/envelope'
 import type { JsonRpcError, JsonRpcPeer } from '#engine/connections/jsonRpcPeer'
 import { legacyServerVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
@@ -8,6 +9,8 @@ import type { Clock } from '#engine/ports'
 
 export interface Handshake {
   readonly era: ProtocolEra
+  /** The other era, where it is known to speak both. */
+  readonly alsoSpeaks?: ProtocolEra
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
   readonly capabilities: Readonly<Record<string, unknown>>
@@ -20,9 +23,18 @@ export interface HandshakeOptions {
   readonly capabilities: Readonly<Record<string, unknown>>
   /** What an earlier handshake found; null when unknown or stale. */
   readonly knownEra: ProtocolEra | null
+  /** The only era to speak; null: whichever the server speaks. */
+  readonly wantedEra: ProtocolEra | null
+  /**
+   * A server that has answered the probe is asked for the legacy era as well, in the same process, and that one is spoken
+   * where it has both: tools can ask their callers in both ways then.
+   */
+  readonly prefersLegacy: boolean
   readonly clock: Clock
   /** Called as soon as the version is known, before anything more is sent. */
   readonly onNegotiated: (protocolVersion: string) => void
+  /** Called when the probe has shown that it speaks the modern era. */
+  readonly onDiscovered: () => void
   /** How long a probe is waited for before the legacy handshake is tried beside it. */
   readonly probeGraceMs: number
 }
@@ -51,18 +63,40 @@ export function ask(peer: JsonRpcPeer, method: string, params: unknown): Promise
 }
 
 /**
- * A server known to be legacy is not probed. Otherwise `server/discover` is asked first; any error means legacy.
+ * A server known to be legacy alone is not probed. Otherwise `server/discover` is asked first; any error means legacy.
  * A server that ignores it, or is still being downloaded, gets `initialize` after a grace: the first good answer decides.
  */
 export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+  if (options.wantedEra !== null)
+    return options.wantedEra === 'legacy' ? initialize(peer, options) : discover(peer, options)
   if (options.knownEra === 'legacy')
     return initialize(peer, options).catch((refusal: unknown) =>
       discover(peer, options).catch(() => Promise.reject(refusal)),
     )
   const probe = discover(peer, options)
-  const legacy = afterProbe(probe, options).then(() => initialize(peer, options))
+  let asked: Promise<Handshake> | null = null
+  const askLegacy = () => (asked ??= initialize(peer, options))
+  const legacy = afterProbe(probe, options).then(askLegacy)
   // The probe's failure is no news; what the legacy handshake says about itself is.
-  return Promise.any([probe, legacy]).catch(() => legacy)
+  const first = await Promise.any([probe, legacy]).catch(() => legacy)
+  if (first.era === 'legacy') return first
+  options.onDiscovered()
+  // What was asked already decides, too: a process speaks the era that it was opened in last.
+  return options.prefersLegacy || asked !== null ? legacyBeside(first, askLegacy(), options) : first
+}
+
+/** The legacy handshake of a server that speaks the modern era; one that refuses it, or says nothing to it, has none. */
+async function legacyBeside(
+  modern: Handshake,
+  legacy: Promise<Handshake>,
+  { clock, probeGraceMs }: HandshakeOptions,
+): Promise<Handshake> {
+  try {
+    return { ...(await within(clock, probeGraceMs, legacy)), alsoSpeaks: 'modern' }
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'SERVER_LOST') throw thrown
+    return modern
+  }
 }
 
 /** Resolves when the probe has failed or its grace is over; never when it succeeded. */
@@ -100,8 +134,10 @@ async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promi
   if (!Array.isArray(versions) || !versions.includes(modernVersion))
     throw new AppError('HANDSHAKE_FAILED', `The server does not speak ${modernVersion}.`)
   const meta = asRecord(result['_meta'])
+  const namesLegacy = versions.some((version) => legacyServerVersions.has(String(version)))
   return {
     era: 'modern',
+    ...(namesLegacy && { alsoSpeaks: 'legacy' }),
     protocolVersion: modernVersion,
     implementation: readImplementation(meta[metaKeys.serverInfo]),
     capabilities: asRecord(result['capabilities']),

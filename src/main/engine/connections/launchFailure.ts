@@ -1,13 +1,26 @@
 import type { AppError } from '#contract/errors'
+import type { ProtocolEra } from '#contract/server'
 
-/** Why a launch failed before it was ready. `probed`: it ended when asked `server/discover`, which some do not survive. */
+/** Why a launch failed before it was ready. `eraLeft`: it did not survive being asked for the other era; this one is left. */
 export class LaunchFailure extends Error {
   readonly error: AppError
-  readonly probed: boolean
+  readonly eraLeft: ProtocolEra | null
 
-  constructor(error: AppError, probed: boolean) {
+  constructor(error: AppError, eraLeft: ProtocolEra | null) {
     super(error.message, { cause: error })
     this.error = error
-    this.probed = probed
+    this.eraLeft = eraLeft
   }
+}
+
+/** What a launch is to speak, as far as that is known or wanted. */
+export interface AskedEras {
+  readonly knownEra: ProtocolEra | null
+  readonly wantedEra: ProtocolEra | null
+}
+
+/** With what to launch it again at once, so that it is not asked for what it did not survive. Null: that would change nothing. */
+export function withoutEra(asked: AskedEras, eraLeft: ProtocolEra | null): AskedEras | null {
+  if (eraLeft === 'modern') return { ...asked, wantedEra: eraLeft }
+  return eraLeft === 'legacy' && asked.knownEra === null ? { ...asked, knownEra: eraLeft } : null
 }

@@ -1,5 +1,5 @@
 /** What leads to one server, as the registry holds it: to a process of its own, to one that is shared, or to one for each caller. */
-import type { ConnectionState, StateError } from '#contract/server'
+import type { ConnectionState, ProtocolEra, StateError } from '#contract/server'
 import type { CallableConnection } from '#engine/connections/callable'
 import type { ServerLog } from '#engine/connections/serverLog'
 
@@ -23,8 +23,8 @@ export interface ServerConnection extends CallableConnection {
   hold(error: StateError): void
   /** Resolves when it is neither starting nor stopping. */
   settled(): Promise<ConnectionState>
-  /** Where each caller has a session of its own: that of this caller. */
-  connectionFor?(callerKey: string): CallableConnection
+  /** Where callers, or those of an era, have sessions of their own: that of this caller. */
+  connectionFor?(callerKey: string, era?: ProtocolEra): CallableConnection
   /** A caller is gone for good: what it alone had is ended. */
   callerGone?(callerKey: string): void
 }

@@ -5,6 +5,7 @@
 import { AppError, messageOf } from '#contract/errors'
 import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/server'
 import type { RequestContext } from '#engine/connections/callable'
+import { declaredCapabilities } from '#engine/connections/declaredCapabilities'
 import { Deadline, within } from '#engine/connections/deadline'
 import { type ClientIdentity, dressParams } from '#engine/connections/envelope'
 import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/handshake'
@@ -25,6 +26,8 @@ export interface SessionOptions {
   readonly openTransport: OpenTransport
   readonly identity: ClientIdentity
   readonly knownEra: ProtocolEra | null
+  /** The only era to speak; null: whichever suits it. */
+  readonly wantedEra: ProtocolEra | null
   readonly clock: Clock
   readonly random: Random
   readonly signal: AbortSignal
@@ -44,14 +47,6 @@ export interface SessionEvents {
 
 type Params = Readonly<Record<string, unknown>>
 
-/** What Switchboard declares to every server: the union of what its callers may be able to answer. */
-const declaredCapabilities = {
-  roots: { listChanged: true },
-  sampling: {},
-  elicitation: { form: {}, url: {} },
-  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
-} as const
-
 export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
   const session = new Session(options, events)
   try {
@@ -59,7 +54,7 @@ export async function openSession(options: SessionOptions, events: SessionEvents
     return session
   } catch (thrown) {
     // Before it is closed: its own end would be taken for the reason.
-    const failure = new LaunchFailure(session.explain(thrown), session.endedByProbe)
+    const failure = new LaunchFailure(session.explain(thrown), session.eraLeft)
     await session.close()
     throw failure
   }
@@ -79,7 +74,8 @@ export class Session {
   #checking = false
   /** Set while the command may still be fetching the server. */
   #whenHeard: (() => void) | null = null
-  #probing = false
+  /** While its eras are asked for: the one that is left if the process does not survive the question. */
+  #eraIfLost: ProtocolEra | null = null
   readonly use = new SessionUse()
   /** Called when the last call that waited has its answer. */
   onIdle: (() => void) | null = null
@@ -129,9 +125,9 @@ export class Session {
     return this.#handshake
   }
 
-  /** The process ended by itself while it was asked which era it speaks. */
-  get endedByProbe(): boolean {
-    return this.#probing && this.#exit !== null && this.#exit.error === undefined
+  /** Where the process ended by itself while it was asked for an era: the other one. */
+  get eraLeft(): ProtocolEra | null {
+    return this.#exit !== null && this.#exit.error === undefined ? this.#eraIfLost : null
   }
 
   /** Calls that wait for an answer. */
@@ -229,18 +225,29 @@ export class Session {
   }
 
   async #shakeHands(): Promise<void> {
-    const { identity, clock, budgets } = this.#options
+    const { identity, clock, budgets, wantedEra } = this.#options
     const knownEra = this.#transport?.onlyEra ?? this.#options.knownEra
-    this.#probing = knownEra !== 'legacy'
+    this.#eraIfLost = knownEra === 'legacy' || wantedEra !== null ? null : 'legacy'
     this.#handshake = await shakeHands(this.#peer, {
       identity,
       knownEra,
+      wantedEra,
+      // Without a process, a second session costs none.
+      prefersLegacy: typeof this.#transport?.pid === 'number',
       clock,
       capabilities: declaredCapabilities,
       probeGraceMs: budgets.probeGraceMs,
       onNegotiated: (version) => this.#transport?.negotiated?.(version),
+      onDiscovered: () => {
+        this.#eraIfLost = 'modern'
+      },
     })
-    this.#probing = false
+    this.#eraIfLost = null
+    if (wantedEra === 'legacy' && this.#transport?.takesAnswers === false)
+      throw new AppError(
+        'HANDSHAKE_FAILED',
+        'The server keeps no session, so it would not get the answers to what it asks.',
+      )
   }
 
   #transportEvents(): TransportEvents {

@@ -4,7 +4,7 @@
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationVerdict } from '#contract/doctor'
-import type { ConnectionState, Launch } from '#contract/server'
+import type { ConnectionState, Launch, ProtocolEra } from '#contract/server'
 import type { ClientIdentity } from '#engine/connections/envelope'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { LaunchFailure } from '#engine/connections/launchFailure'
@@ -88,13 +88,15 @@ export class Examination {
   async #start(launch: Launch, signal: AbortSignal): Promise<void> {
     const session = await this.#open(launch, null, signal).catch((thrown: unknown) => {
       if (!(thrown instanceof LaunchFailure)) throw thrown
-      // As the engine does it: some servers end at a method that they do not know, and are older ones.
-      if (!thrown.probed || thrown.error.code !== 'HANDSHAKE_FAILED' || signal.aborted) throw thrown.error
-      this.#steps.find('asked server/discover', `${thrown.error.message} It is asked again the older way.`)
+      // As the engine does it: some servers end at a method that they do not know, and speak the other era.
+      const { eraLeft } = thrown
+      if (eraLeft === null || thrown.error.code !== 'HANDSHAKE_FAILED' || signal.aborted) throw thrown.error
+      const [asked, way] = eraLeft === 'legacy' ? ['server/discover', 'older'] : ['initialize', 'newer']
+      this.#steps.find(`asked ${asked}`, `${thrown.error.message} It is asked again the ${way} way.`)
       this.#steps.end('warning')
       this.#exit = null
       this.#printed = emptyLog(this.#parts)
-      return this.#open(launch, 'legacy', signal).catch((again: unknown) => {
+      return this.#open(launch, eraLeft, signal).catch((again: unknown) => {
         throw again instanceof LaunchFailure ? again.error : again
       })
     })
@@ -108,7 +110,7 @@ export class Examination {
     this.#steps.end('ok')
   }
 
-  #open(launch: Launch, knownEra: 'legacy' | null, signal: AbortSignal): Promise<Session> {
+  #open(launch: Launch, eraLeft: ProtocolEra | null, signal: AbortSignal): Promise<Session> {
     const { identity, clock, random, budgets } = this.#parts
     let isOpen = false
     return openSession(
@@ -117,7 +119,8 @@ export class Examination {
         prepareLaunch: () => Promise.resolve(launch),
         openTransport: (...args) => this.#openTransport(...args),
         identity,
-        knownEra,
+        knownEra: eraLeft === 'legacy' ? eraLeft : null,
+        wantedEra: eraLeft === 'modern' ? eraLeft : null,
         clock,
         random,
         budgets,

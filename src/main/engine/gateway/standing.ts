@@ -1,8 +1,10 @@
 /** Where a client stands: who it is, the address it came to, and what it sees there now. */
+import type { ProtocolEra } from '#contract/server'
 import type { Grant } from '#engine/access/grant'
 import type { Params } from '#engine/gateway/jsonRpc'
 import { showsPages } from '#engine/policies/toolVisibility'
-import type { Scope } from '#engine/registry/scope'
+import { neededEra } from '#engine/policies/otherEra'
+import type { Narrowing, Scope } from '#engine/registry/scope'
 import { scopeKey } from '#engine/registry/scope'
 
 /** Of an address that is not this client's any more. */
@@ -18,19 +20,23 @@ export class Standing {
   /** What the address stands for, whoever comes to it. */
   readonly base: Scope
   readonly #searches: boolean
-  readonly #pages: boolean
+  readonly #client: Pick<Narrowing, 'pages' | 'era'> | null
 
   /** `searches`: the address asks for tools to be found and called by three of them, in place of all. */
-  constructor(grant: Grant, base: Scope, searches: boolean, pages = false) {
+  constructor(grant: Grant, base: Scope, searches: boolean, client: Pick<Narrowing, 'pages' | 'era'> | null = null) {
     this.grant = grant
     this.base = base
     this.#searches = searches
-    this.#pages = pages
+    this.#client = client
   }
 
-  /** The same for a client that declared these capabilities. */
-  for(capabilities: Params): Standing {
-    return showsPages(capabilities) ? new Standing(this.grant, this.base, this.#searches, true) : this
+  /** The same for a client of this era that declared these capabilities. */
+  for(own: ProtocolEra, capabilities: Params): Standing {
+    const era = neededEra(own, capabilities)
+    const pages = showsPages(capabilities)
+    if (era === undefined && !pages) return this
+    const client = { ...(pages && { pages }), ...(era !== undefined && { era }) }
+    return new Standing(this.grant, this.base, this.#searches, client)
   }
 
   /** What it sees now: asked again, it may be less or more. */
@@ -51,7 +57,7 @@ export class Standing {
   }
 
   #shown(scope: Scope): Scope {
-    return this.#pages ? { ...scope, pages: true } : scope
+    return this.#client === null ? scope : { ...scope, ...this.#client }
   }
 
   /** The same client at the same address. */

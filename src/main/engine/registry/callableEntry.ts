@@ -17,7 +17,7 @@ export function callableServer(rowOf: () => ServerRow, connection: ServerConnect
       }
       return callable
     },
-    ...(isForCallers(connection) && { connectionFor: (callerKey) => connection.connectionFor(callerKey) }),
+    ...(isForCallers(connection) && { connectionFor: (callerKey, era) => connection.connectionFor(callerKey, era) }),
   }
 }
 

@@ -16,23 +16,27 @@ const keptScopes = 128
 
 export class Catalogs {
   readonly #log: Log
+  readonly #listsByEra: () => boolean
+  /** Some server lists something else in its other era. */
+  #hasEras = false
   readonly #texts = new ListedTools()
   readonly #built = new RecentMap<string, Catalog>(keptScopes)
   readonly #assignments = new RecentMap<string, Pick<Catalog, 'assignment' | 'promptAssignment'>>(keptScopes)
   readonly #listeners = new Set<() => void>()
 
-  constructor(log: Log) {
+  constructor(log: Log, listsByEra: () => boolean) {
     this.#log = log
+    this.#listsByEra = listsByEra
   }
 
   /** `native`: the tools of the engine itself, where the scope has them. */
   build(scope: Scope, entries: readonly ServerEntry[], project: Project, native: CatalogServer | null): Catalog {
-    const key = scopeKey(scope)
-    const before = this.#assignments.get(key)
+    const key = scopeKey(scope, this.#hasEras)
+    const before = this.#assignments.get(key) ?? this.#assignments.get(scopeKey(scope, false))
     const catalog = buildCatalog(scope, serversOf(scope, entries, native), rulesOf(project, scope), this.#texts, before)
     const { assignment, promptAssignment } = catalog
     // Who sees a part of it has its clashes or fewer.
-    if (scope.choice === undefined && scope.pages === undefined)
+    if (scope.choice === undefined && scope.pages === undefined && scope.era === undefined)
       this.#warnOfNewClashes(scope, assignment, before?.assignment)
     this.#assignments.set(key, { assignment, promptAssignment })
     this.#built.set(key, catalog)
@@ -41,12 +45,13 @@ export class Catalogs {
 
   /** Null when it was never built, or not since something changed. */
   built(scope: Scope): Catalog | null {
-    return this.#built.get(scopeKey(scope)) ?? null
+    return this.#built.get(scopeKey(scope, this.#hasEras)) ?? null
   }
 
   /** Something that catalogs are made of has changed. */
   invalidate(): void {
     this.#built.clear()
+    this.#hasEras = this.#listsByEra()
     for (const listener of this.#listeners) listener()
   }
 
@@ -71,9 +76,10 @@ function rulesOf(project: Project, scope: Scope): NamingRules {
 
 /** Under its own address a server stands alone, without its group. */
 function serversOf(scope: Scope, entries: readonly ServerEntry[], native: CatalogServer | null): CatalogServer[] {
-  const servers = [...(native === null ? [] : [native]), ...entries.map(catalogServer)].flatMap((server) =>
-    leavesServer(scope.choice, server.slug) ? shownOf(scope, chosenOf(scope, server)) : [],
-  )
+  const servers = [
+    ...(native === null ? [] : [native]),
+    ...entries.map((entry) => catalogServer(entry, scope.era)),
+  ].flatMap((server) => (leavesServer(scope.choice, server.slug) ? shownOf(scope, chosenOf(scope, server)) : []))
   return scope.kind === 'server' ? servers.map((server) => ({ ...server, group: null })) : servers
 }
 

@@ -25,7 +25,7 @@ test('what differs in what it leaves differs in its key', () => {
     { kind: 'all', choice: choiceOf({ mode: 'only', servers: { a: [] } }) ?? fail() },
     { kind: 'all', choice: choiceOf({ mode: 'only', servers: {} }) ?? fail() },
   ] as const
-  expect(new Set(scopes.map(scopeKey)).size).toBe(scopes.length)
+  expect(new Set(scopes.map((scope) => scopeKey(scope))).size).toBe(scopes.length)
 })
 
 // Catches a server or tool that comes later and is seen, or is not, against what was chosen.

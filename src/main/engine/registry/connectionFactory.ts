@@ -1,18 +1,19 @@
 /** Makes what leads to a server, as its row says: a connection of its own, a shared one, or one for each caller. */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
-import type { Launch, StdioLaunch } from '#contract/server'
+import type { Launch, ProtocolEra, StdioLaunch } from '#contract/server'
 import { childEnvironment } from '#engine/connections/childEnvironment'
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
 import type { ServerConnection } from '#engine/connections/serverConnection'
-import { createServerLog } from '#engine/connections/serverLog'
+import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/sessionBudgets'
 import { DedicatedConnection } from '#engine/connections/sharing/dedicatedConnection'
 import { SharedConnection } from '#engine/connections/sharing/sharedConnection'
 import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
+import { TwoEraConnection } from '#engine/connections/sharing/twoEraConnection'
 import type { OpenTransport } from '#engine/connections/transport'
-import type { Ports } from '#engine/ports'
+import type { Log, Ports } from '#engine/ports'
 import { secretsIn } from '#engine/registry/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -76,13 +77,12 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
     serverLog: createServerLog({ clock: ports.clock, redact }),
     redact,
   })
-  return (row, live, events) => {
-    const connection = optionsOf(row, live)
+  const make = (row: ServerRow, live: LiveServer, connection: ConnectionOptions, events: ConnectionEvents) => {
     switch (row.sessions) {
       case 'auto':
         return new Connection(connection, events)
       case 'shared': {
-        const keyOf = (launch: Launch) => processKey(launch, live.row())
+        const keyOf = (launch: Launch) => processKey(launch, live.row(), connection.wantedEra)
         return new SharedConnection({ projectId: row.projectId, connection, processes, keyOf }, events)
       }
       case 'dedicated': {
@@ -90,6 +90,41 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
         return new DedicatedConnection({ connection, callerRules, places: dedicatedPlaces }, events)
       }
     }
+  }
+  return (row, live, events) => {
+    const connection = optionsOf(row, live)
+    if (row.launch.transport === 'sse') return make(row, live, connection, events)
+    return new TwoEraConnection(
+      {
+        clock: ports.clock,
+        first: (own) => make(row, live, connection, own),
+        other: (wantedEra, own, isKnown) => {
+          const rules = rulesOfCallers(live)
+          return make(row, live, { ...connection, ...quietUntil(isKnown, connection), wantedEra, rules }, own)
+        },
+      },
+      events,
+    )
+  }
+}
+
+/** That an era is not spoken is nothing that a person has to read of, nor that is worth more than one try. */
+function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOptions) {
+  return {
+    past: { wasReady: false },
+    log: {
+      debug: log.debug.bind(log),
+      info: log.info.bind(log),
+      warn: (...said: Parameters<Log['warn']>) => (isKnown() ? log.warn(...said) : log.debug(...said)),
+      error: log.error.bind(log),
+      child: log.child.bind(log),
+    },
+    serverLog: {
+      ...serverLog,
+      append: (...said: Parameters<ServerLog['append']>) => {
+        if (said[0] !== 'engine' || isKnown()) serverLog.append(...said)
+      },
+    },
   }
 }
 
@@ -107,7 +142,7 @@ function rulesOf(live: LiveServer): ConnectionRules {
   }
 }
 
-/** A session that a caller has for itself is never kept for the others. */
+/** A session that a caller, or an era, has for itself is never kept for the others. */
 function rulesOfCallers(live: LiveServer): ConnectionRules {
   return {
     get restart() {
@@ -123,8 +158,8 @@ function rulesOfCallers(live: LiveServer): ConnectionRules {
 }
 
 /** Equal for launches that are the same in everything, and for servers whose process is to be treated the same. */
-function processKey(launch: Launch, { restart, concurrency }: ServerRow): string {
-  const text = canonicalJson([launch, restart, concurrency])
+function processKey(launch: Launch, { restart, concurrency }: ServerRow, era?: ProtocolEra): string {
+  const text = canonicalJson([launch, restart, concurrency, era ?? null])
   return createHash('sha256').update(text).digest('base64')
 }
 

@@ -86,7 +86,7 @@ describe('connectionListener', () => {
 
   it('[R17] a server that has become modern gets many calls at a time again', () => {
     const { entry, events, heard } = listen({ asksCallers: true, era: 'modern' })
-    events.onEra('modern')
+    events.onEra({ era: 'modern' })
     expect(entry.row.asksCallers).toBe(false)
     expect(heard).toEqual(['stored false', 'told'])
   })

@@ -1,7 +1,9 @@
 /** Hears what the connection of one server says, and takes in its listings. */
 import type { EngineEvent } from '#contract/events'
-import type { ConnectionEvents } from '#engine/connections/connectionOptions'
+import { type ConnectionEvents, verdictOf } from '#engine/connections/connectionOptions'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
+import type { ProtocolEra } from '#contract/server'
+import type { ListingKind } from '#engine/connections/listingKinds'
 import { checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
 import { checkListing } from '#engine/registry/checkedTool'
 import type { SeenServers } from '#engine/registry/seenServers'
@@ -34,15 +36,19 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
   }
   return {
     onState: () => current((entry) => parts.tellServer(entry)),
-    onListing: (kind, entries) =>
-      current((entry) =>
-        kind === 'tools' ? takeTools(entry, entries, parts) : takeOthers(entry, kind, entries, parts),
-      ),
-    onEra: (era) =>
+    onListing: (kind, entries, era) =>
       current((entry) => {
-        parts.seen.era(entry.row.id, era)
+        if (era !== undefined) takeOtherEra(entry, kind, entries, era, parts)
+        else if (kind === 'tools') takeTools(entry, entries, parts)
+        else takeOthers(entry, kind, entries, parts)
+      }),
+    onEra: (eras) =>
+      current((entry) => {
+        parts.seen.era(entry.row.id, verdictOf(eras))
+        // It was replaced by one that speaks other eras.
+        if (entry.inOtherEra?.era === eras.era) entry.inOtherEra = null
         // In the modern era, what a server asks is a part of its answer.
-        if (era === 'modern' && entry.row.asksCallers) setAsking(entry, false, parts)
+        if (eras.era === 'modern' && entry.row.asksCallers) setAsking(entry, false, parts)
       }),
     // The router knows servers by their slugs, and the slug may be that of another server by now.
     onServerRequest: (request, source) => {
@@ -85,6 +91,23 @@ function takeTools(entry: ServerEntry, tools: readonly unknown[], parts: Listene
   parts.seen.listing(entry.row.id, 'tools', tools)
   parts.publish({ type: 'tools.changed', slug: entry.row.slug })
   parts.tellServer(entry)
+  parts.catalogsChanged()
+}
+
+function takeOtherEra(
+  entry: ServerEntry,
+  kind: ListingKind,
+  listing: readonly unknown[],
+  era: ProtocolEra,
+  parts: ListenerParts,
+): void {
+  const before = entry.inOtherEra?.era === era ? entry.inOtherEra : { era, others: {} }
+  const after =
+    kind === 'tools'
+      ? { ...before, tools: checkListing(listing) }
+      : { ...before, others: { ...before.others, [kind]: checkEntries(kind, listing) } }
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  entry.inOtherEra = after
   parts.catalogsChanged()
 }
 

@@ -1,4 +1,5 @@
 /** The part of everything that a caller can see. */
+import type { ProtocolEra } from '#contract/server'
 
 /** `native`: it is a place for Switchboard's own tools, such as the chat. */
 export type Scope =
@@ -15,6 +16,8 @@ export interface Narrowing {
   /** Pages of servers are shown there: tools that are for these pages alone are there too, and nowhere else. */
   readonly pages?: true
   readonly choice?: Choice
+  /** The era that requests made there have to be made in, where a server speaks both; it may list something else in it. */
+  readonly era?: ProtocolEra
   /** The longest name of a tool or prompt, where it is not that of every client. */
   readonly maxNameLength?: number
 }
@@ -32,14 +35,16 @@ export interface Choice {
   readonly servers: Readonly<Record<string, 'all' | readonly string[]>>
 }
 
-export function scopeKey(scope: Scope): string {
+/** `hasEras`: false where what is seen is the same in every era. */
+export function scopeKey(scope: Scope, hasEras = true): string {
+  const era = hasEras && scope.era !== undefined ? ` ${scope.era}` : ''
   switch (scope.kind) {
     case 'all':
-      return `all${nativeMark(scope)}${narrowingMark(scope)}`
+      return `all${nativeMark(scope)}${narrowingMark(scope)}${era}`
     case 'project':
-      return `project:${scope.projectId}${nativeMark(scope)}${narrowingMark(scope)}`
+      return `project:${scope.projectId}${nativeMark(scope)}${narrowingMark(scope)}${era}`
     case 'server':
-      return `server:${scope.slug}${narrowingMark(scope)}`
+      return `server:${scope.slug}${narrowingMark(scope)}${era}`
   }
 }
 

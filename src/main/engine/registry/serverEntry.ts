@@ -1,5 +1,5 @@
 /** One server as the registry holds it: what is wanted (its row and toggles) and what is (its connection and listing). */
-import type { ServerSnapshot } from '#contract/server'
+import type { ProtocolEra, ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
@@ -19,6 +19,8 @@ export interface ServerEntry {
   /** Its newest listing, or the one kept from before; null when it never listed. */
   tools: readonly CheckedTool[] | null
   readonly others: OtherListings
+  /** What it lists in its other era, once it was spoken to in it. */
+  inOtherEra: OtherEraListing | null
   readonly connection: ServerConnection
   /** What the router gets. */
   readonly callable: CallableServer
@@ -26,6 +28,12 @@ export interface ServerEntry {
 
 /** What it lists beside tools, checked. */
 export type OtherListings = Record<CheckedKind, CheckedEntries>
+
+export interface OtherEraListing {
+  readonly era: ProtocolEra
+  readonly tools?: readonly CheckedTool[]
+  readonly others: Partial<OtherListings>
+}
 
 const nothing: CheckedEntries = { sound: [], refused: [] }
 
@@ -35,6 +43,7 @@ export function serverEntry(row: ServerRow, switchedOff: Iterable<string>, conne
     switchedOff: new Set(switchedOff),
     tools: null,
     others: { prompts: nothing, resources: nothing, templates: nothing },
+    inOtherEra: null,
     connection,
     callable: callableServer(() => entry.row, connection),
   }
@@ -54,16 +63,24 @@ function soundEntries({ prompts, resources, templates }: OtherListings) {
   return { prompts: prompts.sound, resources: resources.sound, templates: templates.sound }
 }
 
-export function catalogServer(entry: ServerEntry): CatalogServer {
+export function catalogServer(entry: ServerEntry, era?: ProtocolEra): CatalogServer {
   const { slug, projectId, group } = entry.row
+  const other = era !== undefined && entry.inOtherEra?.era === era ? entry.inOtherEra : null
   return {
     slug,
     projectId,
     group,
-    tools: entry.tools ?? [],
+    tools: other?.tools ?? entry.tools ?? [],
     switchedOff: entry.switchedOff,
-    ...soundEntries(entry.others),
+    ...soundEntries({ ...entry.others, ...other?.others }),
   }
+}
+
+/** Whether clients of its two eras see something else. */
+export function listsByEra({ tools, others, inOtherEra }: ServerEntry): boolean {
+  if (inOtherEra === null) return false
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return !isSame(inOtherEra.tools ?? tools, tools) || !isSame({ ...others, ...inOtherEra.others }, others)
 }
 
 export function serverSnapshot(entry: ServerEntry): ServerSnapshot {

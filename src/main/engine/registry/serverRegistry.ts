@@ -30,7 +30,7 @@ import type { Scope } from '#engine/registry/scope'
 import { SeenServers } from '#engine/registry/seenServers'
 import { isSameLaunch, needsNewConnection } from '#engine/registry/serverChange'
 import { ServerEntries } from '#engine/registry/serverEntries'
-import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
+import { listsByEra, type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { KeptListings } from '#engine/store/seenStore'
 import type { Store } from '#engine/store/openStore'
@@ -62,7 +62,7 @@ export class ServerRegistry implements Views {
 
   constructor(options: RegistryOptions) {
     this.#options = options
-    this.#catalogs = new Catalogs(options.log)
+    this.#catalogs = new Catalogs(options.log, () => this.#entries.inOrder().some(listsByEra))
     const { background, publish, clock, holdServers, makeConnection, store } = options
     const seen = new SeenServers({ store: store.servers, background, clock })
     this.#seen = seen

@@ -3,7 +3,7 @@
  * It decides nothing about names (the catalog does) and nothing about processes (the connection does).
  */
 import { AppError } from '#contract/errors'
-import { type CallableServer, type CallableSession, connectionOf } from '#engine/connections/callable'
+import type { CallableServer, CallableSession } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { mayBeMadeAgain } from '#engine/policies/secondTry'
 import type { Clock, Log } from '#engine/ports'
@@ -22,7 +22,7 @@ import type { Lane } from '#engine/router/lanes/lane'
 import { type LaneFigures, Lanes } from '#engine/router/lanes/lanes'
 import { OneCall } from '#engine/router/oneCall'
 import { visitPages } from '#engine/router/pageVisits'
-import { becomeReady, readyFirst, unavailable } from '#engine/router/readiness'
+import { becomeReady, connectionFor, readyFirst, unavailable } from '#engine/router/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
 import { type RoutedMethod, routedMethods } from '#engine/router/routedMethods'
 import { SentCall, type SentCallOwner } from '#engine/router/sentCall'
@@ -167,7 +167,7 @@ export class CallRouter implements Router, ServerListener {
     for (const member of members) {
       const server = this.#options.servers.enabledServer(member.slug)
       if (server === null) continue
-      const connection = connectionOf(server, one.call.caller.key)
+      const connection = connectionFor(one, server)
       const { session } = connection
       if (session === null) continue
       const lane = this.#lanes.of(member.slug, server, connection)
@@ -186,7 +186,7 @@ export class CallRouter implements Router, ServerListener {
     const failures: string[] = []
     let full: AppError | null = null
     const tiers = known === undefined ? this.#order.of(route, one.call.prefer) : inTurn
-    for (const member of tiers.flatMap((tier) => readyFirst(this.#options.servers, tier, one.call.caller.key))) {
+    for (const member of tiers.flatMap((tier) => readyFirst(this.#options.servers, tier, one))) {
       const failure = await this.#tryMember(one, member)
       if (failure === null || one.settled) return
       if (failure instanceof AppError) full = failure
@@ -204,11 +204,12 @@ export class CallRouter implements Router, ServerListener {
       const server = servers.enabledServer(member.slug)
       if (server === null) return `${member.slug} is switched off.`
       one.limit(server.row.timeoutMs)
-      const connection = connectionOf(server, one.call.caller.key)
+      const connection = connectionFor(one, server)
       const isWanted = () => servers.enabledServer(member.slug) === server
       const failure = await becomeReady(connection, member.slug, one, clock, isWanted)
       if (failure !== null || one.settled) return failure
-      if (!isWanted()) continue
+      // What it speaks was seen only now: another session may be the one for this caller.
+      if (!isWanted() || connectionFor(one, server).session !== connection.session) continue
       const lane = this.#lanes.of(member.slug, server, connection)
       if (!lane.queue.tryEnter()) {
         const turn = await this.#waitForTurn(one, lane)

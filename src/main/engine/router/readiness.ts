@@ -84,15 +84,20 @@ function describe(state: ConnectionState, now: number): string {
   }
 }
 
+/** What this request would go by. */
+export function connectionFor({ scope, call }: OneCall, server: CallableServer): CallableConnection {
+  return connectionOf(server, call.caller.key, scope.era)
+}
+
 /** Members that are up come first; those that have to be started or waited for are the last resort. */
 export function readyFirst(
   servers: { enabledServer(slug: string): CallableServer | null },
   members: readonly RouteMember[],
-  callerKey: string,
+  one: OneCall,
 ): readonly RouteMember[] {
   const isUp = (member: RouteMember) => {
     const server = servers.enabledServer(member.slug)
-    return server !== null && connectionOf(server, callerKey).session !== null
+    return server !== null && connectionFor(one, server).session !== null
   }
   return [...members.filter(isUp), ...members.filter((member) => !isUp(member))]
 }

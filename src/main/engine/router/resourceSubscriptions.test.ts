@@ -64,7 +64,7 @@ class Bench {
   }
 
   update(name: string): void {
-    this.subscriptions.onServerNotification('one', 'notifications/resources/updated', { uri: name }, this)
+    this.subscriptions.onServerNotification('one', 'notifications/resources/updated', { uri: name }, this.#connection)
   }
 
   async settle(): Promise<void> {

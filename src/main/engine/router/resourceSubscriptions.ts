@@ -2,6 +2,7 @@
  * Who wants to hear of changes of which resource. What several ask for is asked of its server once, and again of each
  * session of that server that comes after; what the server tells reaches those who asked, and nobody else.
  */
+import type { ProtocolEra } from '#contract/server'
 import type { CallableConnection } from '#engine/connections/callable'
 import type { Clock, Log } from '#engine/ports'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
@@ -38,13 +39,13 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     const route = this.#options.servers.view(scope)?.resources.find(uri)
     if (route === undefined) throw unknownResource(uri)
     const { slug, original } = route
-    const resource = this.#resource(slug, original)
+    const resource = this.#resource(slug, original, scope.era)
     const listener = () => {
       if (this.#options.servers.view(scope)?.resources.find(uri)?.slug === slug) onUpdated(uri)
     }
     const stop = () => {
       if (!resource.listeners.delete(listener) || resource.listeners.size > 0) return
-      const forget = () => this.#forget(slug, original, resource)
+      const forget = () => this.#forget(slug, resource)
       resource.bringInStep().then(forget, forget)
     }
     resource.listeners.add(listener)
@@ -66,28 +67,34 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     const resources = this.#watched.get(slug)
     if (method === 'notifications/resources/updated') {
       const updated = String(params['uri'])
-      for (const [original, { listeners }] of resources ?? [])
-        if (isWithin(updated, original)) for (const listener of listeners) listener()
+      for (const resource of resources?.values() ?? [])
+        if (isWithin(updated, resource.uri) && resource.isTold(source))
+          for (const listener of resource.listeners) listener()
     } else if (method === 'notifications/subscriptions/acknowledged')
       for (const resource of resources?.values() ?? []) resource.acknowledged(params)
     else this.#options.router.onServerNotification(slug, method, params, source)
   }
 
-  #resource(slug: string, original: string): WatchedResource {
+  /** Of a server with a session for this era, the resource as it is there. */
+  #resource(slug: string, original: string, wanted: ProtocolEra | undefined): WatchedResource {
+    const { servers } = this.#options
+    const era = wanted !== undefined && servers.enabledServer(slug)?.connection.otherEra === wanted ? wanted : undefined
+    const key = era === undefined ? original : `${era} ${original}`
     let resources = this.#watched.get(slug)
     if (resources === undefined) this.#watched.set(slug, (resources = new Map<string, WatchedResource>()))
-    let resource = resources.get(original)
+    let resource = resources.get(key)
     if (resource === undefined) {
-      resource = new WatchedResource(slug, original, this.#options)
-      resources.set(original, resource)
+      resource = new WatchedResource(slug, original, era, this.#options)
+      resources.set(key, resource)
     }
     return resource
   }
 
-  #forget(slug: string, original: string, resource: WatchedResource): void {
+  #forget(slug: string, resource: WatchedResource): void {
     const resources = this.#watched.get(slug)
-    if (resource.listeners.size > 0 || resources?.get(original) !== resource) return
-    resources.delete(original)
+    const [key] = [...(resources ?? [])].find(([, one]) => one === resource) ?? []
+    if (resources === undefined || key === undefined || resource.listeners.size > 0) return
+    resources.delete(key)
     if (resources.size === 0) this.#watched.delete(slug)
   }
 
@@ -113,8 +120,8 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
   }
 
   #lookAt(slug: string): void {
-    for (const [original, resource] of this.#watched.get(slug) ?? [])
-      resource.sessionMayHaveChanged().catch((thrown: unknown) => this.#warn(slug, original, thrown))
+    for (const resource of this.#watched.get(slug)?.values() ?? [])
+      resource.sessionMayHaveChanged().catch((thrown: unknown) => this.#warn(slug, resource.uri, thrown))
   }
 
   #warn(slug: string, uri: string, error: unknown): void {

@@ -3,7 +3,9 @@
  * of its era, and taken back when nobody listens any more. One step at a time, so that no answer overtakes another.
  */
 import { AppError } from '#contract/errors'
+import type { ProtocolEra } from '#contract/server'
 import { type CallableConnection, type CallableSession, connectionOf } from '#engine/connections/callable'
+import { declaredCapabilities } from '#engine/connections/declaredCapabilities'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, Router } from '#engine/router/call'
 import type { RouterServers } from '#engine/router/callRouter'
@@ -31,16 +33,19 @@ const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 
 export class WatchedResource {
   readonly listeners = new Set<() => void>()
+  readonly uri: string
   readonly #slug: string
-  readonly #uri: string
+  /** The one that its followers speak, where its server has a session for it. */
+  readonly #era: ProtocolEra | undefined
   readonly #options: WatchedResourceOptions
   #held: Held | null = null
   #working: Promise<void> | null = null
   #acknowledge: ((params: Readonly<Record<string, unknown>>) => void) | null = null
 
-  constructor(slug: string, uri: string, options: WatchedResourceOptions) {
+  constructor(slug: string, uri: string, era: ProtocolEra | undefined, options: WatchedResourceOptions) {
     this.#slug = slug
-    this.#uri = uri
+    this.uri = uri
+    this.#era = era
     this.#options = options
   }
 
@@ -55,6 +60,12 @@ export class WatchedResource {
     const session = this.#session()
     if (this.#held !== null && this.#held.session !== session) this.#letGo()
     if (session !== null && this.#held === null && this.listeners.size > 0) await this.bringInStep()
+  }
+
+  /** Whether what this connection tells is about the resource as it is followed: a server may have several sessions. */
+  isTold(source: object): boolean {
+    const connection = this.#connection()
+    return connection !== null && (connection.target ?? connection) === source
   }
 
   acknowledged(params: Readonly<Record<string, unknown>>): void {
@@ -78,30 +89,30 @@ export class WatchedResource {
 
   #connection(): CallableConnection | null {
     const server = this.#options.servers.enabledServer(this.#slug)
-    return server === null ? null : connectionOf(server, caller.key)
+    return server === null ? null : connectionOf(server, caller.key, this.#era)
   }
 
   #session(): CallableSession | null {
     return this.#connection()?.session ?? null
   }
 
-  #era(): 'legacy' | 'modern' | null {
+  #spoken(): ProtocolEra | null {
     const state = this.#connection()?.state
     return state?.kind === 'ready' ? state.era : null
   }
 
   async #subscribe(): Promise<void> {
     const before = this.#session()
-    if (before !== null && this.#era() === 'modern') {
+    if (before !== null && this.#spoken() === 'modern') {
       await this.#listen(before)
       return
     }
     // The router starts a server that rests. What it turns out to be then is seen in the next round.
     await this.#ask('resources/subscribe').catch((thrown: unknown) => {
-      if (before !== null || this.#era() !== 'modern') throw thrown
+      if (before !== null || this.#spoken() !== 'modern') throw thrown
     })
     const session = this.#session()
-    const isSure = session !== null && (before === null || before === session) && this.#era() === 'legacy'
+    const isSure = session !== null && (before === null || before === session) && this.#spoken() === 'legacy'
     this.#held = isSure ? { session, listenId: null } : null
   }
 
@@ -121,8 +132,8 @@ export class WatchedResource {
   }
 
   async #ask(method: 'resources/subscribe' | 'resources/unsubscribe'): Promise<void> {
-    const scope = { kind: 'server', slug: this.#slug } as const
-    await this.#options.router.request(scope, method, { params: { uri: this.#uri }, caller })
+    const scope = { kind: 'server', slug: this.#slug, ...(this.#era !== undefined && { era: this.#era }) } as const
+    await this.#options.router.request(scope, method, { params: { uri: this.uri }, caller })
   }
 
   #listen(session: CallableSession): Promise<void> {
@@ -142,8 +153,9 @@ export class WatchedResource {
       }
       const id = session.request(
         'subscriptions/listen',
-        { notifications: { resourceSubscriptions: [this.#uri] } },
-        {},
+        { notifications: { resourceSubscriptions: [this.uri] } },
+        // As a server that tells its clients apart by them must see the calls of those who follow it, too.
+        declaredCapabilities,
         {
           onResult: () => over('it said so'),
           onError: (error) => ended(new AppError('SERVER_ERROR', error.message, { data: error })),
@@ -162,7 +174,7 @@ export class WatchedResource {
       this.#acknowledge = (params) => {
         const { _meta, notifications } = params as { _meta?: Record<string, unknown>; notifications?: unknown }
         if (_meta?.[subscriptionKey] !== id) return
-        if (honours(notifications, this.#uri)) {
+        if (honours(notifications, this.uri)) {
           this.#held = { session, listenId: id }
           ended(null)
         } else giveUp(refusal())

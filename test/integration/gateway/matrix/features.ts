@@ -14,6 +14,8 @@ export interface Target {
   readonly client: MatrixClient
   /** Of a resource of the server that can change, as clients see it. */
   readonly watched: string
+  /** In which of its two ways a server of its kind can ask this client things. */
+  readonly way: 'old' | 'new'
 }
 
 const call = ({ client }: Target, name: string, args: Json = {}, _meta?: Json, options: RequestOptions = {}) =>
@@ -35,7 +37,7 @@ export const features: Readonly<Record<string, (target: Target) => Promise<void>
   'list, whole though the server has pages': async ({ client }) => {
     const { tools, nextCursor } = await client.request('tools/list')
     expect(names(tools)).toEqual(expect.arrayContaining(['echo', 'structured', 'touch', 'roots']))
-    expect([names(tools).length, nextCursor]).toEqual([echoTools.length + 9, undefined])
+    expect([names(tools).length, nextCursor]).toEqual([echoTools.length + 15, undefined])
   },
   'a cursor that was never given': async ({ client }) => {
     await expect(client.request('tools/list', { cursor: 'no' })).rejects.toMatchObject({ code: -32602 })
@@ -87,6 +89,11 @@ export const features: Readonly<Record<string, (target: Target) => Promise<void>
   sampling: async (target) => expect(await said(target, 'sample')).toMatchObject(sampled),
   elicitation: async (target) => expect(await said(target, 'elicit')).toMatchObject(elicited),
   roots: async (target) => expect(await said(target, 'roots')).toMatchObject(given),
+  'tools that ask in the way of one era alone': async (target) => {
+    expect(await said(target, `${target.way}_sample`)).toMatchObject(sampled)
+    expect(await said(target, `${target.way}_elicit`)).toMatchObject(elicited)
+    expect(await said(target, `${target.way}_roots`)).toMatchObject(given)
+  },
   prompts: async ({ client }) => {
     const { prompts } = await client.request('prompts/list')
     expect(names(prompts)).toContain('test_prompt_with_arguments')

@@ -49,16 +49,18 @@ it(
 const bare = (text: string) => text.replaceAll(/[-\s]+/g, ' ')
 
 /** How many features work, of how many. */
-async function cell(place: MatrixPlace, line: Line, way: Way, kind: ServerKind, faults: string[]): Promise<string> {
-  const client = await openClient(place, line, way, kind)
-  const target = { client, watched: `resource://${slugOf(kind)}/test://watched-resource` }
+async function cell(place: MatrixPlace, line: Line, by: Way, kind: ServerKind, faults: string[]): Promise<string> {
+  const client = await openClient(place, line, by, kind)
+  const era = kind.startsWith('both') ? (client.isModern ? 'modern' : 'legacy') : kind
+  const way = era.startsWith('modern') ? 'new' : 'old'
+  const target = { client, watched: `resource://${slugOf(kind)}/test://watched-resource`, way } as const
   let working = 0
   for (const [name, proof] of Object.entries(features)) {
     try {
       await proof(target)
       working++
     } catch (thrown) {
-      faults.push(`${line}, ${way}, over ${kind}: ${name}: ${messageOf(thrown)}`)
+      faults.push(`${line}, ${by}, over ${kind}: ${name}: ${messageOf(thrown)}`)
     }
   }
   await client.close()
@@ -70,14 +72,18 @@ function page(rows: readonly string[]): string {
   const rule = `| --- |${serverKinds.map(() => ' --- |').join('')}`
   return `# Which client reaches which server, with what
 
-Found by \`test/integration/gateway/matrix\`: clients of both lines of the SDK, on all ways in, over servers of both eras
-on all ways out. Each cell says how many of the features below work. \`stdio\` of a client is the channel that
+Found by \`test/integration/gateway/matrix\`: clients of both lines of the SDK, on all ways in, over servers of either era
+and of both, on all ways out. Each cell says how many of the features below work. \`stdio\` of a client is the channel that
 \`switchboard stdio\` carries; legacy is 2025-11-25 and older, modern is 2026-07-28.
 
 ${[head, rule, ...rows].join('\n')}
 
 Not possible (–): clients of 2026-07-28 by \`sse\`, and servers of it. The HTTP+SSE transport is the one of 2024-11-05;
 2026-07-28 has stdio and streamable HTTP alone, and neither sessions nor streams beside the answers.
+
+A server of both eras is spoken to in the era of its client. Its tools that ask in the way of one era alone, and not of the
+other, can ask clients of that era: that is how it is directly, too, as \`bothEras.test.ts\` compares tool by tool, at every
+address.
 
 ## The features
 

@@ -6,7 +6,9 @@ import {
 } from '@modelcontextprotocol/client'
 import type { Transport as TransportV2 } from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport as TransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
@@ -46,9 +48,24 @@ export const elicited = { action: 'accept', content: { colour: 'blue' } } as con
 export const given = { roots: [{ uri: 'file:///here' }] }
 const capabilities = { sampling: {}, elicitation: { form: {} }, roots: {} }
 
-export async function openClient(place: MatrixPlace, line: Line, way: Way, kind: ServerKind): Promise<MatrixClient> {
+export function openClient(place: MatrixPlace, line: Line, way: Way, kind: ServerKind): Promise<MatrixClient> {
   const project = slugOf(kind)
-  const url = new URL(`${place.url}/${way === 'sse' ? 'sse' : 'mcp'}/p/${project}`)
+  return openClientAt(place, line, way, { path: `/p/${project}`, project })
+}
+
+/** Where a client goes: the path behind `/mcp` or `/sse`, and the project that a line is for. */
+export interface ClientAddress {
+  readonly path: string
+  readonly project: string | null
+}
+
+export async function openClientAt(
+  place: MatrixPlace,
+  line: Line,
+  way: Way,
+  { path, project }: ClientAddress,
+): Promise<MatrixClient> {
+  const url = new URL(`${place.url}/${way === 'sse' ? 'sse' : 'mcp'}${path}`)
   if (line === 'SDK v1') {
     const transport = way === 'http' ? new HttpV1(url) : way === 'sse' ? new SseV1(url) : linesTo(place, project)
     // The transport's optional session id does not meet `exactOptionalPropertyTypes`.
@@ -60,7 +77,14 @@ export async function openClient(place: MatrixPlace, line: Line, way: Way, kind:
   return await v2(transport, line === 'SDK v2 modern', byHand)
 }
 
-function linesTo({ gateway }: MatrixPlace, project: string): TransportV2 {
+/** A client that has a server of its own, without Switchboard. */
+export async function openDirectly(line: Line, command: string, args: string[]): Promise<MatrixClient> {
+  if (line === 'SDK v1') return await v1(new StdioV1({ command, args }))
+  const byHand = () => Promise.reject(new Error('Nothing is asked by hand here.'))
+  return await v2(new StdioV2({ command, args }), line === 'SDK v2 modern', byHand)
+}
+
+function linesTo({ gateway }: MatrixPlace, project: string | null): TransportV2 {
   return lineTransport(openLines(gateway, project))
 }
 
@@ -119,7 +143,7 @@ function rawHttp(url: string): ByHand {
   }
 }
 
-function rawLine({ gateway }: MatrixPlace, project: string): ByHand {
+function rawLine({ gateway }: MatrixPlace, project: string | null): ByHand {
   return async (method, params) => {
     const stream = openLines(gateway, project)
     const raw = rawLines(stream, stream)

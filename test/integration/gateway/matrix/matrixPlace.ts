@@ -9,7 +9,15 @@ import type { Gateway } from '#engine/gateway/gateway'
 import { listen } from '#test/integration/gateway/gatewayHost'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
-export const serverKinds = ['legacy stdio', 'legacy http', 'legacy sse', 'modern stdio', 'modern http'] as const
+export const serverKinds = [
+  'legacy stdio',
+  'legacy http',
+  'legacy sse',
+  'modern stdio',
+  'modern http',
+  'both stdio',
+  'both http',
+] as const
 export type ServerKind = (typeof serverKinds)[number]
 
 export interface MatrixPlace {
@@ -22,14 +30,19 @@ export interface MatrixPlace {
 export const slugOf = (kind: ServerKind): string => kind.replace(' ', '-')
 
 export async function openMatrix(): Promise<MatrixPlace> {
-  const launches = { legacy: testServer('everyFeature'), modern: testServer('everyFeature', '--era', 'modern') }
+  const launches = {
+    legacy: testServer('everyFeature'),
+    modern: testServer('everyFeature', '--era', 'modern'),
+    both: testServer('everyFeature', '--era', 'both'),
+  }
   const remote = await startTestEngine({
     old: { launch: launches.legacy },
     older: { launch: launches.legacy },
     modern: { launch: launches.modern },
+    both: { launch: launches.both },
   })
   await remote.registry.use({ kind: 'all' })
-  const [old, whole] = [await openDoor(remote, true), await openDoor(remote, false)]
+  const [old, whole] = [await openDoorOf(remote, true), await openDoorOf(remote, false)]
   const engine = await startTestEngine()
   const places: Record<ServerKind, unknown> = {
     'legacy stdio': launches.legacy,
@@ -37,6 +50,8 @@ export async function openMatrix(): Promise<MatrixPlace> {
     'legacy sse': { transport: 'sse', url: `${old}/sse/s/older` },
     'modern stdio': launches.modern,
     'modern http': { transport: 'http', url: `${whole}/mcp/s/modern` },
+    'both stdio': launches.both,
+    'both http': { transport: 'http', url: `${whole}/mcp/s/both` },
   }
   for (const kind of serverKinds) {
     const { id } = await engine.projects.add(newProject.parse({ name: slugOf(kind) }))
@@ -44,11 +59,11 @@ export async function openMatrix(): Promise<MatrixPlace> {
     await engine.registry.add(server)
   }
   await engine.registry.use({ kind: 'all' })
-  return { gateway: engine.gateway, url: await openDoor(engine, false) }
+  return { gateway: engine.gateway, url: await openDoorOf(engine, false) }
 }
 
 /** `isOld`: it knows nothing of 2026-07-28. */
-async function openDoor({ gateway }: Engine, isOld: boolean): Promise<string> {
+export async function openDoorOf({ gateway }: Engine, isOld: boolean): Promise<string> {
   const server = createServer((request, response) => {
     const { url = '', headers } = request
     if (isOld && headers['mcp-protocol-version'] === '2026-07-28') {

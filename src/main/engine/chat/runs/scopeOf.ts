@@ -1,4 +1,7 @@
-/** What a conversation can use: its project and Switchboard's own tools, without what was switched off for it. */
+/**
+ * What a conversation can use: its project and Switchboard's own tools, without what was switched off for it. Its person is
+ * asked things in the middle of a call, as in the legacy era: that is the one it needs of a server that speaks both.
+ */
 import type { ToolChoice } from '#contract/conversation'
 import { choiceOf } from '#engine/registry/choice'
 import type { Scope } from '#engine/registry/scope'
@@ -11,5 +14,5 @@ export function scopeOf(projectId: string, { serversOff, toolsOff }: ToolChoice)
   }
   for (const slug of serversOff) servers[slug] = 'all'
   const choice = choiceOf({ mode: 'except', servers })
-  return { kind: 'project', projectId, native: true, ...(choice === undefined ? {} : { choice }) }
+  return { kind: 'project', projectId, native: true, era: 'legacy', ...(choice === undefined ? {} : { choice }) }
 }

@@ -75,7 +75,7 @@ export class SharedProcess {
     this.#members.add(member)
     const { state } = this.connection
     if (state.kind !== 'ready') return
-    member.events.onEra(state.era)
+    member.events.onEra(state)
     for (const [kind, entries] of this.#listings) member.events.onListing(kind, entries)
   }
 
@@ -130,7 +130,7 @@ export class SharedProcess {
     }
     return {
       onState: (state) => toAll((events) => events.onState(state)),
-      onEra: (era) => toAll((events) => events.onEra(era)),
+      onEra: (eras) => toAll((events) => events.onEra(eras)),
       onListing: (kind, entries) => {
         this.#listings.set(kind, entries)
         toAll((events) => events.onListing(kind, entries))

@@ -45,6 +45,10 @@ class EitherTransport implements Transport {
     })
   }
 
+  get takesAnswers(): boolean {
+    return this.#current.takesAnswers !== false
+  }
+
   send(json: string, message: MessageFacts): void {
     this.#current.send(json, message)
   }

@@ -59,6 +59,10 @@ export class HttpTransport implements Transport {
     this.#session = new HttpSession(options, options.launch)
   }
 
+  get takesAnswers(): boolean {
+    return this.#session.isNamed
+  }
+
   send(json: string, message: MessageFacts): void {
     if (this.#over) return
     if (this.#isForgotten) {

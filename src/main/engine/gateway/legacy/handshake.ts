@@ -34,7 +34,7 @@ export function shakeHands(
   const { protocolVersion } = params
   if (typeof protocolVersion !== 'string') return { code: invalidParams, message: '"protocolVersion" must be a string' }
   const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
-  const standing = arrived.for(capabilities)
+  const standing = arrived.for('legacy', capabilities)
   const { scope } = standing
   const wishes = wishesOf({ scope, prefer: undefined }, headers, metaOf(params), views)
   if (isRefused(wishes)) return wishes

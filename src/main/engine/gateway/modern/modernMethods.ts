@@ -110,7 +110,7 @@ export class ModernMethods {
     const { id, method, params } = request
     const meta = metaOf(params) ?? {}
     const capabilities = meta[metaKeys.clientCapabilities]
-    const standing = isObject(capabilities) ? arrived.for(capabilities) : arrived
+    const standing = isObject(capabilities) ? arrived.for('modern', capabilities) : arrived
     const wishes = wishesOf({ scope: standing.scope, prefer: undefined }, exchange.headers, meta, this.#parts.views)
     if (isRefused(wishes)) exchange.reply.answer(errorJson(id, wishes))
     else if (isCarried(request)) await this.#calls.serve(exchange, request, standing, wishes, meta)

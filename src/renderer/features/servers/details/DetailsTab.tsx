@@ -50,7 +50,8 @@ function Running({ server }: { server: ServerSnapshot }) {
             {visibleText(state.implementation.name)} {visibleText(state.implementation.version)}
           </Fact>
           <Fact name="Protocol">
-            {state.protocolVersion} ({state.era})
+            {state.protocolVersion} ({state.era}
+            {state.alsoSpeaks === undefined ? '' : `, also ${state.alsoSpeaks}`})
           </Fact>
         </>
       )}
