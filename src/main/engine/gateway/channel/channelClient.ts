@@ -66,11 +66,11 @@ export class ChannelClient {
     return this.#underWay
   }
 
-  /** Takes one parsed message, or a batch. Never throws. */
-  receive(value: unknown): void {
-    if (Array.isArray(value)) this.#receiveBatch(value)
+  /** Takes one parsed message, or a batch, with the headers that came with it. Never throws. */
+  receive(value: unknown, headers: IncomingHttpHeaders = this.#options.headers): void {
+    if (Array.isArray(value)) this.#receiveBatch(value, headers)
     else if (this.#modern !== null && eraOf(undefined, value) === 'modern') this.#receiveModern(this.#modern, value)
-    else this.#take(classify(value), () => new ChannelReply(this.#options.channel))
+    else this.#take(classify(value), headers, () => new ChannelReply(this.#options.channel))
   }
 
   /** Tells a legacy client whose view is not what it knows; subscriptions of the modern era are told by themselves. */
@@ -95,11 +95,11 @@ export class ChannelClient {
     else this.#takeOneWay(message)
   }
 
-  #take(message: Message, replyTo: () => Reply): void {
+  #take(message: Message, headers: IncomingHttpHeaders, replyTo: () => Reply): void {
     if (message.kind === 'invalid') this.#methods.legacy.refuseMessage(message.id, message.reason, replyTo())
     else if (message.kind !== 'request') this.#takeOneWay(message)
-    else if (message.method === 'initialize') this.#initialize(message, replyTo())
-    else this.#serve(message, replyTo())
+    else if (message.method === 'initialize') this.#initialize(message, headers, replyTo())
+    else this.#serve(message, headers, replyTo())
   }
 
   #takeOneWay(message: Extract<Message, { kind: 'notification' | 'answer' }>): void {
@@ -111,18 +111,17 @@ export class ChannelClient {
     this.#methods.legacy.take(this.#session, message)
   }
 
-  #serve(request: RpcRequest, reply: Reply): void {
+  #serve(request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): void {
     const session = this.#session
     if (session !== null) {
       this.#listen(session)
-      const { headers } = this.#options
       void this.#count(request.id, () => this.#methods.legacy.serve(session, request, headers, reply))
     } else if (request.method === 'ping') reply.answer(answerJson(request.id, '{}'))
     else this.#methods.legacy.refuseMessage(request.id, 'initialize first', reply)
   }
 
-  #initialize({ id, params }: RpcRequest, reply: Reply): void {
-    const { standing, headers, key } = this.#options
+  #initialize({ id, params }: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): void {
+    const { standing, key } = this.#options
     const { parts } = this.#methods
     const handshake = shakeHands(parts, standing, headers, params)
     if (!isShaken(handshake)) {
@@ -145,7 +144,7 @@ export class ChannelClient {
     session.openStream(new ChannelStream(this.#options.channel), view === null ? undefined : listHashes(view, search))
   }
 
-  #receiveBatch(values: readonly unknown[]): void {
+  #receiveBatch(values: readonly unknown[], headers: IncomingHttpHeaders): void {
     const limit = this.#methods.parts.limits.batch
     if (this.#session?.facts.version !== batchVersion) this.#refuse(undefined, `batches exist in ${batchVersion} only`)
     else if (values.length === 0) this.#refuse(undefined, 'a batch must hold at least one message')
@@ -154,7 +153,7 @@ export class ChannelClient {
       const messages = values.map(classify)
       const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
       const reply = new BatchReply(this.#options.channel, answered)
-      for (const message of messages) this.#take(message, () => reply)
+      for (const message of messages) this.#take(message, headers, () => reply)
     }
   }
 

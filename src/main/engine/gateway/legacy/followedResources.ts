@@ -19,7 +19,12 @@ export class FollowedResources {
   /** `tell` is called after something changed that the client is to be told. */
   async follow(updates: ResourceUpdates, scope: Scope, uri: string, limit: number, tell: () => void): Promise<void> {
     const known = this.#stops.get(uri)
-    if (known !== undefined && known !== null) return
+    if (known !== undefined && known !== null) {
+      // It is told of it already; whether the request may know of it is asked all the same.
+      const stop = await updates.subscribe(scope, uri, () => undefined)
+      stop()
+      return
+    }
     if (known === undefined && this.#stops.size >= limit)
       throw new AppError('QUEUE_FULL', `A session can follow at most ${limit} resources.`)
     this.#stops.set(uri, null)

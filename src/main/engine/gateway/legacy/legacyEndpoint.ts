@@ -15,6 +15,8 @@ import { isLegacyVersion } from '#engine/gateway/protocolVersions'
 import { batchVersion } from '#engine/policies/protocolVersions'
 import type { Reply } from '#engine/gateway/reply'
 import type { Standing } from '#engine/gateway/standing'
+import { isRefused, wishesOf } from '#engine/gateway/requestScope'
+import { scopeKey } from '#engine/registry/scope'
 
 export class LegacyEndpoint {
   readonly #parts: GatewayParts
@@ -53,7 +55,7 @@ export class LegacyEndpoint {
       refuse(response, { status: 406, message: 'Accept must list text/event-stream' })
       return
     }
-    const session = this.#session(request, response, standing)
+    const session = this.#wholeSession(request, response, standing)
     if (session === null) return
     const stream = new EventStream(response)
     stream.flush()
@@ -62,7 +64,7 @@ export class LegacyEndpoint {
   }
 
   endSession(request: IncomingMessage, response: ServerResponse, standing: Standing): void {
-    const session = this.#session(request, response, standing)
+    const session = this.#wholeSession(request, response, standing)
     if (session === null) return
     this.#sessions.end(session)
     sendEmpty(response, 204)
@@ -135,6 +137,18 @@ export class LegacyEndpoint {
     if (body.length === 0) return 'a batch must hold at least one message'
     const { batch } = this.#parts.limits
     return body.length > batch ? `a batch may hold at most ${batch} messages` : null
+  }
+
+  /** For what is about a session as a whole: a request that names another project, or one of several, is refused. */
+  #wholeSession(request: IncomingMessage, response: ServerResponse, standing: Standing): Session | null {
+    const session = this.#session(request, response, standing)
+    if (session === null) return null
+    const { scope } = session
+    const wishes = wishesOf({ scope, prefer: undefined }, request.headers, undefined, this.#parts.views)
+    if (isRefused(wishes)) refuse(response, { status: 400, message: wishes.message })
+    else if (scopeKey(wishes.scope) === scopeKey(scope)) return session
+    else refuse(response, { status: 400, message: 'This session is not of one project: name it in initialize' })
+    return null
   }
 
   /** The session that the request names, or null after it has been refused. */

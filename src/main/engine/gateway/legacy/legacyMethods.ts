@@ -46,10 +46,10 @@ export class LegacyMethods {
     if (isRefused(wishes)) return reply.answer(errorJson(id, wishes))
     if (isCarried(request)) return this.#carry(session, request, wishes, reply)
     if (listRequest(method) !== undefined) return this.#list(session, request, wishes, wishes.scope === scope, reply)
-    return this.#serveOwn(session, request, reply)
+    return this.#serveOwn(session, request, wishes, reply)
   }
 
-  async #serveOwn(session: Session, request: RpcRequest, reply: Reply): Promise<void> {
+  async #serveOwn(session: Session, request: RpcRequest, wishes: Wishes, reply: Reply): Promise<void> {
     switch (request.method) {
       case 'ping':
         reply.answer(answerJson(request.id, '{}'))
@@ -58,7 +58,7 @@ export class LegacyMethods {
         this.#setLogLevel(session, request, reply)
         break
       case 'resources/subscribe':
-        await this.#subscribe(session, request, reply)
+        await this.#subscribe(session, request, wishes, reply)
         break
       case 'resources/unsubscribe':
         session.followed.unfollow(String(request.params['uri']))
@@ -131,14 +131,18 @@ export class LegacyMethods {
     reply.answer(answerJson(id, `${list.head(listing.view, search)}}`))
   }
 
-  async #subscribe(session: Session, { id, params, method }: RpcRequest, reply: Reply): Promise<void> {
+  async #subscribe(
+    session: Session,
+    { id, params, method }: RpcRequest,
+    { scope }: Wishes,
+    reply: Reply,
+  ): Promise<void> {
     const { uri } = params
     if (typeof uri !== 'string') {
       reply.answer(errorJson(id, { code: invalidParams, message: '"uri" must be text' }))
       return
     }
     const { resourceUpdates, readiness, limits } = this.#parts
-    const { scope } = session
     try {
       await readiness.wait(scope)
       await session.followed.follow(resourceUpdates, scope, uri, limits.resourceSubscriptions, session.tellUpdates)

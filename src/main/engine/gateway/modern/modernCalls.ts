@@ -24,6 +24,7 @@ import {
 import type { Standing } from '#engine/gateway/standing'
 import { canBeAsked } from '#engine/policies/askable'
 import { metaKeys } from '#engine/policies/protocolVersions'
+import type { Scope } from '#engine/registry/scope'
 import type { Caller, CallResult } from '#engine/router/call'
 
 /** Nobody knows when a resource changes. */
@@ -100,7 +101,7 @@ export class ModernCalls {
   ): Promise<void> {
     const { id, method, params } = request
     const { caller, cancellation, logLevel, standing } = context
-    const binding = { principal: callerKey ?? standing.grant.key, method, target: targetOf(params) }
+    const binding = { principal: callerKey ?? standing.grant.key, method, target: targetOf(params, context.scope) }
     const held = this.#held.find(params['requestState'], binding)
     const round: Round = {
       cancellation,
@@ -137,9 +138,10 @@ function statusOf(error: RpcError): number {
   return retryAfterSeconds(error) === null ? 200 : errorCodes.TOO_MANY_CALLS
 }
 
-/** What the request is made for: a state is good for nothing else. */
-function targetOf({ name, uri, ref }: Params): string {
-  return JSON.stringify([name, uri, ref])
+/** What the request is made for, and where: a state is good for nothing else. */
+function targetOf({ name, uri, ref }: Params, scope: Scope): string {
+  const place = scope.kind === 'project' ? scope.projectId : scope.kind === 'server' ? scope.slug : null
+  return JSON.stringify([name, uri, ref, scope.kind, place])
 }
 
 const longestKey = 100

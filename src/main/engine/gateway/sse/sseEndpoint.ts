@@ -1,5 +1,5 @@
 /** The HTTP+SSE transport of 2024-11-05, for clients that know no other: one GET is the channel, each POST a message. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { adminGrant } from '#engine/access/grant'
 import type { ChannelClient } from '#engine/gateway/channel/channelClient'
 import type { Channels } from '#engine/gateway/channel/channels'
@@ -9,12 +9,16 @@ import { accepts, isJson } from '#engine/gateway/http/contentTypes'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import { readBody } from '#engine/gateway/http/requestBody'
 import { refuse, type Refusal, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
+import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
 import type { Standing } from '#engine/gateway/standing'
 
 interface SseSession {
   readonly client: ChannelClient
   /** It can be used by who made it, and at the address that it was made at, alone. */
   readonly standing: Standing
+  readonly headers: IncomingHttpHeaders
+  /** What its opening asked for. */
+  readonly wishes: Wishes
 }
 
 const sessionKey = 'session'
@@ -48,12 +52,18 @@ export class SseEndpoint {
       refuse(response, full)
       return
     }
+    const { headers } = request
+    const wishes = wishesOf({ scope: standing.scope, prefer: undefined }, headers, undefined, this.#parts.views)
+    if (isRefused(wishes)) {
+      refuse(response, { status: 400, message: wishes.message })
+      return
+    }
     const id = makeId()
     const stream = new EventStream(response)
     response.write(`event: endpoint\ndata: ${splitUrl(request).path}?${sessionKey}=${id}\n\n`)
     heartbeat.add(stream)
-    const client = this.#channels.open({ channel: stream, standing, headers: request.headers, eras: 'legacy' })
-    this.#sessions.set(id, { client, standing })
+    const client = this.#channels.open({ channel: stream, standing, headers, eras: 'legacy' })
+    this.#sessions.set(id, { client, standing, headers, wishes })
     stream.onClosed(() => this.#sessions.delete(id))
   }
 
@@ -75,6 +85,11 @@ export class SseEndpoint {
       refuse(response, notJson)
       return
     }
+    const wishes = wishesOf(session.wishes, request.headers, undefined, this.#parts.views)
+    if (isRefused(wishes)) {
+      refuse(response, { status: 400, message: wishes.message })
+      return
+    }
     const { bodyBytes } = this.#parts.limits
     const body = await readBody(request, bodyBytes)
     if (body === 'aborted') return
@@ -85,7 +100,7 @@ export class SseEndpoint {
     const parsed = parsedMessage(body.bytes.toString('utf8'))
     if ('refusal' in parsed) sendJson(response, 400, parsed.refusal)
     else {
-      session.client.receive(parsed.value)
+      session.client.receive(parsed.value, { ...session.headers, ...request.headers })
       sendEmpty(response, 202)
     }
   }
