@@ -32,7 +32,8 @@ export interface EnginePlace {
   readonly holdServers?: boolean
 }
 
-export type EngineWork<T> = (client: ContractClient, signal: AbortSignal) => Promise<T>
+/** `isOwn`: the engine was started for this command, and its servers with it. */
+export type EngineWork<T> = (client: ContractClient, signal: AbortSignal, isOwn: boolean) => Promise<T>
 
 export interface EngineAccess {
   readonly installation: Installation
@@ -65,7 +66,7 @@ async function withDataFolder<T>(access: EngineAccess, place: EnginePlace, work:
   const { signal } = access.interruption
   for (let waitedMs = 0; ; waitedMs += settlePollMs) {
     const connection = await connect(dataFolder)
-    if (connection !== null) return workWith(access, connection, work)
+    if (connection !== null) return workWith(access, connection, false, work)
     const host = await start(access, place).catch((error: unknown) => {
       if (isEngineRunning(error) && waitedMs < settleTimeoutMs) return null
       throw error
@@ -121,10 +122,15 @@ async function connect(dataFolder: string): Promise<ControlConnection | null> {
 async function workAt<T>(access: EngineAccess, dataFolder: string, work: EngineWork<T>): Promise<T> {
   const connection = await connect(dataFolder)
   if (connection === null) throw new AppError('INTERNAL', 'The engine started but does not answer.')
-  return workWith(access, connection, work)
+  return workWith(access, connection, true, work)
 }
 
-async function workWith<T>(access: EngineAccess, connection: ControlConnection, work: EngineWork<T>): Promise<T> {
+async function workWith<T>(
+  access: EngineAccess,
+  connection: ControlConnection,
+  isOwn: boolean,
+  work: EngineWork<T>,
+): Promise<T> {
   const { signal, interrupted } = access.interruption
   const gone = connection.closed.then((): never => {
     throw new AppError('SERVER_LOST', 'The engine has gone away before it answered.')
@@ -132,7 +138,7 @@ async function workWith<T>(access: EngineAccess, connection: ControlConnection, 
   gone.catch(() => undefined)
   try {
     signal.throwIfAborted()
-    return await Promise.race([work(connection.client, signal), interrupted, gone])
+    return await Promise.race([work(connection.client, signal, isOwn), interrupted, gone])
   } finally {
     connection.close()
   }

@@ -1,4 +1,4 @@
-/** Waits until a server that starts has started or failed, so that a command can say which. */
+/** Waits until servers that start have started or failed, so that a command can say which. */
 import { AppError } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/server'
 import type { ContractClient } from '#main/host/control/controlClient'
@@ -7,18 +7,28 @@ import type { ContractClient } from '#main/host/control/controlClient'
 const patienceMs = 30_000
 
 export async function settled(client: ContractClient, slug: string, signal: AbortSignal): Promise<ServerSnapshot> {
+  const isMeant = (server: ServerSnapshot) => server.slug === slug
+  const server = (await settledServers(client, signal, isMeant)).find(isMeant)
+  if (server === undefined) throw new AppError('NOT_FOUND', `The server ${slug} was removed meanwhile.`)
+  return server
+}
+
+/** Gives back all of them, when none that is meant is starting any more. */
+export async function settledServers(
+  client: ContractClient,
+  signal: AbortSignal,
+  isMeant: (server: ServerSnapshot) => boolean = () => true,
+): Promise<readonly ServerSnapshot[]> {
   const ended = new AbortController()
-  // Subscribed before it is read, so that no change falls in between.
+  // Subscribed before they are read, so that no change falls in between.
   const events = await client.events.subscribe(undefined, { signal: AbortSignal.any([signal, ended.signal]) })
-  const read = async () => {
-    const servers = await client.servers.list(undefined, { signal })
-    return servers.find((server) => server.slug === slug)
-  }
+  const read = () => client.servers.list(undefined, { signal })
   const timer = setTimeout(() => ended.abort(), patienceMs)
+  let servers: readonly ServerSnapshot[] = []
   try {
     for await (const _batch of events) {
-      const server = await read()
-      if (server === undefined || server.state.kind !== 'starting') break
+      servers = await read()
+      if (!servers.some((server) => isMeant(server) && server.state.kind === 'starting')) break
     }
   } catch (error) {
     if (!ended.signal.aborted) throw error
@@ -26,7 +36,5 @@ export async function settled(client: ContractClient, slug: string, signal: Abor
     clearTimeout(timer)
     ended.abort()
   }
-  const server = await read()
-  if (server === undefined) throw new AppError('NOT_FOUND', `The server ${slug} was removed meanwhile.`)
-  return server
+  return servers
 }

@@ -39,6 +39,14 @@ test('a server that cannot start is added all the same, and the person is told w
   expect(listed.stdout).toMatch(/^broken +(failed|starting|not running)/m)
 })
 
+test('`list` says how servers are when they have settled, where it starts them itself', async () => {
+  const { run, writeConfig } = await makePlace()
+  const file = writeConfig({ good: testServer('echo'), slow: testServer('slowStart'), bad: testServer('crashing') })
+  const { stdout } = await run('list', '--json', '--config', file)
+  const states = (JSON.parse(stdout) as ServerSnapshot[]).map(({ slug, state }) => `${slug} ${state.kind}`)
+  expect(states).toEqual(['good ready', 'slow ready', expect.not.stringContaining('starting')])
+})
+
 test('[R1] a server has the variables it was given and none of the engine’s own', async () => {
   const { run } = await makePlace()
   await run('add', 'echo', '--env', 'GIVEN=a=b', '--', ...testServer('echo'))

@@ -7,7 +7,7 @@ import { UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
 import { printable } from '#main/cli/safeText'
 import { problemLines, serverTable } from '#main/cli/serverTable'
-import { settled } from '#main/cli/settled'
+import { settled, settledServers } from '#main/cli/settled'
 import type { Terminal } from '#main/cli/terminal'
 import { withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
@@ -71,7 +71,11 @@ function collect(value: string, previous: readonly string[]): readonly string[] 
 
 async function list(context: CommandContext, options: SharedOptions): Promise<void> {
   const { terminal } = context
-  const servers = await useEngine(context, options, (client, signal) => client.servers.list(undefined, { signal }))
+  const servers = await useEngine(context, options, (client, signal, isOwn) =>
+    isOwn
+      ? withProgress(terminal, 'Starting the servers…', settledServers(client, signal))
+      : client.servers.list(undefined, { signal }),
+  )
   if (options.json) return printJson(terminal, servers)
   if (servers.length === 0) return terminal.note('There are no servers yet. Add one: switchboard add NAME -- COMMAND\n')
   terminal.print(serverTable(terminal, servers))
