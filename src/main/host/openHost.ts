@@ -74,6 +74,8 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   }
   const wires = parts.openWires(engine, facts, ports.log)
   if (options.configFile !== null) await engine.openConfigFile(options.configFile)
+  // A window shows which project failed, and an engine that bridges share serves the others.
+  if (options.kind === 'headless' && tenure === 'kept') await engine.registry.strictProjectsStarted()
   if (options.port !== null) {
     const { version, pageFolder, port } = options
     const { clock, log } = ports

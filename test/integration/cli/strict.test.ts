@@ -57,3 +57,34 @@ test('[R6] serve says that it is ready when all of them are; an edit that breaks
   child.kill('SIGTERM')
   expect((await outcome).code).toBe(0)
 })
+
+test.each([[['second']], [['first', 'second']]])(
+  '[R6] serve with projects of the data folder that start strictly ends with 1 before it is ready, and names %j',
+  async (failing) => {
+    const place = await makePlace()
+    const { serve } = place
+    const { child, ready, outcome } = await serve()
+    const send = async (method: string, path: string, body: object) => {
+      const headers = { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json' }
+      const answer = await fetch(`${ready.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) })
+      return (await answer.json()) as { id: string }
+    }
+    const { id: work } = await send('POST', '/projects', { name: 'Work' })
+    for (const [name, projectId] of [
+      ['first', 'default'],
+      ['second', work],
+    ] as const) {
+      const [command, ...args] = testServer(failing.includes(name) ? 'crashing' : 'echo')
+      await send('POST', '/servers', { name, projectId, launch: { transport: 'stdio', command, args } })
+    }
+    for (const id of ['default', work]) await send('PATCH', `/projects/${id}`, { start: 'strict' })
+    child.kill('SIGTERM')
+    await outcome
+    const again = await outcomeOf(place.start(['serve', '--port', '0', '--json']))
+    expect([again.code, again.stdout]).toEqual([1, ''])
+    for (const name of ['first', 'second'])
+      expect(again.stderr.includes(`The server ${name} did not start:`)).toBe(failing.includes(name))
+    // What only looks at the servers, or works with those of others, still can.
+    expect((await place.run('list')).code).toBe(0)
+  },
+)

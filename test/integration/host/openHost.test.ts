@@ -27,6 +27,7 @@ async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config'
       if (overrides.failing === 'config') throw new AppError('INVALID_INPUT', 'no JSON')
       steps.push(`config ${path}`)
     },
+    registry: { strictProjectsStarted: async () => undefined },
     close: async () => void steps.push('engine closed'),
   } as unknown as Engine
   const parts: HostParts = {

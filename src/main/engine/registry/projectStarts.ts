@@ -117,9 +117,18 @@ export class ProjectStarts {
   async start(projectId: string): Promise<void> {
     if (this.#options.modeOf(projectId) !== 'strict' || this.#options.holdServers) return
     const failure = await this.#ensure(projectId, false)
-    if (failure === null) return
-    const message = `The server ${failure.server} did not start: ${failure.message}`
-    throw new AppError('SERVER_UNAVAILABLE', message, { data: failure })
+    if (failure !== null) throw failedStart([failure])
+  }
+
+  /** Waits for the first start of these projects, as far as they start all or none. Rejects with each that failed. */
+  async firstStarts(projectIds: readonly string[]): Promise<void> {
+    if (this.#options.holdServers) return
+    const strict = projectIds.filter((id) => this.#options.modeOf(id) === 'strict')
+    const outcomes = await Promise.all(
+      strict.map((id) => (this.#isDue(id) ? this.#ensure(id, false) : this.failure(id))),
+    )
+    const failures = outcomes.filter((failure) => failure !== null)
+    if (failures.length > 0) throw failedStart(failures)
   }
 
   close(): void {
@@ -205,6 +214,11 @@ export class ProjectStarts {
     else this.#failures.set(projectId, failure)
     this.#options.changed(projectId)
   }
+}
+
+function failedStart(failures: readonly StartFailure[]): AppError {
+  const message = failures.map(({ server, message: why }) => `The server ${server} did not start: ${why}`).join('\n')
+  return new AppError('SERVER_UNAVAILABLE', message, { data: failures.length === 1 ? failures[0] : failures })
 }
 
 /** Whatever held it or made it fail is forgotten. */

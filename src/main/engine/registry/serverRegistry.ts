@@ -121,6 +121,11 @@ export class ServerRegistry implements Views {
     return this.#starts.start(id)
   }
 
+  /** Waits for every project that starts all its servers or none. Rejects with the servers because of which some did not. */
+  strictProjectsStarted(): Promise<void> {
+    return this.#starts.firstStarts(this.#projects.all().map(({ id }) => id))
+  }
+
   /** With what only the engine may know of them. */
   rows(): ServerRow[] {
     return this.#entries.inOrder().map((entry) => entry.row)
