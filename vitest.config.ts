@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Workers, and engines that tests run from their sources, start in a third of the time when they are compiled once.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled-for-tests')
 
 const node = {
   environment: 'node',
@@ -14,7 +18,10 @@ export default defineConfig({
     globalSetup: ['test/support/parts/provideParts.ts'],
     maxWorkers: 4,
     projects: [
-      { test: { ...node, name: 'unit', include: ['src/**/*.test.ts', 'test/support/**/*.test.ts'] } },
+      // Nothing of theirs outlives a test, so they share processes: a process for each file costs more than its tests.
+      {
+        test: { ...node, name: 'unit', isolate: false, include: ['src/**/*.test.ts', 'test/support/**/*.test.ts'] },
+      },
       {
         test: { ...node, name: 'integration', include: ['test/integration/**/*.test.ts', 'test/requirements.test.ts'] },
       },

@@ -1,6 +1,6 @@
 /** A client that its owner wants to be asked about, and the server that it uses. */
-import { join } from 'node:path'
 import { modernRequest } from '#test/support/mcpClients'
+import { serverFile } from '#test/support/testServers'
 
 /** Resolves with the text of the result, or of the error. */
 export type ClientCall = (tool: string, args?: object) => Promise<string>
@@ -22,7 +22,7 @@ export async function callApi(
 }
 
 export function launchOf(name: string, ...args: string[]) {
-  const file = join(import.meta.dirname, '..', 'servers', `${name}.ts`)
+  const file = serverFile(name)
   return { transport: 'stdio', command: process.execPath, args: [file, ...args] }
 }
 

@@ -1,13 +1,13 @@
 /** The chat as a person uses it, the same in the desktop app and in a browser. The tests of a host build on each other. */
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
 import { addServer, chooseTheme, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
-const echoServer = [process.execPath, join(import.meta.dirname, '..', 'servers', 'echo.ts')]
+const echoServer = [process.execPath, serverFile('echo')]
 const longText = Array.from({ length: 4000 }, (_, word) => `word${word}`).join(' ')
 const longCode = `\`\`\`ts\n${'const answer = 42 // the answer\n'.repeat(60)}\`\`\`\n\nThat was the code.`
 

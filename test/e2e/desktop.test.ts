@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveEngine } from '#test/support/browser'
 import { findDesktopApp, launchDesktop, openDisplay, type Display } from '#test/support/electron'
 import { makeTemporaryFolder, temporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
 const root = join(import.meta.dirname, '..', '..')
 const commandFile = join(root, 'out', 'main', 'cli.js')
@@ -164,7 +165,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
 })
 
 function addEcho(dataFolder: string): Promise<{ code: number | null }> {
-  const args = ['add', 'echo', '--data', dataFolder, '--', process.execPath, join(root, 'test', 'servers', 'echo.ts')]
+  const args = ['add', 'echo', '--data', dataFolder, '--', process.execPath, serverFile('echo')]
   const child = spawn(process.execPath, [commandFile, ...args], { stdio: 'ignore' })
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code })))
 }

@@ -1,5 +1,4 @@
 /** A turn whose engine has ended: what a person says of each call that it left, by keys alone. The tests build on each other. */
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
@@ -7,8 +6,9 @@ import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
 import { addServer, chooseTheme, seriousFindings } from '#test/e2e/pageActions'
 import { deferred } from '#test/support/deferred'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
-const echoServer = [process.execPath, join(import.meta.dirname, '..', 'servers', 'echo.ts')]
+const echoServer = [process.execPath, serverFile('echo')]
 const opener = await openBrowser()
 afterAll(() => opener?.close())
 

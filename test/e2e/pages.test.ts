@@ -17,8 +17,9 @@ import {
   tryTool,
 } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
-const echoServer = [process.execPath, join(import.meta.dirname, '..', 'servers', 'echo.ts')]
+const echoServer = [process.execPath, serverFile('echo')]
 const crashing = [process.execPath, '-e', "console.error('no such module'); process.exit(3)"]
 const manifest = (version: string, env: Record<string, string> = {}) =>
   JSON.stringify({
@@ -389,7 +390,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await page.getByRole('button', { name: 'Export servers' }).click()
     const text = dialog('Export servers').locator('[data-export]')
     await text.waitFor()
-    expect(await text.innerText()).toContain('echo.ts')
+    expect(await text.innerText()).toContain('echo.js')
     await page.keyboard.press('Escape')
   })
 

@@ -15,8 +15,9 @@ import {
 } from '#test/e2e/pageActions'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
-const echoServer = [process.execPath, join(import.meta.dirname, '..', 'servers', 'echo.ts')]
+const echoServer = [process.execPath, serverFile('echo')]
 const hostileServer = [process.execPath, join(import.meta.dirname, 'hostileServer.ts')]
 
 const hosts: readonly [string, Opener | null][] = [

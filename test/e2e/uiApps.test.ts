@@ -1,7 +1,6 @@
 /** Pages that servers bring along (MCP Apps), in a real window: the good one works, and the bad one gets nowhere. */
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, useOwnEndpoint } from '#test/e2e/chatActions'
@@ -10,8 +9,7 @@ import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e
 import { addServer, chooseTheme, goTo } from '#test/e2e/pageActions'
 import { startTestWeb } from '#test/support/testWeb'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
-
-const servers = join(import.meta.dirname, '..', 'servers')
+import { serverFile } from '#test/support/testServers'
 
 /** Whatever connects to it, by any protocol. */
 async function startEvil() {
@@ -90,8 +88,8 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     app = await opener.open(folder.path)
     const { page } = app
     await goTo(page, 'Servers')
-    await addServer(page, 'Pages', [process.execPath, join(servers, 'uiApp.ts'), '--evil', evil.url])
-    await addServer(page, 'Echo', [process.execPath, join(servers, 'echo.ts')])
+    await addServer(page, 'Pages', [process.execPath, serverFile('uiApp'), '--evil', evil.url])
+    await addServer(page, 'Echo', [process.execPath, serverFile('echo')])
     await goTo(page, 'Chat')
     await useOwnEndpoint(page, model.url)
   })

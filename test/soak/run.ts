@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runSoak } from '#test/soak/soak'
+import { buildTestServers } from '#test/support/parts/buildTestServers'
 
 const option = { type: 'string' } as const
 const { values } = parseArgs({ options: { seconds: option, seed: option, command: option } })
+await buildTestServers()
 const folder = await mkdtemp(join(tmpdir(), 'sb-'))
 try {
   const figures = await runSoak({

@@ -1,8 +1,8 @@
 /** The servers beneath a soak: processes of the engine, and remote ones in this process, which die and come back by chance. */
-import { join } from 'node:path'
 import { type RemoteOptions, type RemoteServer, startRemote } from '#test/servers/remote'
 import type { SeededRandom } from '#test/soak/seededRandom'
 import type { SoakEngine } from '#test/soak/soakEngine'
+import { serverFile } from '#test/support/testServers'
 
 interface LocalServer {
   readonly name: string
@@ -44,8 +44,6 @@ export const owners = [
   ...local.filter(({ file, settings }) => file !== 'entries' && settings?.['group'] === undefined).map(slugOf),
 ]
 
-const serversFolder = join(import.meta.dirname, '..', 'servers')
-
 export class SoakServers {
   readonly #remotes: readonly RemoteServer[]
   readonly #down = new Set<Promise<void>>()
@@ -69,7 +67,7 @@ export class SoakServers {
       const launch = {
         transport: 'stdio',
         command: process.execPath,
-        args: [join(serversFolder, `${file}.ts`), ...args],
+        args: [serverFile(file), ...args],
         env: { TEST_MARK: engine.mark },
       }
       await add(name, launch, settings)

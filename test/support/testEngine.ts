@@ -1,5 +1,4 @@
 /** A real engine on a temporary folder, with real processes beneath it, for one test. */
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { NewServerInput } from '#contract/server'
 import { newServer } from '#contract/server'
@@ -7,12 +6,11 @@ import { createEngine, type Engine } from '#engine/createEngine'
 import type { Ports } from '#engine/ports'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testPorts } from '#test/support/testPorts'
-
-const root = join(import.meta.dirname, '..', '..')
+import { serverFile } from '#test/support/testServers'
 
 /** The launch of one of the servers in test/servers. */
 export function testServer(file: string, ...args: string[]): Extract<NewServerInput['launch'], { transport: 'stdio' }> {
-  return { transport: 'stdio', command: process.execPath, args: [join(root, 'test', 'servers', `${file}.ts`), ...args] }
+  return { transport: 'stdio', command: process.execPath, args: [serverFile(file), ...args] }
 }
 
 export async function startTestEngine(

@@ -3,10 +3,11 @@
  * by the environment. It tells its parent when it is ready and when nothing runs any more, and does what it is told. Calls
  * are allowed, or, `silent`, wait; then it tells how many do.
  */
-import { join } from 'node:path'
+import { flushCompileCache } from 'node:module'
 import { newServer } from '#contract/server'
 import { createEngine } from '#engine/createEngine'
 import { testPorts } from '#test/support/testPorts'
+import { serverFile } from '#test/support/testServers'
 
 export type Order =
   | { readonly do: 'send' }
@@ -15,12 +16,11 @@ export type Order =
   | { readonly do: 'ping' }
 
 const [dataFolder = '', countFile = '', silent] = process.argv.slice(2)
-const root = join(import.meta.dirname, '..', '..', '..')
 const engine = await createEngine(testPorts(dataFolder))
 const tell = (value: unknown) => process.send?.(value)
 
 if (engine.registry.list().length === 0) {
-  const args = [join(root, 'test', 'servers', 'counting.ts'), countFile]
+  const args = [serverFile('counting'), countFile]
   const launch = { transport: 'stdio', command: process.execPath, args }
   await engine.registry.add(newServer.parse({ name: 'counting', launch }))
 }
@@ -73,4 +73,6 @@ process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => tell({ failed: String(error) }))
 })
 process.on('disconnect', () => process.exit(0))
+// It is killed, and would leave nothing compiled for the next one.
+flushCompileCache()
 tell({ ready: true })

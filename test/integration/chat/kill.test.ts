@@ -33,7 +33,7 @@ class Engine {
   ) {
     const file = join(import.meta.dirname, 'chatProcess.ts')
     this.child = fork(file, [dataFolder, countFile, ...more], {
-      env: environment,
+      env: { ...environment, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#exited = once(this.child, 'exit')

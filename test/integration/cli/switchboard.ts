@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 export const commandFile = join(root, 'out', 'main', 'cli.js')
@@ -15,7 +16,7 @@ export const token = 'token-of-the-test'
 
 /** How a test server of the given name is launched. */
 export function testServer(name: string, ...args: string[]): string[] {
-  return [process.execPath, join(root, 'test', 'servers', `${name}.ts`), ...args]
+  return [process.execPath, serverFile(name), ...args]
 }
 
 type Command = ChildProcessByStdio<Writable, Readable, Readable>

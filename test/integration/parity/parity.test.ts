@@ -15,10 +15,11 @@ import { projectSteps } from '#test/integration/parity/projectSteps'
 import { questionSteps } from '#test/integration/parity/questionSteps'
 import type { Step } from '#test/integration/parity/step'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const reaperModule = join(root, 'out', 'main', 'reaper.js')
-const echo = { command: process.execPath, args: [join(root, 'test', 'servers', 'echo.ts')] }
+const echo = { command: process.execPath, args: [serverFile('echo')] }
 const manifest = JSON.stringify({
   id: 'pack',
   name: 'Pack',

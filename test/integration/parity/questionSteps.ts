@@ -1,9 +1,9 @@
 /** The routes of what persons are asked and what is remembered of it: over a tool that is not what it was. */
-import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 import { patience } from '#test/support/patience'
+import { serverFile } from '#test/support/testServers'
 
 /** By the client that asked, as the same steps are taken over several wires at once. */
 const removed = new WeakMap<ContractClient, string>()
@@ -48,7 +48,7 @@ async function attendAndCall(client: ContractClient) {
   await callChanged(client)
 }
 
-const server = join(import.meta.dirname, '..', '..', 'servers', 'changing.ts')
+const server = serverFile('changing')
 const launch = { transport: 'stdio', command: process.execPath, args: [server] }
 const pattern = [{ is: 'startsWith', path: ['path'], value: '/a' }]
 const openId = async (client: ContractClient) => (await openQuestion(client)).id

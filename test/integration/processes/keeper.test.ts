@@ -9,7 +9,7 @@ import { AppError } from '#contract/errors'
 import type { KeptProcess } from '#engine/connections/processes/processKeeper'
 import { keeperForTest } from '#test/integration/processes/keeperForTest'
 import { eventually, isRunning, markedProcesses } from '#test/support/processList'
-import { serverFile } from '#test/integration/processes/reaperFromSource'
+import { serverFile } from '#test/support/testServers'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const node = process.execPath

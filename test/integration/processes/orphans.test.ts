@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { endNow, startEngine } from '#test/integration/processes/engines'
 import { eventually, isRunning, markedProcesses, reapersOf, sessionOf, startTimeOf } from '#test/support/processList'
-import { reaperFromSource, serverFile } from '#test/integration/processes/reaperFromSource'
+import { reaperFromSource } from '#test/integration/processes/reaperFromSource'
+import { serverFile } from '#test/support/testServers'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 /** Three servers with three descendants each; of the last one, the process that started the grandchild has ended. */

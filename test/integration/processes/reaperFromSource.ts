@@ -9,7 +9,3 @@ export const reaperFromSource: Paths['reaper'] = {
   args: [resolve(root, 'src/main/engine/connections/processes/reaper.ts')],
   env: {},
 }
-
-export function serverFile(name: string): string {
-  return resolve(root, 'test/servers', `${name}.ts`)
-}

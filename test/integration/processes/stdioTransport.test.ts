@@ -6,7 +6,7 @@ import type { MessageFacts, Transport, TransportExit } from '#engine/connections
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { keeperForTest } from '#test/integration/processes/keeperForTest'
 import { eventually, isRunning } from '#test/support/processList'
-import { serverFile } from '#test/integration/processes/reaperFromSource'
+import { serverFile } from '#test/support/testServers'
 
 interface Opened {
   readonly transport: Transport

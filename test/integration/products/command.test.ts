@@ -21,7 +21,7 @@ test('[R3] a product is shown before it is installed, installed with --yes, brou
   const shown = await place.run('product', 'install', first)
   expect(shown).toMatchObject({ code: 1, stdout: '' })
   expect(shown.stderr).toContain('add    one:')
-  expect(shown.stderr).toContain('echo.ts')
+  expect(shown.stderr).toContain('echo.js')
   expect(shown.stderr).toContain('Nothing was installed.')
 
   expect(await place.run('product', 'install', first, '--yes')).toMatchObject({ code: 0, stdout: 'Installed one.\n' })

@@ -8,8 +8,9 @@ import { find, openSecretHost, serverLaunch, textOf, until } from '#test/integra
 import { contentsOf } from '#test/integration/secrets/vaultProcess'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
-const echo = 'test/servers/echo.ts'
+const echo = serverFile('echo')
 const env = (name: string) => ({ name })
 
 describe('[R4] ${NAME} in a launch', () => {

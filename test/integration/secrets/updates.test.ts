@@ -6,8 +6,9 @@ import { find, openSecretHost, serverLaunch, textOf, until } from '#test/integra
 import { contentsOf } from '#test/integration/secrets/vaultProcess'
 import { isRunning } from '#test/support/processList'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
 
-const echo = 'test/servers/echo.ts'
+const echo = serverFile('echo')
 
 describe('a change of a server', () => {
   test('[R7] of its launch ends its process and starts the new one; any other leaves it alone', async () => {

@@ -1,8 +1,9 @@
 /** Before any test: brings the parts that this run needs, and tells the tests which are missing, and why. */
 import type { TestProject } from 'vitest/node'
+import { buildTestServers } from '#test/support/parts/buildTestServers'
 import { prepareDesktopApp } from '#test/support/parts/desktopApp'
 import { installPackages, type PackageMachine, thisMachine } from '#test/support/parts/installPackages'
-import { neededParts } from '#test/support/parts/neededParts'
+import { needTestServers, neededParts } from '#test/support/parts/neededParts'
 import { findFile, type PartName, partNames, parts } from '#test/support/parts/parts'
 
 /** Why a part cannot be used, for each that cannot. */
@@ -17,10 +18,12 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<void> {
-  const needed = neededParts(project.vitest.state.getPaths())
+  const files = project.vitest.state.getPaths()
+  const needed = neededParts(files)
   const missing = await bringParts(needed, thisMachine)
   const desktop =
     needed.includes('desktop') && missing.desktop === undefined ? await prepareDesktopApp() : { executable: null }
+  if (needTestServers(files)) await buildTestServers()
   project.provide('desktopApp', 'executable' in desktop ? desktop.executable : null)
   project.provide('missingParts', 'problem' in desktop ? { ...missing, desktop: desktop.problem } : missing)
 }
