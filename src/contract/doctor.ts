@@ -1,5 +1,6 @@
 /** What the doctor finds when it starts a server step by step: one step after the other, then what to do. */
 import { z } from 'zod'
+import { advice } from '#contract/cause'
 import { protocolEra, slug, stateError } from '#contract/server'
 
 /**
@@ -50,7 +51,7 @@ export const examinationVerdict = z.object({
   /** What it printed, the beginning and the end of it, without secrets. */
   printed: z.array(z.object({ source: z.enum(['stderr', 'stdout']), text: z.string() })),
   /** What to do, the likeliest first. */
-  advice: z.array(z.string()),
+  advice: z.array(advice),
 })
 export type ExaminationVerdict = z.infer<typeof examinationVerdict>
 

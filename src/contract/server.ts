@@ -1,5 +1,6 @@
 /** What a server is to every side: how it is launched, how it behaves, what state its connection is in. */
 import { z } from 'zod'
+import { cause } from '#contract/cause'
 
 export const slugPattern = /^[a-z0-9-]{1,24}$/
 export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9 and -')
@@ -116,6 +117,8 @@ export const stateError = z.object({
   message: z.string(),
   /** What the person can do about it. */
   hint: z.string().optional(),
+  /** Of what the hint says, for a repair; absent where the cause is not a well-known one. */
+  cause: cause.optional(),
 })
 export type StateError = z.infer<typeof stateError>
 

@@ -35,7 +35,7 @@ export function reportText(terminal: Terminal, { steps, verdict }: Report, withF
     for (const { source, text } of shortened(printed))
       lines.push(terminal.style('dim', `    ${source}  ${oneLine(text)}`))
   }
-  if (advice.length > 0) lines.push('  what to do:', ...advice.map((each) => `    • ${oneLine(each)}`))
+  if (advice.length > 0) lines.push('  what to do:', ...advice.map(({ text }) => `    • ${oneLine(text)}`))
   return `${lines.join('\n')}\n`
 }
 

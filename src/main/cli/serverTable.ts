@@ -1,6 +1,6 @@
 /** Servers and their tools as a person reads them. */
 import { launchWords } from '#contract/launchWords'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot, StateError } from '#contract/server'
 import { oneLine } from '#main/cli/safeText'
 import { formatTable } from '#main/cli/table'
 import type { Style, Terminal } from '#main/cli/terminal'
@@ -23,15 +23,19 @@ export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot
   )
 }
 
-/** What is wrong, one line for each server that failed. */
+/** What is wrong with each server that failed, and what to do about it where that is known. */
 export function problemLines(terminal: Terminal, servers: readonly ServerSnapshot[]): string {
   return servers
     .flatMap(({ enabled, slug, state }) =>
       enabled && (state.kind === 'failed' || state.kind === 'backingOff')
-        ? [`${terminal.style('red', `${slug}:`)} ${oneLine(state.error.message)}\n`]
+        ? [`${terminal.style('red', `${slug}:`)} ${oneLine(state.error.message)}\n`, ...hintLines(state.error)]
         : [],
     )
     .join('')
+}
+
+function hintLines({ hint }: StateError): string[] {
+  return hint === undefined ? [] : [`  ${oneLine(hint)}\n`]
 }
 
 function stateInWords({ enabled, state }: ServerSnapshot): string {

@@ -40,7 +40,7 @@ test('a copy that is in the way of the one that runs is told from a fault of the
   const { verdict } = await told(engine.doctor.examine('patient', undefined))
   expect(verdict.healthy).toBe(false)
   const pid = state.kind === 'ready' ? state.pid : null
-  expect(verdict.advice.at(-1)).toContain(`It (process ${pid}) runs in the engine right now`)
+  expect(verdict.advice.at(-1)?.text).toContain(`It (process ${pid}) runs in the engine right now`)
 })
 
 test('an engine that closes ends an examination that is under way', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ExaminationVerdict } from '#contract/doctor'
 import { AppError } from '#contract/errors'
 import { doctorFor, examined, programs } from '#test/integration/doctor/patients'
 import { startRemote } from '#test/servers/remote'
@@ -14,6 +15,7 @@ const node = (script: string, env: Record<string, string> = {}) => ({
   args: ['-e', script],
   env,
 })
+const textsOf = ({ advice }: ExaminationVerdict) => advice.map(({ text }) => text)
 const pidsOf = (found: (name: string) => string[]) => found('process').map(Number)
 
 test('a healthy server: each phase in its order, what it speaks, and nothing of it left', async () => {
@@ -42,16 +44,16 @@ test('a command that only the login shell finds: where it is, and what to do wit
   const launch = { transport: 'stdio' as const, command: 'mytool' }
   const { steps, verdict } = await examined(launch, { environment, shell: '/bin/sh' })
   expect(steps.at(-1)).toMatchObject({ phase: 'command', outcome: 'failed', error: { code: 'COMMAND_FAILED' } })
-  expect(verdict.advice).toEqual([expect.stringContaining(`your login shell finds it at ${bin}/mytool`)])
-  expect(verdict.advice[0]).toContain("the engine's environment")
+  expect(textsOf(verdict)).toEqual([expect.stringContaining(`your login shell finds it at ${bin}/mytool`)])
+  expect(verdict.advice[0]?.text).toContain("the engine's environment")
 })
 
 test('a program that is nowhere: how one gets it', async () => {
   const environment = { PATH: '/nowhere' }
   const uvx = await examined({ transport: 'stdio', command: 'uvx', args: ['x'] }, { environment })
-  expect(uvx.verdict.advice).toEqual([expect.stringContaining('docs.astral.sh/uv')])
+  expect(textsOf(uvx.verdict)).toEqual([expect.stringContaining('docs.astral.sh/uv')])
   const own = await examined({ transport: 'stdio', command: 'my-server' }, { environment })
-  expect(own.verdict.advice[0]).toContain('how it is spelled')
+  expect(own.verdict.advice[0]?.text).toContain('how it is spelled')
 })
 
 test('other programs of the name on the PATH are told, the same one under another path is not', async () => {
@@ -67,7 +69,7 @@ test('a missing value is named with the command that gives it', async () => {
     Promise.reject(new AppError('SECRET_MISSING', 'no value', { data: { names: ['${TOKEN}', '${env:HOST}'] } }))
   const { steps, verdict } = await examined(testServer('echo'), { patient: { prepareLaunch } })
   expect(steps.map(({ phase, outcome }) => [phase, outcome])).toEqual([['values', 'failed']])
-  expect(verdict.advice).toEqual([
+  expect(textsOf(verdict)).toEqual([
     'It needs TOKEN. Give it a value in Settings, under Secrets, or by: switchboard secret set TOKEN',
     expect.stringContaining('--allow-env'),
   ])
@@ -87,13 +89,16 @@ test('an end at once: exit code, what it printed without secrets, and the variab
   expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
   expect(verdict).toMatchObject({ healthy: false, exit: { code: 3, signal: null } })
   expect(verdict.printed.map(({ text }) => text)).toEqual(['Error: API_BASE_URL is required', '[redacted]'])
-  expect(verdict.advice[0]).toContain('the variable API_BASE_URL')
+  expect(verdict.advice[0]?.text).toContain('the variable API_BASE_URL')
 })
 
 test.each([
   ["npm error 404  '@acme/none@*' is not in this registry.", '@acme/none does not exist'],
   ['  × Because acme-none was not found in the package registry and you require it', 'acme-none does not exist'],
-  ['npm error network request to https://registry.test/x failed, reason: getaddrinfo ENOTFOUND', 'reach the network'],
+  [
+    'npm error network request to https://registry.test/x failed, reason: getaddrinfo ENOTFOUND',
+    'could not be reached',
+  ],
 ])('a package that cannot be had, as %j', async (line, advice) => {
   const bin = await programs({ npx: `[ "$1" = --version ] && echo 10.9.0 && exit 0\necho "${line}" >&2\nexit 1` })
   const environment = { PATH: `${bin}:/usr/bin:/bin` }
@@ -103,28 +108,28 @@ test.each([
   )
   expect(steps.at(-1)).toMatchObject({ phase: 'fetch', outcome: 'failed' })
   expect(found('npx')).toEqual(['10.9.0'])
-  expect(verdict.advice[0]).toContain(advice)
+  expect(verdict.advice[0]?.text).toContain(advice)
 })
 
 test('a program that does not speak MCP: silence is told from an end', async () => {
   const { steps, verdict, found } = await examined(testServer('mute'), { handshakeMs: 300 })
   expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
   expect(verdict.exit).toBeNull()
-  expect(verdict.advice[0]).toContain('does not speak MCP on stdin and stdout')
+  expect(verdict.advice[0]?.text).toContain('does not speak MCP on stdin and stdout')
   expect(pidsOf(found).filter(isRunning)).toEqual([])
 })
 
 test('a server for HTTP that is started as if it spoke on stdout', async () => {
   const script = `console.error('Listening on http://localhost:3000/mcp'); setInterval(() => {}, 1000)`
   const { verdict } = await examined(node(script), { handshakeMs: 2_500 })
-  expect(verdict.advice[0]).toContain('http://localhost:3000/mcp')
+  expect(verdict.advice[0]?.text).toContain('http://localhost:3000/mcp')
 })
 
 test('what is printed on stdout: harmless here, told because it breaks other clients', async () => {
   const { steps, verdict } = await examined(testServer('noisy'))
   expect(steps.find(({ phase }) => phase === 'listing')?.outcome).toBe('warning')
   expect(verdict).toMatchObject({ healthy: true })
-  expect(verdict.advice).toEqual([expect.stringContaining('It printed this on stdout')])
+  expect(textsOf(verdict)).toEqual([expect.stringContaining('It printed this on stdout')])
 })
 
 test('tools that are kept back, each with the reason', async () => {

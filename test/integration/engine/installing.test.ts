@@ -61,7 +61,7 @@ describe('a command that fetches its server first', () => {
     const engine = await startTestEngine({ one: { launch } }, { clock: without(installMs) })
     await phasesUntilSettled(engine, () => undefined)
     expect(engine.registry.get('one').state).toMatchObject({
-      error: { message: 'The server was not fetched and started within 10 min.', hint: 'It printed last: fetching' },
+      error: { message: 'The server was not fetched and started within 10 min. It printed last: fetching' },
     })
   })
 
@@ -70,7 +70,9 @@ describe('a command that fetches its server first', () => {
     const engine = await startTestEngine({ one: { launch } }, { clock: without(handshakeMs) })
     expect(await phasesUntilSettled(engine, arrive)).toEqual(['spawning', 'installing', 'handshake'])
     expect(engine.registry.get('one').state).toMatchObject({
-      error: { message: 'The server did not answer the MCP handshake within 1 min.' },
+      error: {
+        message: 'The server did not answer the MCP handshake within 1 min. It printed last: fetching ⏎ starting',
+      },
     })
   })
 })

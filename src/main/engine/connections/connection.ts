@@ -9,9 +9,10 @@ import type { RequestContext } from '#engine/connections/callable'
 import { type ConnectionEvents, type ConnectionOptions, verdictOf } from '#engine/connections/connectionOptions'
 import { type ConnectionEvent, isSettled, nextState } from '#engine/connections/connectionState'
 import { type Drain, drain } from '#engine/connections/drain'
+import { failureInWords } from '#engine/connections/failureInWords'
 import { IdleWatch } from '#engine/connections/idleWatch'
 import type { ServerConnection } from '#engine/connections/serverConnection'
-import { lastWords, type ServerLog } from '#engine/connections/serverLog'
+import { printedSince, type ServerLog } from '#engine/connections/serverLog'
 import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
 import { type AskedEras, LaunchFailure, withoutEra } from '#engine/connections/launchFailure'
 import { openSession, type Session } from '#engine/connections/session'
@@ -199,15 +200,15 @@ export class Connection implements ServerConnection {
       serverLog.append('engine', error.message)
       this.#judge(
         { kind: 'failedConnect', code: error.code, wasReady: this.#options.past.wasReady },
-        this.#stateError(error, lastWords(this.log, this.#launchedAt)),
+        this.#stateError(error),
       )
     }
   }
 
   #open(signal: AbortSignal): Promise<Session> {
-    const { slug, prepareLaunch, openTransport, identity, clock, random, budgets, serverLog } = this.#options
+    const { serverLog } = this.#options
     return openSession(
-      { label: slug, prepareLaunch, openTransport, identity, ...this.#eras, clock, random, budgets, signal },
+      { ...this.#options, label: this.#options.slug, ...this.#eras, signal, printed: () => this.#printed() },
       {
         onPhase: (phase) => {
           if (!signal.aborted) this.#apply({ type: 'phase', phase })
@@ -245,10 +246,7 @@ export class Connection implements ServerConnection {
     const error = exit.error ?? new AppError('SERVER_LOST', `The server ${exit.reason}.`)
     this.#options.serverLog.append('engine', error.message)
     const readyMs = this.#options.clock.now() - this.#state.since
-    this.#judge(
-      { kind: 'ended', readyMs, clean: exit.code === 0 },
-      this.#stateError(error, lastWords(this.log, this.#launchedAt)),
-    )
+    this.#judge({ kind: 'ended', readyMs, clean: exit.code === 0 }, this.#stateError(error))
   }
 
   #judge(end: LaunchEnd, error: StateError): void {
@@ -327,9 +325,13 @@ export class Connection implements ServerConnection {
     }
   }
 
-  #stateError(error: AppError, hint?: string): StateError {
-    const message = this.#options.redact(error.message)
-    return { code: error.code, message, ...(hint === undefined ? {} : { hint }) }
+  #stateError(error: AppError): StateError {
+    return failureInWords(error, this.#printed(), this.#options.redact)
+  }
+
+  /** Since this launch began. */
+  #printed(): string[] {
+    return printedSince(this.log, this.#launchedAt)
   }
 
   #apply(event: ConnectionEvent): void {

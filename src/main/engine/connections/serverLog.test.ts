@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createServerLog, lastWords, type ServerLogLimits } from '#engine/connections/serverLog'
+import { manualClock } from '#test/support/manualClock'
+import { createServerLog, printedSince, type ServerLogLimits } from '#engine/connections/serverLog'
 import type { Clock } from '#engine/ports'
 
 const clock: Clock = { now: () => 42, after: () => ({ cancel: () => {} }) }
@@ -63,30 +64,13 @@ describe('server log', () => {
   })
 })
 
-describe('what a server printed last', () => {
-  const words = (...lines: string[]) => {
-    const log = logOf()
-    for (const line of lines) log.append('stderr', line)
-    return lastWords(log, 0)
-  }
-
-  it('is the error that ended it, not what Node prints after that (a person read `requireStack: []` and a version)', () => {
-    const crash = [
-      "Error: Cannot find module 'x'",
-      '    at wrapResolveFilename',
-      "  code: 'MODULE_NOT_FOUND'",
-      '}',
-      '',
-      'Node.js v24',
-    ]
-    expect(words('throw err;', ...crash)).toBe("It printed last: Error: Cannot find module 'x'")
-    expect(words('Traceback (most recent call last):', "ModuleNotFoundError: No module named 'x'")).toBe(
-      "It printed last: ModuleNotFoundError: No module named 'x'",
-    )
-  })
-
-  it('is its last three lines where no error is named', () => {
-    expect(words('one', 'two', '', 'three', 'four')).toBe('It printed last: two ⏎ three ⏎ four')
-    expect(words()).toBeUndefined()
-  })
+it('what a server printed since its launch is both of its outputs, without what the engine says of it', () => {
+  const time = manualClock(0)
+  const log = createServerLog({ clock: time, redact: (text) => text })
+  log.append('stderr', 'of the launch before')
+  time.advance(1)
+  log.append('stderr', 'one')
+  log.append('stdout', 'two')
+  log.append('engine', 'three')
+  expect(printedSince(log, 1)).toEqual(['one', 'two'])
 })

@@ -75,20 +75,9 @@ export function createServerLog({ clock, redact, limits = defaultLimits }: Serve
   }
 }
 
-/** As runtimes name what ended a program; Node prints more after it than anybody wants to read. */
-const namedError = /^(?:Uncaught )?[\w.]*(?:Error|Exception)(?: \[\w+\])?: /
-const linesOfOneEnd = 40
-
-/** What the server itself printed last, for a person who wants to know why it ended: the error, if it named one. */
-export function lastWords(log: ServerLog, since: number): string | undefined {
-  const printed = log
-    .lines()
-    .filter((line) => line.source === 'stderr' && line.at >= since && line.text.trim() !== '')
-    .slice(-linesOfOneEnd)
-    .map((line) => line.text)
-  const error = printed.findLast((text) => namedError.test(text))
-  const words = error === undefined ? printed.slice(-3) : [error]
-  return words.length === 0 ? undefined : `It printed last: ${words.join(' ⏎ ')}`
+/** What the server itself printed since then, on stderr or between the messages on stdout. */
+export function printedSince(log: ServerLog, since: number): string[] {
+  return log.lines().flatMap(({ source, at, text }) => (source !== 'engine' && at >= since ? [text] : []))
 }
 
 function sizeOf(line: LogLine): number {

@@ -2,12 +2,13 @@
  * One launch of one server: its transport, its peer, its handshake and its list of tools.
  * It ends once; what comes after it belongs to the connection.
  */
-import { AppError, messageOf } from '#contract/errors'
+import { AppError } from '#contract/errors'
 import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/server'
 import type { RequestContext } from '#engine/connections/callable'
 import { declaredCapabilities } from '#engine/connections/declaredCapabilities'
 import { Deadline, within } from '#engine/connections/deadline'
 import { type ClientIdentity, dressParams } from '#engine/connections/envelope'
+import { endInWords, launchError } from '#engine/connections/failureInWords'
 import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/handshake'
 import { type InboundRequest, InboundRequests } from '#engine/connections/inboundRequests'
 import { JsonRpcPeer, type RequestId, type RequestObserver } from '#engine/connections/jsonRpcPeer'
@@ -32,6 +33,8 @@ export interface SessionOptions {
   readonly random: Random
   readonly signal: AbortSignal
   readonly budgets: SessionBudgets
+  /** What the launch printed so far, without secrets: callers that wait are told the reason in it. */
+  readonly printed: () => readonly string[]
 }
 
 export interface SessionEvents {
@@ -211,17 +214,8 @@ export class Session {
     await this.#transport?.close()
   }
 
-  /** What went wrong, in one error that a person can act on. */
   explain(thrown: unknown): AppError {
-    if (this.#exit?.error !== undefined) return this.#exit.error
-    if (this.#exit !== null && !(thrown instanceof AppError && thrown.code === 'HANDSHAKE_FAILED'))
-      return new AppError('HANDSHAKE_FAILED', `The server ${this.#exit.reason} before it was ready.`, { cause: thrown })
-    if (thrown instanceof AppError) return thrown
-    if (thrown instanceof RemoteError)
-      return new AppError('HANDSHAKE_FAILED', `The server refused the handshake: ${thrown.message}`, {
-        data: thrown.rpc,
-      })
-    return new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
+    return launchError(thrown, this.#exit)
   }
 
   async #shakeHands(): Promise<void> {
@@ -345,7 +339,7 @@ export class Session {
     if (this.#exit !== null) return
     this.#exit = exit
     this.#listings.unsubscribe()
-    this.#peer.close(exit.error === undefined ? `the server ${exit.reason}` : exit.reason.replace(/\.$/, ''))
+    this.#peer.close(endInWords(exit, this.#options.printed()))
     if (this.#opened && !this.#closed) this.#events.onOver(exit)
   }
 }

@@ -15,6 +15,7 @@ import { adviceFor } from '#engine/doctor/advice'
 import { type CommandParts, examineCommand } from '#engine/doctor/examineCommand'
 import { ExaminationSteps, type Tell } from '#engine/doctor/examinationSteps'
 import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
+import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Random } from '#engine/ports'
 import { checkListing } from '#engine/registry/checkedTool'
@@ -125,6 +126,7 @@ export class Examination {
         random,
         budgets,
         signal,
+        printed: () => this.#printed.lines().map(({ text }) => text),
       },
       {
         onPhase: (phase) => {
@@ -192,7 +194,10 @@ export class Examination {
       type: 'verdict',
       slug,
       healthy: failure === null,
-      summary: failure === null ? this.#health() : this.#parts.redact(failure.error.message),
+      summary:
+        failure === null
+          ? this.#health()
+          : this.#failureWords(failure.error, [...textsOf('stderr'), ...textsOf('stdout')]),
       era,
       protocolVersion,
       implementation,
@@ -200,8 +205,12 @@ export class Examination {
       quarantined,
       exit,
       printed: lines.map(({ source, text }) => ({ source: source === 'stdout' ? 'stdout' : 'stderr', text })),
-      advice: advice.map((text) => this.#parts.redact(text)),
+      advice: advice.map((each) => ({ ...each, text: this.#parts.redact(each.text) })),
     }
+  }
+
+  #failureWords({ message }: AppError, printed: readonly string[]): string {
+    return this.#parts.redact(message) + reasonWords(reasonIn(printed))
   }
 
   #health(): string {

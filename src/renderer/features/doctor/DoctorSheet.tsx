@@ -48,9 +48,9 @@ function Verdict({ verdict }: { verdict: ExaminationVerdict }) {
       </p>
       {verdict.advice.length > 0 && (
         <ol aria-label="What to do" className="mt-1.5 flex list-decimal flex-col gap-1 pl-4">
-          {verdict.advice.map((advice) => (
-            <li key={advice} className="break-words select-text">
-              {visibleText(advice)}
+          {verdict.advice.map(({ code, text }) => (
+            <li key={text} data-cause={code} className="break-words select-text">
+              {visibleText(text)}
             </li>
           ))}
         </ol>

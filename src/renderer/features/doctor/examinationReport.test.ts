@@ -26,7 +26,7 @@ test('a report has all that somebody who helps from afar needs: steps, findings,
       quarantined: [],
       exit: { code: 1, signal: null },
       printed: [{ source: 'stderr', text: 'no module' }],
-      advice: ['Install it.'],
+      advice: [{ code: 'command-missing', about: { command: 'git' }, text: 'Install it.' }],
     },
   )
   for (const part of ['Git', 'failed', 'PATH: /usr/bin', 'COMMAND_FAILED', '- Install it.', 'code 1', 'no module'])

@@ -24,7 +24,7 @@ export function examinationText(
     if (step.error !== null) lines.push(`  ${step.error.code}: ${step.error.message}`)
   }
   if (verdict !== null) {
-    lines.push(verdict.summary, ...verdict.advice.map((advice) => `- ${advice}`))
+    lines.push(verdict.summary, ...verdict.advice.map(({ text }) => `- ${text}`))
     if (verdict.exit !== null) lines.push(`Exit: code ${verdict.exit.code}, signal ${verdict.exit.signal}`)
     if (verdict.printed.length > 0)
       lines.push('It printed:', ...verdict.printed.map(({ source, text }) => `  ${source} ${text}`))

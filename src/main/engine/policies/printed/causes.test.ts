@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adviceForOutput } from '#engine/doctor/clues'
+import { causesIn } from '#engine/policies/printed/causes'
 
 /** Lines as programs print them, and the word of the advice that matters. */
 test.each([
@@ -12,8 +12,8 @@ test.each([
   ['npm error request to x failed, reason: getaddrinfo EAI_AGAIN registry.test', 'HTTPS_PROXY'],
   ['Error: listen EADDRINUSE: address already in use 127.0.0.1:3000', '(3000)'],
   ["ModuleNotFoundError: No module named 'mcp'", 'no module mcp'],
-  ["Error: Cannot find module '/srv/build/index.js'", 'Node does not find /srv/build/index.js'],
-  ["python3: can't open file '/srv/x.py': [Errno 2]", 'Python does not find /srv/x.py'],
+  ["Error: Cannot find module '/srv/build/index.js'", 'What is to be run (/srv/build/index.js) is not there'],
+  ["python3: can't open file '/srv/x.py': [Errno 2]", 'What is to be run (/srv/x.py) is not there'],
   ['npm warn EBADENGINE Unsupported engine {', 'too old'],
   ['This server requires Node.js >=22.0 or later', 'it asks for 22.0'],
   ['docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock.', 'Docker does not run'],
@@ -28,12 +28,5 @@ test.each([
   ['TypeError: Unknown file extension ".ts" for /srv/x.ts', 'does not run .ts files'],
   ['usage: server [-h] --root ROOT', 'how it wants to be called'],
 ])('%s', (line, advice) => {
-  expect(adviceForOutput(`something before\n${line}\nsomething after`)[0]).toContain(advice)
+  expect(causesIn(['something before', line, 'something after'])[0]?.text).toContain(advice)
 })
-
-test.each(['', 'Server started', 'MCP_SERVER ready', 'npm notice New major version of npm available!'])(
-  'of %j nothing is made up',
-  (line) => {
-    expect(adviceForOutput(line)).toEqual([])
-  },
-)

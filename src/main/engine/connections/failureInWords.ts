@@ -1,0 +1,40 @@
+/** What went wrong with a launch, in words: for its server's state, for callers that waited, for the log. Pure. */
+import { AppError, messageOf } from '#contract/errors'
+import type { StateError } from '#contract/server'
+import { RemoteError } from '#engine/connections/handshake'
+import type { TransportExit } from '#engine/connections/transport'
+import { causesIn } from '#engine/policies/printed/causes'
+import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
+
+/** For everybody who is shown the state of a server. `printed`: by the launch, without secrets. */
+export function failureInWords(
+  error: AppError,
+  printed: readonly string[],
+  redact: (text: string) => string,
+): StateError {
+  const message = redact(error.message) + reasonWords(reasonIn(printed))
+  const [advice] = causesIn(printed)
+  if (advice === undefined) return { code: error.code, message }
+  const { code, about, text } = advice
+  return { code: error.code, message, hint: text, cause: { code, about } }
+}
+
+/** For callers that waited for an answer; goes on after "the connection was lost: ". */
+export function endInWords({ reason, error }: TransportExit, printed: readonly string[]): string {
+  if (error !== undefined) return reason.replace(/\.$/, '')
+  const why = reasonIn(printed)
+  return why?.isError === true ? `the server ${reason} (${why.text})` : `the server ${reason}`
+}
+
+/** Why a launch did not become ready, in one error that a person can act on. `exit`: how it ended by itself. */
+export function launchError(thrown: unknown, exit: TransportExit | null): AppError {
+  if (exit?.error !== undefined) return exit.error
+  if (exit !== null && !(thrown instanceof AppError && thrown.code === 'HANDSHAKE_FAILED'))
+    return new AppError('HANDSHAKE_FAILED', `The server ${exit.reason} before it was ready.`, { cause: thrown })
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof RemoteError)
+    return new AppError('HANDSHAKE_FAILED', `The server refused the handshake: ${thrown.message}`, {
+      data: thrown.rpc,
+    })
+  return new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
+}

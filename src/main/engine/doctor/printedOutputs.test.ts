@@ -1,0 +1,85 @@
+/**
+ * What programs really printed when they failed, and what is to be read out of it. `documented.txt` is written after the
+ * documentation of tools and systems that the others were not run on; all else was printed by real programs.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { causeCode } from '#contract/cause'
+import { causesIn } from '#engine/policies/printed/causes'
+import { reasonIn } from '#engine/policies/printed/reason'
+
+const folder = new URL('outputs/', import.meta.url)
+
+interface Output {
+  readonly title: string
+  /** With "? " in front: these are only the last lines. */
+  readonly reason: string
+  readonly causes: string
+  readonly lines: readonly string[]
+}
+
+function outputsIn(file: string): Output[] {
+  const [, ...sections] = readFileSync(new URL(file, folder), 'utf8').split(/^##### /m)
+  return sections.map((section) => {
+    const [title = '', reason = '', causes = '', , ...lines] = section.trimEnd().split('\n')
+    return { title, reason: reason.replace(/^reason: /, ''), causes: causes.replace(/^causes: /, ''), lines }
+  })
+}
+
+const files = readdirSync(folder)
+
+describe.each(files)('%s', (file) => {
+  test.each(outputsIn(file))('$title', ({ reason, causes, lines }) => {
+    const found = reasonIn(lines)
+    expect(found === null ? null : `${found.isError ? '' : '? '}${found.text}`).toBe(reason)
+    const named = causesIn(lines).map(({ code, about }) => `${code} ${JSON.stringify(about)}`)
+    expect(named.join(' | ') || 'none').toBe(causes)
+  })
+})
+
+test('each advice is a sentence, with what is known of its cause in it', () => {
+  const all = files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines))
+  for (const { text } of all) expect(text).toMatch(/^(?:[A-Z]|\.?\/)[^\n]*[\w.)]$/)
+  expect(all.filter(({ text }) => /undefined|\(\)| {2}/.test(text))).toEqual([])
+})
+
+test('the outputs name every cause that is known of output: a row without one would be a guess', () => {
+  const named = new Set(files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines).map(({ code }) => code)))
+  // Those that the doctor sees by other signs than by what was printed.
+  const seenOtherwise = [
+    'another-copy-runs',
+    'command-missing',
+    'command-on-login-path',
+    'does-not-speak-mcp',
+    'ended-at-once',
+    'ended-by-signal',
+    'ended-without-reason',
+    'fetch-too-slow',
+    'prints-on-stdout',
+    'secret-missing',
+    'sign-in-needed',
+    'tools-quarantined',
+  ]
+  expect(causeCode.options.filter((code) => !named.has(code) && !seenOtherwise.includes(code))).toEqual([])
+})
+
+test.each([[[]], [['', '   ']], [['    at Object.<anonymous> (/srv/app/x.js:1:1)', '}', 'Node.js v24.0.0']]])(
+  'of %j nothing is made up',
+  (lines) => {
+    expect(reasonIn(lines)).toBeNull()
+    expect(causesIn(lines)).toEqual([])
+  },
+)
+
+test.each(['Server started', 'MCP_SERVER ready', 'npm notice New major version of npm available!'])(
+  '%j names no cause',
+  (line) => {
+    expect(causesIn([line])).toEqual([])
+  },
+)
+
+test('a line of a megabyte and a million lines are read within bounds', () => {
+  expect(reasonIn([`Error: ${'x'.repeat(1_000_000)}`])?.text.length).toBeLessThan(400)
+  const many = Array.from({ length: 100_000 }, (_, at) => `line ${at}`)
+  expect(reasonIn([...many, 'Error: at the end'])?.text).toBe('Error: at the end')
+})

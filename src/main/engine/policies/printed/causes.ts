@@ -1,0 +1,19 @@
+/** Which well-known causes a program's output names, and what to do about each. Pure. */
+import type { Advice } from '#contract/cause'
+import { causesInText } from '#engine/policies/printed/knownCauses'
+import { plainLines } from '#engine/policies/printed/plainLines'
+import { reasonIn } from '#engine/policies/printed/reason'
+
+/** One fault makes many lines. */
+const maxCauses = 3
+
+/** What the line names that says why it ended comes first; then what the other lines name. */
+export function causesIn(printed: readonly string[]): Advice[] {
+  const reason = reasonIn(printed)?.text ?? ''
+  const lines = plainLines(printed)
+  const isInReason = (line: string) => line !== '' && (reason.includes(line.trim()) || line.includes(reason))
+  const own = lines.filter(isInReason)
+  const first = causesInText(own.length > 0 ? own.join('\n') : reason)
+  const others = causesInText(lines.filter((line) => !isInReason(line)).join('\n'))
+  return [...first, ...others.filter(({ code }) => !first.some((one) => one.code === code))].slice(0, maxCauses)
+}

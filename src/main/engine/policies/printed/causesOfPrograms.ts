@@ -1,0 +1,155 @@
+/** Causes that a program or its interpreter prints: what is missing, what is too old, what it cannot load. Pure. */
+import type { CauseFacts } from '#contract/cause'
+import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
+
+const runtimeText = ({ version }: CauseFacts) =>
+  `The Node, Python, Java or .NET that runs it is too old${version === undefined ? '' : ` (it asks for ${version})`}: install a newer one, or name its full path as the command.`
+
+export const causesOfPrograms: readonly CauseRow[] = [
+  {
+    code: 'native-module-mismatch',
+    patterns: [
+      /compiled against a different Node\.js version using/,
+      /was compiled for (?:Node\.js )?NODE_MODULE_VERSION/,
+    ],
+    text: () =>
+      'A native module of it was built for another version of Node: install the server again with the Node that runs it (npm rebuild), or name the Node it was built for as the command.',
+  },
+  {
+    code: 'libc-too-old',
+    patterns: [/version [`'](?<version>(?:GLIBC|GLIBCXX|CXXABI)_[\d.]+)' not found/],
+    text: ({ version }) =>
+      `It was built for a newer system (it asks for ${version ?? 'a newer C library'}): use a build for this system, run it in Docker, or update the system.`,
+  },
+  {
+    code: 'wrong-architecture',
+    patterns: [
+      /(?:line \d+|\d+): (?<file>\S+): (?:cannot execute binary file: )?Exec format error/,
+      /exec format error: (?<file>\S+)/,
+      /Error: (?<file>\S+): (?:invalid ELF header|wrong ELF class)/,
+      /Error: (?<file>\S+\.node): cannot open shared object file/,
+      /incompatible architecture \(have/,
+      /exec format error|Bad CPU type in executable|is not a valid Win32 application|\bEBADARCH\b/i,
+    ],
+    text: ({ file }) =>
+      `${file ?? 'A part of it'} was built for another processor or system: install the build for this machine, or install the server again here.`,
+  },
+  {
+    code: 'library-missing',
+    patterns: [
+      /loading shared libraries: (?<library>[^:\s]+): cannot open/,
+      /(?<library>[\w.+-]+\.so[\d.]*): cannot open shared object file/,
+      /Library not loaded: (?<library>\S+)/,
+    ],
+    text: ({ library }) =>
+      `The system library ${library ?? ''} is missing: install the package of the system that has it.`,
+  },
+  {
+    code: 'browser-missing',
+    patterns: [/Executable doesn't exist at (?<file>\S+)|browserType\.launch|npx playwright install/],
+    text: () =>
+      'The browser that it drives is not installed: run npx playwright install, or name a browser that is there.',
+  },
+  {
+    code: 'runtime-too-old',
+    patterns: [
+      /[Rr]equires? [Nn]ode(?:\.js)?\D{0,12}(?<version>[\d.]+)/,
+      /[Rr]equires? Python\D{0,12}(?<version>[\d.]+)|does not satisfy (?:Python|Requires-Python)\W*(?<version2>[\d.]+)/,
+      /requires a different Python|You must install or update \.NET/,
+      /compiled by a more recent version of the Java Runtime/,
+      /EBADENGINE|Unsupported engine|node: bad option/,
+      /ReferenceError: (?:fetch|File|WebSocket|navigator|CustomEvent) is not defined|No such built-in module: node:\w+/,
+      /does not provide an export named '\w+'[^]*'?node:/,
+      /The requested module 'node:\w+' does not provide an export/,
+    ],
+    text: runtimeText,
+  },
+  {
+    code: 'module-format',
+    patterns: [
+      /Cannot use import statement outside a module/,
+      /require is not defined in ES module scope|require\(\) of ES Module|ERR_REQUIRE_ESM/,
+      /Unknown file extension "(?<file>\.\w+)"/,
+      /TypeScript \S+ is not supported in strip-only mode|ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX/,
+    ],
+    text: ({ file }) =>
+      file === undefined
+        ? 'This Node does not run the file as it is written: run the built server (often dist/index.js), or name the runner that its documentation names.'
+        : `This Node does not run ${file} files: name a newer Node as the command, or build the server and run what was built.`,
+  },
+  {
+    code: 'module-missing',
+    patterns: [
+      /ModuleNotFoundError: No module named '(?<module>[^']+)'/,
+      /python[\d.]*: No module named (?<module>[\w.]+)/,
+    ],
+    text: ({ module }) =>
+      `The Python that runs it has no module ${module ?? ''}: install it for that Python, or run the server with uvx or from its own virtual environment.`,
+  },
+  {
+    code: 'file-missing',
+    patterns: [
+      /Cannot find module '(?<file>(?:\/|[A-Za-z]:\\)[^']+)'/,
+      /can't open file '(?<file>[^']+)'|can't open input file: (?<file2>\S+)/,
+      /(?:sh|bash|dash): (?:\d+: )?(?:cannot open )?(?<file>\/\S+\.\w+): No such file/,
+      /Unable to access jarfile (?<file>\S+)|Module not found "(?<file2>[^"]+)"/,
+      /Could not find or load main class (?<file>\S+)/,
+    ],
+    text: ({ file }) =>
+      `What is to be run${inBrackets(file)} is not there: correct the path, or install and build the server in its folder first.`,
+  },
+  {
+    code: 'module-missing',
+    patterns: [
+      /Cannot find (?:module|package) ['"`](?<module>[^'"`]+)['"`]/,
+      /Can't locate (?<module>\S+) in @INC|NoClassDefFoundError: (?<module2>\S+)|ClassNotFoundException: (?<module3>\S+)/,
+      /cannot import name '(?<module>\w+)' from/,
+    ],
+    text: ({ module }) =>
+      `It does not find its module ${module ?? ''}: install the server and its packages in its folder first (npm install), or install it again.`,
+  },
+  {
+    code: 'windows-line-ends',
+    patterns: [
+      /\\r['’]?: No such file|\^M: (?:bad interpreter|no such file)|bad option: -\^M|\$'[^']*\\r'|Illegal option -\r?$/m,
+    ],
+    text: () => 'The script has the line ends of Windows: save it with those of Unix (LF), for example with dos2unix.',
+  },
+  {
+    code: 'interpreter-missing',
+    patterns: [
+      /: (?<file>\S+): bad interpreter: (?<command>[^:]+): no such file/,
+      /: (?<file>\S+): cannot execute: required file not found/,
+    ],
+    text: ({ file, command }) =>
+      `The interpreter in the first line of ${file ?? 'the script'}${inBrackets(command)} is not there: install it, or correct that line.`,
+  },
+  {
+    code: 'not-executable',
+    patterns: [
+      /(?:sh|bash|dash|zsh)\b[^\n]*?: (?<file>[./][^\s:]+): Permission denied/,
+      /(?:zsh)[:\d]*: permission denied: (?<file>\S+)/,
+    ],
+    text: ({ file }) =>
+      `${file ?? 'A file'} may not be run: make it executable (chmod +x), or run it through its interpreter.`,
+  },
+  {
+    code: 'program-missing',
+    patterns: [
+      /(?:zsh|fish):\d*:? (?:command not found|Unknown command): (?<command>[\w./@+-]+)/,
+      /(?:sh|bash|zsh|dash)(?::|: )(?:(?:line )?\d+: )?(?:exec: )?(?<command>[\w./@+-]+): (?:command )?not found/,
+      /(?:sh|bash|zsh)(?::|: )(?:(?:line )?\d+: )?(?<command>\/[\w./@+-]+): No such file/,
+      /zsh:\d+: no such file or directory: (?<command>\/\S+)/,
+      /env: [‘'"]?(?<command>[\w./-]+)[’'"]?: No such file/,
+      /'(?<command>[\w./\\-]+)' is not recognized as an internal/,
+      /The term '(?<command>[^']+)' is not recognized/,
+      /spawn (?<command>\S+) (?:ENOENT|EINVAL)/,
+      /exec: "(?<command>[^"]+)": executable file not found/,
+      /\[Errno 2\] No such file or directory: '(?<command>(?:npx|npm|node|uv|uvx|git|docker|python3?|ffmpeg|java))'/,
+    ],
+    text: ({ command }) =>
+      command?.includes('/') === true
+        ? `It starts ${command}, which is not there, or whose interpreter (in its first line) is not: correct the path, or install it.`
+        : `It starts ${command ?? 'a program'} in its turn, which is not on its PATH: install that, or add its folder to the PATH of the server.`,
+  },
+]

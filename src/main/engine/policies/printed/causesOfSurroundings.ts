@@ -1,0 +1,134 @@
+/** Causes outside of a program: variables, keys, ports, files, the network, how it was called. Pure. */
+import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
+
+/** Names of variables, without the codes of errors that look the same. */
+const name = String.raw`\b(?!(?:ERR|UNABLE|MODULE_NOT|NODE_MODULE|DEPTH_ZERO|SELF_SIGNED|CERTIFICATE_VERIFY|CERT_HAS|GLIBC|GLIBCXX|CXXABI|RUST|NODE_EXTRA|HTTPS_PROXY|HTTP_PROXY)_?)(?<variable>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b`
+const wanted = String.raw`(?:[Mm]issing|MISSING|[Rr]equired?|[Rr]equires|REQUIRED|[Nn]ot set|[Uu]nset|[Uu]ndefined|[Pp]rovided?|[Nn]eeds?|[Ss]et|empty|not found|not configured|parameter null|NotPresent)`
+
+export const causesOfSurroundings: readonly CauseRow[] = [
+  {
+    code: 'port-taken',
+    patterns: [
+      /EADDRINUSE[^\n]*?:(?<port>\d+)\b/,
+      /[Aa]ddress already in use[^\n]*?(?:'\S+', |:)(?<port>\d{2,5})\b/,
+      /listen tcp \S*:(?<port>\d+): bind|[Pp]ort (?<port2>\d{2,5}) (?:is )?(?:already )?(?:in use|taken|was already)/,
+      /[Aa]ddress already in use|Only one usage of each socket address/,
+    ],
+    text: ({ port }) =>
+      `It wants a port that is taken${inBrackets(port)}: end what listens there, or give it another port.`,
+  },
+  {
+    code: 'variable-missing',
+    patterns: [
+      new RegExp(`${name}[^\\n]{0,60}${wanted}`),
+      new RegExp(`${wanted}[^\\n]{0,60}?${name}`),
+      /KeyError: '(?<variable>[A-Z][A-Z0-9_]*)'/,
+      /"path": \[\s*"(?<variable>[A-Z][A-Z0-9_]+)"\s*\]/,
+      /validation errors? for \w*(?:Settings|Config)\w*\s+(?<variable>\w+)\s+Field required/,
+    ],
+    text: ({ variable = '' }) =>
+      `It seems to need the variable ${variable}: add it to the server's environment; a secret as \${${variable}}, with its value given by: switchboard secret set ${variable}`,
+  },
+  {
+    code: 'credentials-refused',
+    patterns: [
+      /\b(?:401|403)\b[^\n]*(?:[Uu]nauthorized|[Ff]orbidden|[Cc]redential|[Tt]oken|[Kk]ey)|(?:[Uu]nauthorized|[Ff]orbidden|status(?: code)?|HTTP|[Ee]rror)[^\n]{0,20}\b(?:401|403)\b/,
+      /[Uu]nauthorized|[Ii]nvalid (?:API|api|access)[ _]?(?:key|token)|invalid_auth|invalid_grant|[Aa]uthentication failed|[Bb]ad credentials|[Ii]nvalid credentials/,
+    ],
+    text: () => 'The service behind it does not accept the credentials that it was given: check its keys.',
+  },
+  {
+    code: 'host-not-found',
+    patterns: [
+      /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) (?<host>[\w.-]+)/,
+      /lookup (?<host>[\w.-]+)[^\n]*: no such host|Could not resolve host: (?<host2>[\w.-]+)|UnknownHostException: (?<host3>[\w.-]+)/,
+      /ENOTFOUND|EAI_AGAIN|[Nn]ame or service not known|[Nn]ame resolution|nodename nor servname|dns error/,
+    ],
+    text: ({ host }) =>
+      `The name of a host${inBrackets(host)} could not be looked up: check the address, that this machine is online, and HTTPS_PROXY if there is a proxy.`,
+  },
+  {
+    code: 'connection-refused',
+    patterns: [
+      /ECONNREFUSED (?<host>[\w.:[\]-]+?):(?<port>\d+)\b/,
+      /dial tcp (?<host>[\w.:[\]-]+?):(?<port>\d+): connect: connection refused/,
+      /Connection refused: (?<host>[\w./-]+):(?<port>\d+)/,
+      /ECONNREFUSED|ConnectionRefused|[Cc]onnection refused/,
+    ],
+    text: ({ host, port }) =>
+      `Nothing answers where it connects to${host === undefined ? '' : ` (${host}:${port ?? ''})`}: start the service that it wants there, or correct the address.`,
+  },
+  {
+    code: 'offline',
+    patterns: [/ENETUNREACH|EHOSTUNREACH|[Nn]etwork is unreachable|ERR_SOCKET_TIMEOUT|ETIMEDOUT/],
+    text: () =>
+      'It could not reach the network: check that this machine is online, and HTTPS_PROXY if there is a proxy.',
+  },
+  {
+    code: 'disk-full',
+    patterns: [/ENOSPC|[Nn]o space left/],
+    text: () => 'The disk is full: make room, then start it again.',
+  },
+  {
+    code: 'out-of-memory',
+    patterns: [/heap out of memory|MemoryError|Out of memory|OutOfMemoryError|Cannot allocate memory|\bENOMEM\b/],
+    text: () => 'It ran out of memory: end other programs, or give it less to do at once.',
+  },
+  {
+    code: 'configuration-invalid',
+    patterns: [
+      /SyntaxError: (?<file>\S+): [^\n]* in JSON/,
+      /in JSON at position|is not valid JSON|Unexpected end of JSON input|JSONDecodeError|invalid character [^\n]* looking for beginning|yaml\.(?:scanner|parser)|TOMLDecodeError|expected value at line \d+ column/,
+    ],
+    text: ({ file }) => `A configuration that it reads${inBrackets(file)} is not valid JSON, YAML or TOML: correct it.`,
+  },
+  {
+    code: 'permission-denied',
+    patterns: [
+      /(?:EACCES|EPERM)[^\n]*? '(?<file>[^'\n]+)'/,
+      /[Pp]ermission denied: '(?<file>[^'\n]+)'|Requires \w+ access to "(?<file2>[^"\n]+)"/,
+      /EACCES|[Pp]ermission denied|EPERM|Operation not permitted|PermissionDenied|Access is denied/,
+    ],
+    text: ({ file }) =>
+      `It is not permitted to use a file or folder that it needs${inBrackets(file)}: check its rights and its arguments.`,
+  },
+  {
+    code: 'file-missing',
+    patterns: [
+      /ENOENT: no such file or directory, \w+ '(?<file>[^'\n]+)'/,
+      /Could not find (?:file|a part of the path) '(?<file>[^'\n]+)'/,
+      /FileNotFoundError: \[Errno 2\] No such file or directory: '(?<file>[^'\n]+)'/,
+      /cd: (?:can't cd to )?(?<file>[^:\s]+)(?:: No such file|$)|cd:\d+: no such file or directory: (?<file2>\S+)/m,
+      /cannot change to '(?<file>[^']+)'|open (?<file2>\S+): no such file or directory|Cannot access directory (?<file3>[^,\s]+)/,
+      /not a git repository|kind: NotFound|None of the specified directories/,
+    ],
+    text: ({ file }) =>
+      `A file or folder that it wants${inBrackets(file)} is not there: create it, or correct its arguments or the folder of the server.`,
+  },
+  {
+    code: 'serves-http',
+    patterns: [
+      /(?:[Ll]istening|[Rr]unning|[Ss]tarted|[Ss]erving)[^\n]{0,40}(?<url>https?:\/\/[^\s"']+)/,
+      /[Ll]istening (?:on|at) (?:port )?:?(?<port>\d{2,5})\b|HTTP[^\n]{0,40}\bport:? (?<port2>\d{2,5})\b/,
+    ],
+    text: ({ url, port }) =>
+      url === undefined
+        ? `It serves HTTP on port ${port ?? ''} instead of speaking on stdin and stdout: add it by its address, or start it in its stdio mode.`
+        : `It serves HTTP at ${url} instead of speaking on stdin and stdout: add it by that address, or start it in its stdio mode.`,
+  },
+  {
+    code: 'arguments-wrong',
+    patterns: [
+      /^\s*[Uu]sage(?: of [\w./-]+)?:/m,
+      /error: (?:unrecognized|unexpected|unknown option|too many arguments|missing required argument|required option|the following)/,
+      /(?:Missing|No such) option|Missing (?:required )?argument|flag provided but not defined|bad option:|[Uu]nknown (?:option|argument|flag|command)|invalid option/,
+    ],
+    text: () => 'It printed how it wants to be called: its arguments are not what it expects.',
+  },
+  {
+    code: 'syntax-error',
+    patterns: [/^SyntaxError: /m],
+    text: () =>
+      'A file of it cannot be read as code: the runtime may be too old for it, or it is not the file that is meant to be run.',
+  },
+]

@@ -1,0 +1,49 @@
+/** The table of well-known causes, and which of them a text names. Pure. */
+import type { Advice, CauseFacts } from '#contract/cause'
+import type { CauseRow } from '#engine/policies/printed/causeRow'
+import { causesOfPackages } from '#engine/policies/printed/causesOfPackages'
+import { causesOfPrograms } from '#engine/policies/printed/causesOfPrograms'
+import { causesOfSurroundings } from '#engine/policies/printed/causesOfSurroundings'
+
+/** The likeliest first: a line is explained by the first row that knows it. */
+const rows: readonly CauseRow[] = [...causesOfPackages, ...causesOfPrograms, ...causesOfSurroundings]
+
+export function namesCause(line: string): boolean {
+  return rows.some(({ patterns }) => patterns.some((pattern) => pattern.test(line)))
+}
+
+export function causesInText(text: string): Advice[] {
+  let unexplained = text
+  const found: Advice[] = []
+  for (const { code, patterns, text: textFor } of rows)
+    for (const pattern of patterns)
+      for (let match = pattern.exec(unexplained); match !== null; match = pattern.exec(unexplained)) {
+        unexplained = withoutLines(unexplained, match)
+        const about = factsOf(match)
+        if (!found.some((one) => one.code === code)) found.push({ code, about, text: textFor(about) })
+      }
+  return found
+}
+
+/** Without the lines that the match is in. */
+function withoutLines(text: string, { index, 0: matched }: RegExpExecArray): string {
+  const end = text.indexOf('\n', index + matched.length)
+  return text.slice(0, text.lastIndexOf('\n', index) + 1) + (end === -1 ? '' : text.slice(end + 1))
+}
+
+function factsOf({ groups = {} }: RegExpExecArray): CauseFacts {
+  const facts = Object.entries(groups).flatMap(([name, value]) => {
+    // A name that stands in several alternatives has a number behind it.
+    const fact = name.replace(/\d$/, '')
+    return value === undefined ? [] : [[fact, fact === 'variable' ? value.toUpperCase() : decoded(value)] as const]
+  })
+  return Object.fromEntries(facts)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

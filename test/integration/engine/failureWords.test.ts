@@ -1,0 +1,47 @@
+/** Why a server ended is told in the same words wherever its end is told. */
+import { expect, test, vi } from 'vitest'
+import { startTestEngine } from '#test/support/testEngine'
+import { patience } from '#test/support/patience'
+
+const reason = "Error: Cannot find module '/srv/app/later.js'"
+
+/** Lists one tool; the call of it loads a module that is not there. Node prints a stack, and ten lines after the error. */
+const script = `
+  const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line)
+    if (method === 'server/discover') console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'x' } }))
+    if (method === 'initialize')
+      answer(id, { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } })
+    if (method === 'tools/list') answer(id, { tools: [{ name: 'load', inputSchema: { type: 'object' } }] })
+    if (method === 'tools/call') require('/srv/app/later.js')
+  })`
+
+test('[R9] [R16] the caller that waited, the state, the advice and its cause: never the last lines of a stack', async () => {
+  const engine = await startTestEngine({
+    one: { launch: { transport: 'stdio', command: process.execPath, args: ['-e', script] }, restart: 'never' },
+  })
+  await engine.registry.use({ kind: 'all' })
+  const caller = { key: 'test', capabilities: {}, ask: null }
+  const call = () => engine.router.callTool({ kind: 'server', slug: 'one' }, { params: { name: 'load' }, caller })
+  await expect(call()).rejects.toMatchObject({
+    code: 'SERVER_LOST',
+    message: `The call was sent, then the connection was lost: the server exited with code 1 (${reason}).`,
+  })
+  await vi.waitFor(
+    () =>
+      expect(engine.registry.get('one').state).toMatchObject({
+        kind: 'failed',
+        error: {
+          message: `The server exited with code 1. It printed: ${reason}`,
+          hint: expect.stringContaining('/srv/app/later.js') as string,
+          cause: { code: 'file-missing', about: { file: '/srv/app/later.js' } },
+        },
+      }),
+    patience,
+  )
+  await expect(call()).rejects.toMatchObject({
+    code: 'SERVER_UNAVAILABLE',
+    message: expect.stringContaining(reason) as string,
+  })
+})
