@@ -125,7 +125,7 @@ export class ProjectStarts {
     if (this.#options.holdServers) return
     const strict = projectIds.filter((id) => this.#options.modeOf(id) === 'strict')
     const outcomes = await Promise.all(
-      strict.map((id) => (this.#isDue(id) ? this.#ensure(id, false) : this.failure(id))),
+      strict.map(async (id) => (this.#isDue(id) ? this.#ensure(id, false) : this.failure(id))),
     )
     const failures = outcomes.filter((failure) => failure !== null)
     if (failures.length > 0) throw failedStart(failures)
