@@ -22,6 +22,16 @@ export const productChange = z.object({
 })
 export type ProductChange = z.infer<typeof productChange>
 
+/** A secret that a manifest refers to by `${NAME}`, and its owner gives. */
+export const neededSecret = z.object({
+  name: z.string(),
+  /** The names of the servers that use it. */
+  servers: z.array(z.string()),
+  /** The project has a value for it. */
+  isSet: z.boolean(),
+})
+export type NeededSecret = z.infer<typeof neededSecret>
+
 export const productPreview = z.object({
   id: z.string(),
   name: z.string(),
@@ -29,6 +39,7 @@ export const productPreview = z.object({
   /** The version that is on the project now. */
   installedVersion: z.string().nullable(),
   changes: z.array(productChange),
+  needs: z.array(neededSecret),
   /** Why it cannot be installed, with the path inside the manifest; empty when it can. */
   problems: z.array(z.string()),
   /** Stands for exactly this: an installation names what its owner has seen. */

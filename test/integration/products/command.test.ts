@@ -36,6 +36,23 @@ test('[R3] a product is shown before it is installed, installed with --yes, brou
   expect(JSON.parse((await place.run('list', '--json')).stdout)).toEqual([])
 }, 60_000)
 
+test('[R4] the secrets that a product needs are named before it is installed, with how to set the missing ones', async () => {
+  const place = await makePlace()
+  const file = join(place.folder, 'pack.json')
+  const write = (mode: string) => {
+    const server = { command, args, env: { KEY: '${API_KEY}', MODE: mode }, disabled: true }
+    const two = { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${API_KEY}' }, disabled: true }
+    writeFileSync(file, JSON.stringify({ id: 'p', name: 'P', version: '1', mcp: { servers: { server, two } } }))
+  }
+  write('a')
+  const first = await place.run('product', 'install', file, '--yes')
+  expect(first.stderr).toContain('API_KEY (server, two) is not set yet: switchboard secret set API_KEY')
+  write('b')
+  const second = await place.run('product', 'install', file)
+  // Only a plain variable has changed: it is said which.
+  expect(second.stderr).toMatch(/update server:[^]*MODE[^]*b[^]*was[^]*MODE[^]*a/)
+}, 60_000)
+
 test('a manifest that is wrong is refused with each problem; nothing is installed', async () => {
   const place = await makePlace()
   const file = join(place.folder, 'wrong.json')

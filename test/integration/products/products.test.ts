@@ -221,6 +221,17 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     return { vault, engine: await startTestEngine({}, { ...testPorts(dataFolder), vault }) }
   }
 
+  test('[R4] says which secrets its owner has to give, and whether they are there', async () => {
+    const { engine } = await openWithVault()
+    const env = { A: '${GIVEN}', B: '${env:HOME}', C: '${MISSING}', D: '$${NOT_ONE}', TOKEN: secret }
+    const text = manifest({ First: { ...echo, env }, Second: { url: 'http://127.0.0.1:1/${MISSING}' } })
+    await engine.secrets.set({}, 'GIVEN', 'value')
+    expect((await engine.products.preview(text)).needs).toEqual([
+      { name: 'GIVEN', servers: ['First'], isSet: true },
+      { name: 'MISSING', servers: ['First', 'Second'], isSet: false },
+    ])
+  })
+
   test('says that nothing changes while nothing does, and keeps nothing', async () => {
     const { engine, vault } = await openWithVault()
     const before = await engine.products.preview(withSecrets(secret))

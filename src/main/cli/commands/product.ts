@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError, messageOf } from '#contract/errors'
+import { shellWord } from '#contract/launchWords'
 import type { ProductChange, ProductPreview } from '#contract/product'
 import { changeEngine, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
@@ -54,7 +55,8 @@ async function install(context: CommandContext, file: string, options: InstallOp
   const installed = await changeEngine(context, options, async (client, signal) => {
     const input = { manifest, ...(options.project !== undefined && { projectId: options.project }) }
     const preview = await client.products.preview(input, { signal })
-    if (options.json !== true) terminal.note(previewText(terminal, preview))
+    if (options.json !== true)
+      terminal.note(previewText(terminal, preview) + needsText(terminal, preview, options.project))
     if (preview.problems.length > 0)
       throw new AppError('INVALID_INPUT', `It cannot be installed.\n${preview.problems.join('\n')}`)
     if (!(await isConfirmed(context, options, `Install ${oneLine(preview.name)}?`))) {
@@ -114,6 +116,17 @@ function previewText(terminal: Terminal, preview: ProductPreview): string {
     return `  ${markOf(terminal, change)} ${oneLine(change.name)}:\n${shown}`
   })
   return `${terminal.style('bold', oneLine(`${name} ${title}`))}\n${lines.join('')}`
+}
+
+/** What its owner has to give, and how: the servers start when it is there. */
+function needsText(terminal: Terminal, { needs }: ProductPreview, project: string | undefined): string {
+  if (needs.length === 0) return ''
+  const where = project === undefined ? '' : ` --project ${shellWord(project)}`
+  const lines = needs.map(({ name, servers, isSet }) => {
+    const advice = isSet ? 'is set' : `is not set yet: switchboard secret set ${shellWord(name)}${where}`
+    return `  ${oneLine(name)} ${terminal.style('dim', `(${oneLine(servers.join(', '))})`)} ${advice}\n`
+  })
+  return `Secrets it needs:\n${lines.join('')}`
 }
 
 const colours = { add: 'green', update: 'yellow', keep: 'dim', remove: 'red' } as const

@@ -6,10 +6,12 @@ import { AppError } from '#contract/errors'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
 import type { Manifest } from '#engine/products/manifest'
+import { neededSecrets } from '#engine/products/neededSecrets'
 import { planInstallation, type ProductPlan } from '#engine/products/plan'
 import { previewOf } from '#engine/secrets/launchPreview'
 import type { ManyChanges } from '#engine/registry/manyChanges'
 import { isSameLaunch } from '#engine/registry/serverChange'
+import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { KeepSecrets, KeptLaunch } from '#engine/secrets/receivedSecrets'
 import type { ProductChanges, ProductStore } from '#engine/store/productStore'
 import type { ServerRow } from '#engine/store/serverStore'
@@ -21,6 +23,7 @@ export interface ProductInstallerOptions {
   readonly keepSecrets: KeepSecrets
   /** Says what that would come to. */
   readonly foreseeSecrets: KeepSecrets
+  readonly secrets: Pick<ProjectSecrets, 'list'>
   readonly clock: Clock
   readonly makeId: MakeId
 }
@@ -67,9 +70,14 @@ export class ProductInstaller {
       version: manifest.version,
       installedVersion: isOnProject ? installed.version : null,
       changes: [...plan.changes],
+      needs: neededSecrets(manifest, await this.#secretNames(projectId)),
       problems: [...plan.problems],
       consent: plan.consent,
     }
+  }
+
+  async #secretNames(projectId: string): Promise<Set<string>> {
+    return new Set((await this.#options.secrets.list(projectId)).map(({ name }) => name))
   }
 
   /** `consent` is that of the preview. Gives back the slugs of the product's servers. */

@@ -36,6 +36,24 @@ function Change({ change }: { change: ProductChange }) {
   )
 }
 
+function Needs({ needs }: Pick<ProductPreview, 'needs'>) {
+  return (
+    <Notice tone="plain" className="mt-3">
+      <p>Secrets it needs. Set the missing ones under Secrets:</p>
+      <ul aria-label="Secrets it needs">
+        {needs.map(({ name, servers, isSet }) => (
+          <li key={name} className="break-words">
+            <span className="font-mono text-xs">{visibleText(name)}</span>{' '}
+            <span className="text-muted">
+              {isSet ? 'set' : 'missing'}, used by {visibleText(servers.join(', '))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
 export function InstallPreview({ preview }: { preview: ProductPreview }) {
   const from = preview.installedVersion
   return (
@@ -60,6 +78,7 @@ export function InstallPreview({ preview }: { preview: ProductPreview }) {
           <Change key={change.name} change={change} />
         ))}
       </ul>
+      {preview.needs.length > 0 && <Needs needs={preview.needs} />}
     </>
   )
 }
