@@ -1,5 +1,6 @@
 /** One server as a client wrote it, said in Switchboard's words. What changes on the way is told, never silent. Pure. */
 import { isObject } from '#contract/jsonObject'
+import { plainEntry } from '#contract/pasted/plainEntry'
 import { type ConfigEntry, readEntry } from '#engine/registry/configEntry'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
 import { type Surroundings, translate } from '#engine/clients/notation'
@@ -12,19 +13,6 @@ export interface ClientEntry {
 }
 
 type Raw = Readonly<Record<string, unknown>>
-
-/** Keys by which a client remembers something of its own, which changes nothing about how the server runs. */
-const silent = new Set([
-  'source',
-  'gallery',
-  'version',
-  'dev',
-  'alwaysAllow',
-  'autoApprove',
-  'autoallow',
-  'settings',
-  '$schema',
-])
 
 /** `surroundings` is null for a file of ours, which is taken as it is written. */
 export function readClientEntry(
@@ -74,35 +62,9 @@ function understood(
 
 const extensionMark = 'is extension'
 
-/** The many ways to write the same thing become one. */
+/** The many ways to write the same thing become one. An extension of a client names no command. */
 function flattened(value: Raw): { readonly raw: Raw; readonly notes: readonly string[] } {
-  const raw: Record<string, unknown> = Object.fromEntries(Object.entries(value).filter(([key]) => !silent.has(key)))
-  const notes: string[] = []
-  if (raw['url'] === undefined && raw['serverUrl'] !== undefined) raw['url'] = raw['serverUrl']
-  delete raw['serverUrl']
-  const { command } = raw
-  if (isObject(command)) {
-    Object.assign(raw, { command: command['path'], args: command['args'] ?? [], env: command['env'] ?? {} })
-  }
-  for (const part of ['env', 'headers']) if (isObject(raw[part])) raw[part] = asTexts(raw[part])
-  if (raw['args'] === null) delete raw['args']
-  if (raw['env'] === null) delete raw['env']
-  if (typeof raw['envFile'] === 'string') {
-    notes.push(`the variables of ${raw['envFile']} are not read: add them to the server`)
-    delete raw['envFile']
-  }
+  const { raw, notes } = plainEntry(value)
   const isExtension = value['source'] === 'extension' || ('settings' in value && raw['url'] === undefined)
-  if (isExtension && raw['command'] === undefined) raw[extensionMark] = true
-  return { raw, notes }
-}
-
-/** Numbers and switches are written as such by some; a process gets text. */
-function asTexts(values: Raw): Raw {
-  const entries = Object.entries(values).filter(([, value]) => value !== null)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
-    ]),
-  )
+  return { raw: isExtension && raw['command'] === undefined ? { ...raw, [extensionMark]: true } : raw, notes }
 }

@@ -2,6 +2,10 @@
 import { getNodeValue } from 'jsonc-parser'
 import { isObject } from '#contract/jsonObject'
 import { AppError } from '#contract/errors'
+import { nameOfAddress, nameOfCommand, nameOfLaunch } from '#contract/pasted/launchName'
+import { plainEntry } from '#contract/pasted/plainEntry'
+import { looksLikeJson, readPasted, withoutFence } from '#contract/pasted/readPasted'
+import { bareServers, entriesOf, type FoundMap, looksLikeServer, serverMaps } from '#contract/pasted/serverMaps'
 import { nestsTooDeep } from '#engine/policies/nesting'
 import { expectation } from '#engine/registry/configEntry'
 import { parseConfigText, type PathSegment } from '#engine/registry/configSyntax'
@@ -24,20 +28,27 @@ export interface ClientContent {
 
 type Raw = Readonly<Record<string, unknown>>
 
+/** What a person pasted that is not JSON as a whole. */
+export function readPastedText(text: string) {
+  return readPasted(text, (json) => getNodeValue(parseConfigText(json)) as unknown)
+}
+
 /** Whoever takes servers apart goes down into what is nested by calling itself. */
 const deepest = 256
 
-/** From the outermost object to the map of servers. */
-const layouts: readonly (readonly string[])[] = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers']]
-
-/** Throws `INVALID_INPUT`, with line and column where it can. Comments and trailing commas are fine. */
+/**
+ * Throws `INVALID_INPUT`, with line and column where it can. Comments and trailing commas are fine. What is not JSON is
+ * read as what a person pastes.
+ */
 export function readContent(text: string): ClientContent {
-  const root = valueOf(text)
+  const json = jsonIn(text)
+  if (json === null) return pastedContent(text)
+  const root = valueOf(json)
   if (!isObject(root)) throw new AppError('INVALID_INPUT', expectation('object', root))
-  const nested = layouts.flatMap((path) => mapAt(root, path))
+  const nested = serverMaps(root).map((found) => mapOf(root, found))
   const ofProjects = projectsOf(root)
   const found = [...nested, ...ofProjects.flatMap(({ maps: each }) => each)]
-  const maps = found.length === 0 ? bareMap(root) : found
+  const maps = found.length === 0 ? bareMaps(root) : found
   if (maps.some(({ servers }) => nestsTooDeep(servers, deepest)))
     throw new AppError('INVALID_INPUT', `the servers are nested more than ${deepest} levels deep`)
   return {
@@ -47,20 +58,43 @@ export function readContent(text: string): ClientContent {
   }
 }
 
+/** The JSON in a text, which may stand in a fence of Markdown; null where it is something else. */
+export function jsonIn(text: string): string | null {
+  // A whole file is the rule: nothing in it is taken for a fence.
+  if (/^\uFEFF?\s*[{[]/.test(text)) return looksLikeJson(text) ? text : null
+  const inner = withoutFence(text.replace(/^\uFEFF/, ''))
+  return looksLikeJson(inner) ? inner : null
+}
+
+function pastedContent(text: string): ClientContent {
+  const { servers } = readPastedText(text)
+  const entries = servers.map(({ name, launch }): [string, unknown] => {
+    const { transport, ...raw } = launch
+    return [name === '' ? nameOfLaunch(launch) : name, transport === 'stdio' ? raw : { ...raw, type: transport }]
+  })
+  const map = { servers: entries, path: [], folder: null, switchedOff: new Set<string>() }
+  return { maps: [map], isOurs: false, folders: [] }
+}
+
 /** Most of these files are plain JSON, and some are large: the tolerant parser is for the others. */
 function valueOf(text: string): unknown {
+  const trimmed = text.trim()
+  const whole = trimmed.startsWith('"') ? `{${trimmed.replace(/,$/, '')}}` : text
   try {
-    return JSON.parse(text)
+    return inObject(JSON.parse(whole))
   } catch {
-    return getNodeValue(parseConfigText(text))
+    return inObject(getNodeValue(parseConfigText(whole)))
   }
 }
 
-function mapAt(root: Raw, path: readonly string[]): ServerMap[] {
-  const value = path.reduce<unknown>((inside, key) => (isObject(inside) ? inside[key] : undefined), root)
-  if (value === undefined || (path[0] === 'servers' && looksLikeServer(value))) return []
-  if (!isObject(value)) throw new AppError('INVALID_INPUT', `${path.join('.')}: ${expectation('object', value)}`)
-  return [{ servers: Object.entries(value), path, folder: null, switchedOff: namesIn(root, 'disabledMcpServers') }]
+function inObject(value: unknown): unknown {
+  return Array.isArray(value) && value.every(isObject) ? { mcpServers: value } : value
+}
+
+function mapOf(root: Raw, { path, servers: written }: FoundMap): ServerMap {
+  const servers = entriesOf(written)
+  if (servers === null) throw new AppError('INVALID_INPUT', `${path.join('.')}: ${expectation('object', written)}`)
+  return { servers, path, folder: null, switchedOff: namesIn(root, 'disabledMcpServers') }
 }
 
 /** Claude Code keeps servers for one folder under that folder's path. */
@@ -76,15 +110,18 @@ function projectsOf(root: Raw): { readonly folder: string; readonly maps: Server
   })
 }
 
-/** A piece of a file: the map alone, as documentation of servers often has it. */
-function bareMap(root: Raw): ServerMap[] {
-  const servers = Object.entries(root).filter(([name]) => name !== 'switchboard')
-  if (!servers.some(([, value]) => looksLikeServer(value))) return []
-  return [{ servers, path: [], folder: null, switchedOff: new Set() }]
+/** A piece of a file: the map alone, or one server, as documentation of servers often has it. */
+function bareMaps(root: Raw): ServerMap[] {
+  const servers = looksLikeServer(root) ? alone(root) : Object.entries(bareServers(root) ?? {})
+  return servers.length === 0 ? [] : [{ servers, path: [], folder: null, switchedOff: new Set() }]
 }
 
-function looksLikeServer(value: unknown): boolean {
-  return isObject(value) && ['command', 'url', 'serverUrl'].some((key) => typeof value[key] === 'string')
+function alone({ name, ...entry }: Raw): [string, unknown][] {
+  const { raw } = plainEntry(entry)
+  const texts = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+  const byCommand = { command: String(raw['command']), args: texts(raw['args']) }
+  const suggested = typeof raw['command'] === 'string' ? nameOfCommand(byCommand) : nameOfAddress(String(raw['url']))
+  return [[typeof name === 'string' ? name : suggested, entry]]
 }
 
 function namesIn(raw: Raw, key: string): ReadonlySet<string> {

@@ -34,7 +34,8 @@ test('comments and trailing commas are fine, in settings that people write by ha
 test('a file that is something else has no servers; one that is broken says where', () => {
   expect(names({ theme: 'dark' })).toEqual([])
   expect(() => read('{"mcpServers": [')).toThrow(AppError)
-  expect(() => read({ mcpServers: [] })).toThrow('mcpServers: expected an object, got array')
+  expect(names({ mcpServers: [] })).toEqual([])
+  expect(() => read({ mcpServers: [1] })).toThrow('mcpServers: expected an object, got array')
 })
 
 test('other words for the same thing are understood: serverUrl, numbers as variables, the type of Cursor', () => {

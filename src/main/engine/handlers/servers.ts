@@ -4,7 +4,7 @@ import { contract } from '#contract/contract'
 import { chosen } from '#engine/clients/readClients'
 import type { Engine } from '#engine/createEngine'
 import { followLog } from '#engine/handlers/followLog'
-import { fileProblems } from '#engine/registry/configFile'
+import { textProblems } from '#engine/clients/textProblems'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
 import { projectToKeepIn } from '#engine/registry/namedProject'
 import { addImported } from '#engine/registry/importedServers'
@@ -28,7 +28,7 @@ export function serverHandlers({ registry, updates, clients }: Engine, host: Hos
     log: os.log.handler(({ input, signal }) => followLog(registry.connection(input.slug).log, input.follow, signal)),
     previewImport: os.previewImport.handler(({ input }) => ({
       candidates: clients.readText(input.text, input.path, known()).map(({ candidate }) => candidate),
-      problems: fileProblems(input.text),
+      problems: textProblems(input.text),
     })),
     import: os.import.handler(async ({ input }) => {
       const wanted =

@@ -226,7 +226,7 @@ describe('a file that as a whole is wrong is refused, so that nobody takes it fo
     ['{\n  "a": {\n    "command": "x"\n    "args": []\n  }\n}', 'line 4, column 5: a comma is missing'],
     ['{\r\n"a": {"command": "x}\r\n}', 'line 2, column 18: this text does not end'],
     ['{"mcpServers": {', 'line 1, column 17: a } is missing'],
-    ["{'a': 1}", 'line 1, column 2: this is no value'],
+    ["{'a': 1}", 'line 1, column 2: this is not a value'],
     ['[]', 'expected an object, got array'],
     ['{"mcpServers": []}', 'mcpServers: expected an object, got array'],
     ['{"mcpServers": null}', 'mcpServers: expected an object, got null'],

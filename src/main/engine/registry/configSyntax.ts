@@ -1,30 +1,12 @@
 /** The text of a configuration file as a tree: JSON with comments and trailing commas. Knows nothing of servers. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { AppError } from '#contract/errors'
+import { jsonProblem } from '#contract/pasted/jsonProblem'
 
 export type PathSegment = string | number
 
 /** Whoever reads a file, or takes it apart, goes down into what is nested by calling itself. */
 const deepest = 512
-
-const words: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no value',
-  InvalidNumberFormat: 'this is no number',
-  PropertyNameExpected: 'a name in double quotes is missing',
-  ValueExpected: 'a value is missing',
-  ColonExpected: 'a colon is missing',
-  CommaExpected: 'a comma is missing',
-  CloseBraceExpected: 'a } is missing',
-  CloseBracketExpected: 'a ] is missing',
-  EndOfFileExpected: 'the file should end here',
-  InvalidCommentToken: 'this is no comment',
-  UnexpectedEndOfComment: 'this comment does not end',
-  UnexpectedEndOfString: 'this text does not end',
-  UnexpectedEndOfNumber: 'this number does not end',
-  InvalidUnicode: 'this \\u is not followed by four hex digits',
-  InvalidEscapeCharacter: 'this \\ is followed by a wrong character',
-  InvalidCharacter: 'this character is not allowed here',
-}
 
 /** Throws `INVALID_INPUT` with line and column. */
 export function parseConfigText(text: string): Node {
@@ -60,11 +42,7 @@ function parsedTree(json: string, errors: ParseError[]): Node | undefined {
 }
 
 function syntaxError(json: string, { error, offset }: ParseError): AppError {
-  const before = json.slice(0, offset).split(/\r\n|\r|\n/)
-  const line = before.length
-  const column = (before.at(-1)?.length ?? 0) + 1
-  const what = words[printParseErrorCode(error)] ?? 'this is not understood'
-  return new AppError('INVALID_INPUT', `line ${line}, column ${column}: ${what}`)
+  return new AppError('INVALID_INPUT', jsonProblem(json, printParseErrorCode(error), offset))
 }
 
 export interface Member {

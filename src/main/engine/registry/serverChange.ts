@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/server'
 import { keptArguments, shownUrl } from '#engine/registry/shownLaunch'
+import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { ServerRow } from '#engine/store/serverStore'
 
 /** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
@@ -9,12 +10,12 @@ export function changedLaunch(before: Launch, change: LaunchChange): Launch {
   if (change.transport === 'stdio') {
     const values = before.transport === 'stdio' ? before.env : {}
     const args = keptArguments(change.args, before)
-    return launchSchema.parse({ ...change, args, env: withKept(change.env, values, 'env') })
+    return inOwnNotation(launchSchema.parse({ ...change, args, env: withKept(change.env, values, 'env') }))
   }
   const values = before.transport === 'stdio' ? {} : before.headers
   const isAsShown = before.transport !== 'stdio' && change.url === shownUrl(before.url)
   const url = isAsShown ? before.url : change.url
-  return launchSchema.parse({ ...change, url, headers: withKept(change.headers, values, 'headers') })
+  return inOwnNotation(launchSchema.parse({ ...change, url, headers: withKept(change.headers, values, 'headers') }))
 }
 
 function withKept(

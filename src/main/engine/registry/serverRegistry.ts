@@ -31,6 +31,7 @@ import { SeenServers } from '#engine/registry/seenServers'
 import { isSameLaunch, needsNewConnection } from '#engine/registry/serverChange'
 import { ServerEntries } from '#engine/registry/serverEntries'
 import { listsByEra, type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
+import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { KeptListings } from '#engine/store/seenStore'
 import type { Store } from '#engine/store/openStore'
@@ -173,7 +174,8 @@ export class ServerRegistry implements Views {
     this.#refuseFile(this.#projects.get(projectId))
     const slug = slugFor(server.name, this.takenSlugs())
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
-    const { launch } = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
+    const given = inOwnNotation(server.launch)
+    const { launch } = await this.#options.keepSecrets({ id, slug, projectId, launch: given })
     return this.#changes.run(async () => {
       const row = newServerRow(
         { ...server, launch },

@@ -1,6 +1,6 @@
 /** Adds one server from a command line or a pasted snippet. Its values are checked by the contract's own schema. */
 import { useNavigate } from '@tanstack/react-router'
-import type { ClipboardEvent } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import type { NewServer } from '#contract/server'
 import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
 import { AdvancedFields } from '#renderer/features/servers/add/AdvancedFields.tsx'
@@ -11,10 +11,10 @@ import {
   emptyForm,
   isAddress,
   nameOf,
-  withAssignmentsMoved,
-  withSnippet,
+  withLineRead,
+  withPasted,
 } from '#renderer/features/servers/add/serverForm.ts'
-import { readSnippet } from '#renderer/features/servers/add/snippet.ts'
+import { readText } from '#renderer/features/servers/add/reading.ts'
 import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/Button.tsx'
@@ -30,24 +30,29 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const navigate = useNavigate()
-  const snippet = readSnippet(form.commandLine)
+  const reading = readText(form.commandLine)
+  const [left, setLeft] = useState(false)
   const remote = isAddress(form.commandLine)
   const project = useTargetProject()
   const checked = checkForm(form, project?.id)
   const errors = tried && !checked.ok ? checked.errors : {}
 
-  const takeSnippet = (text: string): boolean => {
-    const read = readSnippet(text)
-    if (read.kind !== 'one') return false
-    setForm((known) => withSnippet(known, read.server))
-    return true
-  }
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    if (takeSnippet(event.clipboardData.getData('text'))) event.preventDefault()
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    setLeft(true)
+    // A part that is put into a line is not a whole command.
+    if (value.slice(0, selectionStart).trim() !== '' || value.slice(selectionEnd).trim() !== '') return
+    const read = readText(event.clipboardData.getData('text'))
+    if (read.kind !== 'one') return
+    event.preventDefault()
+    setForm((known) => withPasted(known, read.server))
   }
   const onLeaveCommand = () => {
-    if (!takeSnippet(form.commandLine)) setForm(withAssignmentsMoved)
+    setLeft(true)
+    setForm(withLineRead)
   }
+  const lineProblem = left && reading.kind === 'problem' ? reading.message : errors.commandLine
+  const launch = reading.kind === 'one' ? reading.server.launch : null
   const add = async (server: NewServer) => {
     const added = await actions.add(server)
     onClose()
@@ -57,7 +62,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
   return (
     <FormDialog
       submission={submission}
-      send={checked.ok && snippet.kind === 'none' ? () => add(checked.server) : null}
+      send={checked.ok ? () => add(checked.server) : null}
       action={submission.busy ? 'Adding…' : remote ? 'Add and connect' : 'Add and start'}
       title="Add a server"
       description={
@@ -70,8 +75,8 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       <div className="flex flex-col gap-2">
         <Field
           label="Command or address"
-          hint="A command line, the address of a remote server, or the JSON snippet of a README."
-          error={snippet.kind === 'problem' ? snippet.message : errors.commandLine}
+          hint="Paste what the README has: a command, an address, JSON, or “claude mcp add …”."
+          error={reading.kind === 'many' || lineProblem === undefined ? undefined : visibleText(lineProblem)}
         >
           {(control) => (
             <TextArea
@@ -81,20 +86,32 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
               value={form.commandLine}
               onPaste={onPaste}
               onBlur={onLeaveCommand}
-              onChange={(event) => change({ commandLine: event.target.value })}
+              onChange={(event) => {
+                setLeft(false)
+                change({ commandLine: event.target.value })
+              }}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.shiftKey || snippet.kind !== 'none') return
+                if (event.key !== 'Enter' || event.shiftKey || reading.kind === 'many') return
                 event.preventDefault()
                 event.currentTarget.form?.requestSubmit()
               }}
             />
           )}
         </Field>
-        {snippet.kind === 'none' && !remote && <CommandPreview commandLine={form.commandLine} />}
-        {snippet.kind === 'many' && (
+        {launch?.transport === 'stdio' && <CommandPreview command={launch.command} args={launch.args} />}
+        {launch !== null && launch.transport !== 'stdio' && launch.url !== form.commandLine.trim() && (
+          <p className="font-mono text-xs break-all text-muted">{visibleText(launch.url)}</p>
+        )}
+        {reading.kind === 'one' &&
+          reading.notes.map((note) => (
+            <p key={note} className="text-xs break-words text-muted">
+              {visibleText(note)}
+            </p>
+          ))}
+        {reading.kind === 'many' && (
           <Notice tone="plain">
-            <p>This snippet holds {snippet.names.length} servers.</p>
-            <Button size="small" className="mt-2" onClick={() => dialogs.importServers(snippet.text)}>
+            <p>This text holds {reading.count} servers.</p>
+            <Button size="small" className="mt-2" onClick={() => dialogs.importServers(form.commandLine)}>
               Choose which to import
             </Button>
           </Notice>
@@ -113,9 +130,9 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       <EnvironmentRows
         title={remote ? 'Headers' : 'Environment'}
         one={remote ? 'header' : 'variable'}
-        rows={form.environment}
-        error={errors.environment}
-        onChange={(environment) => change({ environment })}
+        rows={remote ? form.headers : form.environment}
+        error={remote ? errors.headers : errors.environment}
+        onChange={(rows) => change(remote ? { headers: rows } : { environment: rows })}
       />
       <Disclosure title={<span className="text-sm font-medium">Advanced</span>}>
         <AdvancedFields remote={remote} form={form} errors={errors} onChange={change} />

@@ -1,10 +1,7 @@
-import { parseCommandLine } from '#renderer/features/servers/commandLine.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 /** How a command line was understood: the program, and each argument on its own. */
-export function CommandPreview({ commandLine }: { commandLine: string }) {
-  const { command, args } = parseCommandLine(commandLine)
-  if (command === '') return null
+export function CommandPreview({ command, args }: { command: string; args: readonly string[] }) {
   return (
     <p aria-label="The command as it was understood" className="flex flex-wrap gap-1 font-mono text-xs">
       <span className="max-w-full rounded bg-selected px-1.5 py-0.5 font-medium break-all">{visibleText(command)}</span>

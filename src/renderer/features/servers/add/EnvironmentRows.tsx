@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Plus, X } from 'lucide-react'
 import { useState } from 'react'
+import { isHiddenValue, secretNamePattern } from '#contract/secretNames'
 import type { EnvironmentRow } from '#renderer/features/servers/add/serverForm.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { TextBox } from '#renderer/ui/Field.tsx'
@@ -12,6 +13,13 @@ export interface EnvironmentRowsProps {
   rows: readonly EnvironmentRow[]
   error: string | undefined
   onChange: (rows: readonly EnvironmentRow[]) => void
+}
+
+/** A secret is covered. What a pasted text sets beside that is shown: it decides what runs. */
+function isCovered({ name, value, kept, pasted = false }: EnvironmentRow, one: string): boolean {
+  if (kept !== undefined || name === '') return true
+  if (pasted && one === 'variable') return isHiddenValue(name, value)
+  return secretNamePattern.test(name)
 }
 
 /** A new row is written in at once. */
@@ -38,6 +46,7 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
       <legend className="mb-1 text-sm font-medium">{title}</legend>
       {rows.map((row) => {
         const name = row.name === '' ? `new ${one}` : row.name
+        const isShown = revealed.has(row.id) === isCovered(row, one)
         return (
           <div key={row.id} className="flex items-center gap-2">
             <TextBox
@@ -51,15 +60,15 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
             <TextBox
               aria-label={`Value of ${name}`}
               placeholder={row.kept === undefined || row.kept !== row.name ? 'Value' : 'Kept as it is'}
-              type={revealed.has(row.id) ? 'text' : 'password'}
+              type={isShown ? 'text' : 'password'}
               autoComplete="new-password"
               value={row.value}
               onChange={(event) => change(row.id, { value: event.target.value })}
               className="flex-[3] font-mono text-sm"
             />
             <IconButton
-              label={`${revealed.has(row.id) ? 'Hide' : 'Show'} the value of ${name}`}
-              icon={revealed.has(row.id) ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+              label={`${isShown ? 'Hide' : 'Show'} the value of ${name}`}
+              icon={isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
               onClick={() => toggle(row.id)}
             />
             <IconButton

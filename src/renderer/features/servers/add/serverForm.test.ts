@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkForm, emptyForm, withAssignmentsMoved, withSnippet } from '#renderer/features/servers/add/serverForm.ts'
+import { checkForm, emptyForm, withLineRead, withPasted } from '#renderer/features/servers/add/serverForm.ts'
 
 test('a command line alone is enough; the name comes from what it runs', () => {
   const checked = checkForm({ ...emptyForm, commandLine: 'npx -y @scope/server-files "/home/me/my files"' })
@@ -44,20 +44,46 @@ test('a variable that is there twice is refused: one of the two would be lost si
 
 test('assignments typed in front of the command move to the masked rows and replace rows of that name', () => {
   const form = { ...emptyForm, commandLine: 'KEY=new run it', environment: [{ id: 0, name: 'KEY', value: 'old' }] }
-  expect(withAssignmentsMoved(form)).toMatchObject({
+  expect(withLineRead(form)).toMatchObject({
     commandLine: 'run it',
     environment: [{ id: 0, name: 'KEY', value: 'new' }],
   })
 })
 
-test('a snippet without a name keeps the one that was typed', () => {
-  const server = { name: '', line: 'a b', values: { K: 'v' }, cwd: null }
-  expect(withSnippet({ ...emptyForm, name: 'Mine' }, server)).toMatchObject({ name: 'Mine', commandLine: 'a b' })
+test('a pasted text without a name keeps the one that was typed', () => {
+  const launch = { transport: 'stdio', command: 'a', args: ['b'], env: { K: 'v' } } as const
+  const server = { name: '', launch: { ...launch, args: ['b'] } }
+  expect(withPasted({ ...emptyForm, name: 'Mine' }, server)).toMatchObject({ name: 'Mine', commandLine: 'a b' })
+})
+
+test('what came with one pasted text never becomes a part of the next: headers stay headers', () => {
+  const remote = {
+    name: 'far',
+    launch: { transport: 'http' as const, url: 'https://x/', headers: { Authorization: 'Bearer 1' } },
+  }
+  const local = { name: 'near', launch: { transport: 'stdio' as const, command: 'run', args: [], env: { KEY: '1' } } }
+  const typed = { id: 9, name: 'MINE', value: 'typed' }
+  const both = withPasted(withPasted({ ...emptyForm, environment: [typed] }, remote), local)
+  expect(checkForm(both)).toMatchObject({
+    server: { name: 'near', launch: { transport: 'stdio', command: 'run', env: { MINE: 'typed', KEY: '1' } } },
+  })
+  const again = checkForm(withPasted(both, { name: 'far', launch: { ...remote.launch, headers: {} } }))
+  expect(again).toMatchObject({ server: { launch: { url: 'https://x/', headers: {} } } })
+  expect(JSON.stringify(checkForm(both))).not.toContain('Authorization')
+})
+
+test.each([
+  ['https://mcp example.com', 'An address has no spaces'],
+  ['npx "x', 'does not end'],
+  ['{ "x": { "command": "npx", "args": "-y foo" } }', 'x.args: expected an array, got a string'],
+])('%s is explained instead of being run as a command', (commandLine, reason) => {
+  const checked = checkForm({ ...emptyForm, commandLine })
+  expect(checked.ok ? '' : checked.errors.commandLine).toContain(reason)
 })
 
 test('an address makes a remote server, whose rows are headers', () => {
-  const environment = [{ id: 0, name: 'Authorization', value: 'Bearer 1' }]
-  expect(checkForm({ ...emptyForm, commandLine: ' https://mcp.example.com/mcp ', environment })).toMatchObject({
+  const headers = [{ id: 0, name: 'Authorization', value: 'Bearer 1' }]
+  expect(checkForm({ ...emptyForm, commandLine: ' https://mcp.example.com/mcp ', headers })).toMatchObject({
     ok: true,
     server: {
       name: 'example',
@@ -67,7 +93,7 @@ test('an address makes a remote server, whose rows are headers', () => {
 })
 
 test('a header with a name that no request could carry is refused beside the headers', () => {
-  const environment = [{ id: 0, name: 'two words', value: '1' }]
-  const checked = checkForm({ ...emptyForm, commandLine: 'https://x/', environment })
-  expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['environment'])
+  const headers = [{ id: 0, name: 'two words', value: '1' }]
+  const checked = checkForm({ ...emptyForm, commandLine: 'https://x/', headers })
+  expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['headers'])
 })

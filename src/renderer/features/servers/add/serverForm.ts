@@ -1,7 +1,10 @@
 /** The form of a new server: what it holds, and how it becomes the contract's input or a message per field. Pure. */
+import { isAddressWord } from '#contract/pasted/address'
+import { joinWords } from '#contract/pasted/commandWords'
+import { nameOfLaunch } from '#contract/pasted/launchName'
+import type { PastedServer } from '#contract/pasted/pasted'
 import { type NewServer, newServer, type NewServerInput, type RestartPolicy } from '#contract/server'
-import { joinWords, nameOfAddress, parseCommandLine, suggestName } from '#renderer/features/servers/commandLine.ts'
-import type { SnippetServer } from '#renderer/features/servers/add/snippet.ts'
+import { readText } from '#renderer/features/servers/add/reading.ts'
 
 export interface EnvironmentRow {
   readonly id: number
@@ -9,12 +12,17 @@ export interface EnvironmentRow {
   readonly value: string
   /** The name of the value that it keeps while none is typed: the engine has it, no page does. */
   readonly kept?: string
+  /** It came with a pasted text, and goes when another is pasted. */
+  readonly pasted?: boolean
 }
 
 export interface ServerForm {
   readonly name: string
   readonly commandLine: string
+  /** Variables of a command. */
   readonly environment: readonly EnvironmentRow[]
+  /** Of a remote server. They are apart from variables, so that neither becomes the other. */
+  readonly headers: readonly EnvironmentRow[]
   readonly cwd: string
   readonly concurrency: string
   readonly timeoutSeconds: string
@@ -27,6 +35,7 @@ export const emptyForm: ServerForm = {
   name: '',
   commandLine: '',
   environment: [],
+  headers: [],
   cwd: '',
   concurrency: '16',
   timeoutSeconds: '300',
@@ -46,7 +55,7 @@ const fieldOfPath: Readonly<Record<string, keyof ServerForm>> = {
   'launch.env': 'environment',
   'launch.cwd': 'cwd',
   'launch.url': 'commandLine',
-  'launch.headers': 'environment',
+  'launch.headers': 'headers',
   timeoutMs: 'timeoutSeconds',
 }
 
@@ -57,13 +66,13 @@ function fieldOf(path: readonly PropertyKey[]): keyof ServerForm {
 
 /** Whether what stands in the place of the command is the address of a remote server. */
 export function isAddress(line: string): boolean {
-  return /^\s*https?:\/\/\S*\s*$/i.test(line)
+  const read = readText(line)
+  return read.kind === 'one' ? read.server.launch.transport !== 'stdio' : isAddressWord(line.trim())
 }
 
 export function nameOf(form: ServerForm): string {
-  const suggest = () =>
-    isAddress(form.commandLine) ? nameOfAddress(form.commandLine) : suggestName(parseCommandLine(form.commandLine))
-  return form.name.trim() || suggest()
+  const read = readText(form.commandLine)
+  return form.name.trim() || (read.kind === 'one' ? read.server.name || nameOfLaunch(read.server.launch) : '')
 }
 
 export function environmentError(rows: readonly EnvironmentRow[]): string | undefined {
@@ -75,20 +84,27 @@ export function environmentError(rows: readonly EnvironmentRow[]): string | unde
   return odd === undefined ? undefined : `${odd} cannot be a name`
 }
 
-function launchOf(form: ServerForm): NewServerInput['launch'] {
-  const rows = form.environment.filter((row) => row.name.trim() !== '')
-  const values = Object.fromEntries(rows.map((row) => [row.name.trim(), row.value]))
-  if (isAddress(form.commandLine)) return { transport: 'http', url: form.commandLine, headers: values }
-  const { command, args, env } = parseCommandLine(form.commandLine)
-  const cwd = form.cwd.trim()
-  return { transport: 'stdio', command, args: [...args], env: { ...env, ...values }, ...(cwd !== '' && { cwd }) }
+function valuesOf(rows: readonly EnvironmentRow[]): Record<string, string> {
+  const named = rows.filter((row) => row.name.trim() !== '')
+  return Object.fromEntries(named.map((row) => [row.name.trim(), row.value]))
 }
 
+/** What is read in the line, with what is filled in below it. */
+function launchOf({ launch }: PastedServer, form: ServerForm): NewServerInput['launch'] {
+  if (launch.transport !== 'stdio') return { ...launch, headers: { ...launch.headers, ...valuesOf(form.headers) } }
+  const cwd = form.cwd.trim()
+  return { ...launch, env: { ...launch.env, ...valuesOf(form.environment) }, ...(cwd !== '' && { cwd }) }
+}
+
+const nothing: PastedServer = { name: '', launch: { transport: 'stdio', command: '', args: [], env: {} } }
+
 export function checkForm(form: ServerForm, projectId?: string): Checked {
+  const read = readText(form.commandLine)
+  const server = read.kind === 'one' ? read.server : nothing
   const parsed = newServer.safeParse({
     projectId,
     name: nameOf(form),
-    launch: launchOf(form),
+    launch: launchOf(server, form),
     concurrency: Number(form.concurrency),
     timeoutMs: Math.round(Number(form.timeoutSeconds) * 1000),
     restart: form.restart,
@@ -99,39 +115,43 @@ export function checkForm(form: ServerForm, projectId?: string): Checked {
       .filter((label) => label !== ''),
   })
   const errors: FormErrors = {}
-  const environment = environmentError(form.environment)
-  if (environment !== undefined) errors.environment = environment
+  if (read.kind === 'problem') errors.commandLine = read.message
+  if (read.kind === 'many') errors.commandLine = `These are ${read.count} servers: choose which to import.`
+  const rows = server.launch.transport === 'stdio' ? 'environment' : 'headers'
+  const wrong = environmentError(form[rows])
+  if (wrong !== undefined) errors[rows] = wrong
   for (const issue of parsed.error?.issues ?? []) errors[fieldOf(issue.path)] ??= issue.message
   // Without a command there is nothing to name; one message is enough.
   if (errors.commandLine !== undefined && form.name.trim() === '') delete errors.name
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, server: parsed.data } : { ok: false, errors }
 }
 
-/** The form with a README's entry filled in; what the person wrote already stays where the entry says nothing. */
-export function withSnippet(form: ServerForm, server: SnippetServer): ServerForm {
-  return {
-    ...form,
-    name: server.name || form.name,
-    commandLine: server.line,
-    cwd: server.cwd ?? form.cwd,
-    environment: Object.entries(server.values).map(([name, value], id) => ({ id, name, value })),
-  }
+/**
+ * The form with a pasted text filled in. What the person wrote stays where the text says nothing; what came with an
+ * earlier one goes.
+ */
+export function withPasted(form: ServerForm, server: PastedServer): ServerForm {
+  const isTyped = (row: EnvironmentRow) => row.pasted !== true
+  const { environment, headers } = form
+  return withServer({ ...form, environment: environment.filter(isTyped), headers: headers.filter(isTyped) }, server)
 }
 
-/** The form with assignments in front of the command moved to where their values can be hidden. */
-export function withAssignmentsMoved(form: ServerForm): ServerForm {
-  if (isAddress(form.commandLine)) return form
-  const line = parseCommandLine(form.commandLine)
-  const moved = Object.entries(line.env)
-  if (moved.length === 0 || line.command === '') return form
-  const kept = form.environment.filter((row) => row.name !== '' && !Object.hasOwn(line.env, row.name))
-  return {
-    ...form,
-    commandLine: joinWords([line.command, ...line.args]),
-    environment: [...kept.map(({ name, value }) => [name, value] as const), ...moved].map(([name, value], id) => ({
-      id,
-      name,
-      value,
-    })),
-  }
+/** The form when the person leaves the command: what stands in front of it, or around it, moves to its own fields. */
+export function withLineRead(form: ServerForm): ServerForm {
+  const read = readText(form.commandLine)
+  return read.kind === 'one' ? withServer(form, read.server) : form
+}
+
+function withServer(form: ServerForm, { name, launch }: PastedServer): ServerForm {
+  const named = { ...form, name: name === '' ? form.name : name }
+  if (launch.transport !== 'stdio')
+    return { ...named, commandLine: launch.url, headers: withRows(form.headers, launch.headers) }
+  const { command, args, env, cwd = form.cwd } = launch
+  return { ...named, commandLine: joinWords([command, ...args]), cwd, environment: withRows(form.environment, env) }
+}
+
+function withRows(rows: readonly EnvironmentRow[], values: Readonly<Record<string, string>>): EnvironmentRow[] {
+  const kept = rows.filter((row) => row.name !== '' && !Object.hasOwn(values, row.name))
+  const added = Object.entries(values).map(([name, value]) => ({ name, value, pasted: true }))
+  return added.length === 0 ? [...rows] : [...kept, ...added].map((row, id) => ({ ...row, id }))
 }

@@ -2,9 +2,9 @@
 import type { ServerChange, ServerSnapshot } from '#contract/server'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
 import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.tsx'
-import { isAddress } from '#renderer/features/servers/add/serverForm.ts'
+import { readText } from '#renderer/features/servers/add/reading.ts'
 import { BehaviourFields } from '#renderer/features/servers/edit/BehaviourFields.tsx'
-import { checkEdit, editForm } from '#renderer/features/servers/edit/editForm.ts'
+import { checkEdit, editForm, isRemoteEdit } from '#renderer/features/servers/edit/editForm.ts'
 import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
 import { Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
 import { FormDialog } from '#renderer/ui/FormDialog.tsx'
@@ -14,7 +14,8 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
   const actions = useServerActions()
   const { values: form, change, tried, submission } = useForm(() => editForm(server))
-  const remote = isAddress(form.commandLine)
+  const remote = isRemoteEdit(form, server.launch)
+  const reading = readText(form.commandLine)
   const checked = checkEdit(form, server)
   const errors = tried && !checked.ok ? checked.errors : {}
   const startsAnew = checked.ok && checked.change.launch !== undefined
@@ -59,7 +60,9 @@ export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; 
             />
           )}
         </Field>
-        {!remote && <CommandPreview commandLine={form.commandLine} />}
+        {reading.kind === 'one' && reading.server.launch.transport === 'stdio' && (
+          <CommandPreview command={reading.server.launch.command} args={reading.server.launch.args} />
+        )}
       </div>
       <EnvironmentRows
         title={remote ? 'Headers' : 'Environment'}

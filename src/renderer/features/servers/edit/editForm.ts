@@ -1,5 +1,6 @@
 /** The form of a server that is there: what it holds, and how it becomes the contract's change or a message per field. Pure. */
 import { launchWords } from '#contract/launchWords'
+import { joinWords } from '#contract/pasted/commandWords'
 import {
   type LaunchChange,
   type LaunchSnapshot,
@@ -7,8 +8,8 @@ import {
   serverChange,
   type ServerSnapshot,
 } from '#contract/server'
-import { type EnvironmentRow, environmentError, isAddress } from '#renderer/features/servers/add/serverForm.ts'
-import { joinWords, parseCommandLine } from '#renderer/features/servers/commandLine.ts'
+import { readText } from '#renderer/features/servers/add/reading.ts'
+import { type EnvironmentRow, environmentError } from '#renderer/features/servers/add/serverForm.ts'
 
 export interface EditForm extends Pick<
   ServerSnapshot,
@@ -54,27 +55,50 @@ export function editForm(server: ServerSnapshot): EditForm {
   }
 }
 
-/** A value that was kept is asked for under the name that it has. */
-function valuesOf(rows: readonly EnvironmentRow[]): Record<string, string | null> {
+/** A value that was kept is asked for under the name that it has. Variables never become headers, nor the other way. */
+function valuesOf(rows: readonly EnvironmentRow[], isOtherKind: boolean): Record<string, string | null> {
   return Object.fromEntries(
     rows
-      .filter((row) => row.name.trim() !== '')
+      .filter((row) => row.name.trim() !== '' && !(isOtherKind && row.kept !== undefined))
       .map((row) => [row.name.trim(), row.value === '' && row.kept === row.name.trim() ? null : row.value]),
   )
 }
 
-function launchOf(form: EditForm, before: LaunchSnapshot): LaunchChange {
-  const values = valuesOf(form.environment)
-  if (isAddress(form.commandLine) || before.transport !== 'stdio') {
-    const url =
-      before.transport === 'stdio' || form.commandLine.trim() !== joinWords([before.url])
-        ? form.commandLine.trim()
-        : before.url
-    return { transport: before.transport === 'sse' ? 'sse' : 'http', url, headers: values }
-  }
-  const { command, args, env } = parseCommandLine(form.commandLine)
+interface ReadLine {
+  readonly launch: LaunchChange | null
+  readonly problem: string | null
+}
+
+/** A line that was left alone is what it was, whatever it would be read as now. */
+function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
+  const values = (isOtherKind: boolean) => valuesOf(form.environment, isOtherKind)
   const cwd = form.cwd.trim()
-  return { transport: 'stdio', command, args: [...args], env: { ...env, ...values }, ...(cwd !== '' && { cwd }) }
+  const folder = cwd === '' ? {} : { cwd }
+  if (form.commandLine === joinWords(launchWords(before)))
+    return {
+      problem: null,
+      launch:
+        before.transport === 'stdio'
+          ? { transport: 'stdio', command: before.command, args: before.args, env: values(false), ...folder }
+          : { transport: before.transport, url: before.url, headers: values(false) },
+    }
+  const read = readText(form.commandLine)
+  if (read.kind !== 'one')
+    return { launch: null, problem: read.kind === 'problem' ? read.message : 'one command is needed' }
+  const { launch } = read.server
+  const isOtherKind = (launch.transport === 'stdio') !== (before.transport === 'stdio')
+  if (launch.transport === 'stdio')
+    return { problem: null, launch: { ...launch, env: { ...launch.env, ...values(isOtherKind) }, ...folder } }
+  const transport = before.transport === 'sse' ? 'sse' : launch.transport
+  return {
+    problem: null,
+    launch: { transport, url: launch.url, headers: { ...launch.headers, ...values(isOtherKind) } },
+  }
+}
+
+export function isRemoteEdit(form: EditForm, before: LaunchSnapshot): boolean {
+  const { launch } = readLine(form, before)
+  return launch === null ? before.transport !== 'stdio' : launch.transport !== 'stdio'
 }
 
 const fieldOfPath: Readonly<Record<string, keyof EditForm>> = {
@@ -109,13 +133,15 @@ export function checkEdit(form: EditForm, server: ServerSnapshot): CheckedEdit {
   const changed = Object.entries(all).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(server[key as keyof ServerSnapshot]),
   )
+  const line = isLaunchChanged ? readLine(form, server.launch) : null
   const parsed = serverChange.safeParse({
     ...Object.fromEntries(changed),
-    ...(isLaunchChanged && { launch: launchOf(form, server.launch) }),
+    ...(line !== null && line.launch !== null && { launch: line.launch }),
   })
   const errors: EditErrors = {}
   const environment = environmentError(form.environment)
   if (environment !== undefined) errors.environment = environment
+  if (line !== null && line.problem !== null) errors.commandLine = line.problem
   for (const issue of parsed.error?.issues ?? []) {
     const [first] = issue.path.map(String)
     errors[fieldOfPath[first ?? ''] ?? (first as keyof EditForm)] ??= issue.message

@@ -1,0 +1,29 @@
+import { array, assert, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { joinWords, splitWords } from '#contract/pasted/commandWords'
+
+describe('splitting a pasted command line', () => {
+  test.each([
+    ['npx -y @scope/server /home/me', ['npx', '-y', '@scope/server', '/home/me']],
+    ['node "my server.js" --name \'a b\'', ['node', 'my server.js', '--name', 'a b']],
+    ['node my\\ server.js', ['node', 'my server.js']],
+    ['C:\\tools\\server.exe --dir C:\\data', ['C:\\tools\\server.exe', '--dir', 'C:\\data']],
+    ['"C:\\Program Files\\node.exe" x', ['C:\\Program Files\\node.exe', 'x']],
+    ['docker run \\\n  -i --rm image', ['docker', 'run', '-i', '--rm', 'image']],
+    ['docker run \\\r\n  image', ['docker', 'run', 'image']],
+    ['run ""', ['run', '']],
+    [`sh -c 'echo "hi"'`, ['sh', '-c', 'echo "hi"']],
+    ['a"b"c', ['abc']],
+    ['  ', []],
+  ])('%s', (text, words) => {
+    expect(splitWords(text)).toEqual(words)
+  })
+
+  test('what is shown for reading splits into the same words again', () => {
+    assert(
+      property(array(string(), { maxLength: 6 }), (words) => {
+        expect(splitWords(joinWords(words))).toEqual(words)
+      }),
+    )
+  })
+})

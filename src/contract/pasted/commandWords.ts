@@ -1,0 +1,161 @@
+/** Command lines as people paste them: taken apart into words as a shell would, and put together again. Runs nothing. */
+import { AppError } from '#contract/errors'
+
+export interface Word {
+  readonly text: string
+  /** None of it was quoted. */
+  readonly isPlain: boolean
+  /** What a shell would have filled in: `$HOME`, `$(pwd)`. It stands in the text as it was written. */
+  readonly fillings: readonly string[]
+}
+
+/** The words of each line; a line that goes on behind `\`, `^` or a backtick is one. */
+export function splitLines(text: string): readonly (readonly Word[])[] {
+  if (!windowsPath.test(text)) return new Splitter(text, 'posix').lines()
+  // On Windows a backslash before a quote may be the end of a folder's name.
+  const usual = new Splitter(text, 'windows')
+  const lines = usual.read()
+  return usual.openQuote === null ? lines : new Splitter(text, 'folders').lines()
+}
+
+export function splitWords(text: string): string[] {
+  return splitLines(text)
+    .flat()
+    .map((word) => word.text)
+}
+
+const windowsPath = /(?:^|[\s"'=])(?:[A-Za-z]:\\|\\\\\w)/
+const continuation = /^(?:\\|`|\^)[ \t]*(?:\r\n|\r|\n)/
+const filling = /^\$(?:\([^)]*\)?|[A-Za-z_]\w*)|^`[^`\r\n]*`/
+
+type Mode = 'posix' | 'windows' | 'folders'
+
+class Splitter {
+  readonly #text: string
+  readonly #mode: Mode
+  readonly #lines: Word[][] = [[]]
+  #word: string | null = null
+  #isPlain = true
+  #fillings: string[] = []
+  #quote: '"' | "'" | null = null
+  #quoteAt = 0
+
+  constructor(text: string, mode: Mode) {
+    this.#text = text
+    this.#mode = mode
+  }
+
+  /** Where a quote begins that does not end. */
+  get openQuote(): number | null {
+    return this.#quote === null ? null : this.#quoteAt
+  }
+
+  /** Throws `INVALID_INPUT` where a quote does not end. */
+  lines(): readonly (readonly Word[])[] {
+    const lines = this.read()
+    if (this.#quote === null) return lines
+    const before = this.#text.slice(0, this.#quoteAt).split(/\r\n|\r|\n/)
+    const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+    throw new AppError('INVALID_INPUT', `${where}: the quote ${this.#quote} that begins here does not end.`)
+  }
+
+  read(): readonly (readonly Word[])[] {
+    let at = 0
+    while (at < this.#text.length) at += this.#quote === null ? this.#outside(at) : this.#inside(at, this.#quote)
+    this.#endWord()
+    return this.#lines.filter((line) => line.length > 0)
+  }
+
+  /** How many characters were taken. */
+  #outside(at: number): number {
+    const char = this.#text.charAt(at)
+    const goesOn = '\\`^'.includes(char) ? continuation.exec(this.#text.slice(at, at + 80))?.[0].length : undefined
+    if (goesOn !== undefined) return this.#skip(goesOn)
+    if (char === '\n' || char === '\r') return this.#endLine()
+    if (/\s/.test(char)) return this.#skip(1)
+    if (char === '#' && this.#word === null) return this.#comment(at)
+    if (char === '"' || char === "'") return this.#open(char, at)
+    if (char === ';' && /^(?:\s|$)/.test(this.#text.slice(at + 1, at + 2))) return this.#separator()
+    const escaped = this.#escaped(at, '"\'\\ \t')
+    return escaped ?? this.#filled(at)
+  }
+
+  #inside(at: number, quote: '"' | "'"): number {
+    const char = this.#text.charAt(at)
+    if (char === quote) {
+      this.#quote = null
+      return 1
+    }
+    if (quote === "'") return this.#add(char)
+    const goesOn = char === '\\' ? /^\\(?:\r\n|\r|\n)/.exec(this.#text.slice(at, at + 3))?.[0].length : undefined
+    return goesOn ?? this.#escaped(at, '"\\') ?? this.#filled(at)
+  }
+
+  /** A backslash before anything else stays: it is a part of a path. */
+  #escaped(at: number, escapable: string): number | null {
+    const next = this.#text.charAt(at + 1)
+    if (this.#text.charAt(at) !== '\\' || next === '' || this.#mode === 'folders') return null
+    if (!(this.#mode === 'windows' ? '"' : escapable).includes(next)) return null
+    this.#add(next)
+    return 2
+  }
+
+  #filled(at: number): number {
+    const char = this.#text.charAt(at)
+    const found = char === '$' || char === '`' ? filling.exec(this.#text.slice(at, at + 200))?.[0] : undefined
+    if (found === undefined) return this.#add(char)
+    this.#fillings.push(found)
+    return this.#add(found)
+  }
+
+  #add(text: string): number {
+    this.#word = (this.#word ?? '') + text
+    return text.length
+  }
+
+  #open(quote: '"' | "'", at: number): number {
+    this.#quote = quote
+    this.#quoteAt = at
+    this.#isPlain = false
+    this.#word ??= ''
+    return 1
+  }
+
+  #skip(count: number): number {
+    this.#endWord()
+    return count
+  }
+
+  #separator(): number {
+    this.#endWord()
+    this.#lines.at(-1)?.push({ text: ';', isPlain: true, fillings: [] })
+    return 1
+  }
+
+  #comment(at: number): number {
+    return /^[^\r\n]*/.exec(this.#text.slice(at))?.[0].length ?? 1
+  }
+
+  #endLine(): number {
+    this.#endWord()
+    this.#lines.push([])
+    return 1
+  }
+
+  #endWord(): void {
+    if (this.#word !== null)
+      this.#lines.at(-1)?.push({ text: this.#word, isPlain: this.#isPlain, fillings: this.#fillings })
+    this.#word = null
+    this.#isPlain = true
+    this.#fillings = []
+  }
+}
+
+const plain = /^[\w@%+=:,./~\\-]+$/
+
+/** The line that splits into exactly these words again. */
+export function joinWords(words: readonly string[]): string {
+  return words
+    .map((word) => (plain.test(word) && !word.includes('\\') ? word : `'${word.replaceAll("'", `'"'"'`)}'`))
+    .join(' ')
+}

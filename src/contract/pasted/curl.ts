@@ -1,0 +1,30 @@
+/** The line of `curl` by which a README tries out a remote server: its address and headers. Pure. */
+import type { Launch } from '#contract/server'
+import { headerOf } from '#contract/pasted/mcpAdd'
+import { refuse } from '#contract/pasted/pasted'
+
+/** Those of its options that take a value. */
+const valued =
+  /^(?:-[XdHuAbeomT]|--(?:request|data(?:-\w+)?|json|header|user|user-agent|cookie|referer|output|max-time|url|form))$/
+/** Every request has its own. */
+const ofRequest = /^(?:content-type|accept|content-length|mcp-session-id|mcp-protocol-version|host)$/i
+
+export function readCurl(args: readonly string[]): Launch {
+  const headers: Record<string, string> = {}
+  let url: string | null = null
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? ''
+    if (!arg.startsWith('-')) url ??= arg
+    else if (valued.test(arg)) {
+      const value = args[(at += 1)] ?? ''
+      if (/^(?:-H|--header)$/.test(arg)) Object.assign(headers, headerOf(value))
+      if (/^(?:-u|--user)$/.test(arg))
+        refuse('A user and password of curl are not read: add them as the header Authorization.')
+      if (arg === '--url') url = value
+    }
+  }
+  for (const name of Object.keys(headers)) if (ofRequest.test(name)) delete headers[name]
+  if (url === null || !/^https?:\/\//i.test(url))
+    return refuse('This curl line has no address that begins with https://.')
+  return { transport: 'http', url, headers }
+}

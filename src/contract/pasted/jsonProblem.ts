@@ -1,0 +1,27 @@
+/** Why a text is not JSON, and where, in the same words on every side. Pure. */
+
+const words: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is not a value',
+  InvalidNumberFormat: 'this is not a number',
+  PropertyNameExpected: 'a name in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a } is missing',
+  CloseBracketExpected: 'a ] is missing',
+  EndOfFileExpected: 'the file should end here',
+  InvalidCommentToken: 'this is not a comment',
+  UnexpectedEndOfComment: 'this comment does not end',
+  UnexpectedEndOfString: 'this text does not end',
+  UnexpectedEndOfNumber: 'this number does not end',
+  InvalidUnicode: 'this \\u is not followed by four hex digits',
+  InvalidEscapeCharacter: 'this \\ is followed by a wrong character',
+  InvalidCharacter: 'this character is not allowed here',
+}
+
+/** `problem` is the name that the reader of JSON has for it. */
+export function jsonProblem(text: string, problem: string, offset: number): string {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/)
+  const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+  return `${where}: ${words[problem] ?? 'this is not understood'}`
+}

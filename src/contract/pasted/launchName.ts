@@ -1,0 +1,47 @@
+/** A name for a server from what it runs: the package, image or script, or the host of an address. Pure. */
+import { isRunner, subjectPlace } from '#contract/launchSubject'
+import { hostOf } from '#contract/pasted/address'
+import type { Launch } from '#contract/server'
+
+/** What files and folders are called in every package. */
+const common =
+  /^(?:index|main|server|mcp|app|cli|start|run|stdio|bin|build|dist|lib|out|src|target|release|debug|node_modules|\.venv|venv|scripts|__main__|packages?)$/i
+
+export function nameOfLaunch(launch: Launch): string {
+  return launch.transport === 'stdio' ? nameOfCommand(launch) : nameOfAddress(launch.url)
+}
+
+export function nameOfCommand({
+  command,
+  args,
+}: {
+  readonly command: string
+  readonly args: readonly string[]
+}): string {
+  const named = args[args.indexOf('--name') + 1]
+  if (/(?:docker|podman)(?:\.exe)?$/.test(command) && args.includes('--name') && named !== undefined) return bare(named)
+  const place = subjectPlace(command, args)
+  const folder = args.findIndex((arg) => arg === '--directory' || arg === '--project')
+  const subject = isRunner(command) && place !== -1 ? (args[place] ?? '') : command
+  const parts = subject.split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..')
+  const candidates = [...parts.toReversed(), ...(args[folder + 1] ?? '').split(/[\\/]/).toReversed()].map(bare)
+  return candidates.find((part) => part !== '' && !common.test(part)) ?? bare(parts.at(-1) ?? subject)
+}
+
+function bare(part: string): string {
+  return part
+    .replace(/(?<=.)@.*$/, '')
+    .replace(/:[\w.-]+$/, '')
+    .replace(/(?<=.)[=~<>]=.*$/, '')
+    .replace(/\.(?:[mc]?[jt]sx?|py|exe|cmd|bat|ps1|sh|jar|rb)$/i, '')
+    .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|-server)$/g, '')
+    .slice(0, 100)
+}
+
+/** `https://mcp.example.com/mcp` is `example`. */
+export function nameOfAddress(address: string): string {
+  const hostname = hostOf(address.trim())?.toLowerCase()
+  if (hostname === undefined) return ''
+  const labels = hostname.split('.').filter((label) => !['www', 'api', 'mcp'].includes(label))
+  return /^[\d.]+$|^\[/.test(hostname) ? hostname : (labels.at(-2) ?? labels[0] ?? hostname)
+}

@@ -1,0 +1,131 @@
+/** The command by which a README adds a server to another client: `claude mcp add …`, and those that are like it. Pure. */
+import type { Launch } from '#contract/server'
+import type { JsonObject } from '#contract/jsonObject'
+import { type PastedServer, type ReadJson, refuse } from '#contract/pasted/pasted'
+import { isAddressWord } from '#contract/pasted/address'
+
+/** What of it is meant for that client alone. */
+const ignored = new Set(
+  '-s --scope --timeout --description --include-tools --exclude-tools --callback-port --client-id'.split(' '),
+)
+const switches = new Set('--trust --force -f --yes -y --json --client-secret'.split(' '))
+const known: Readonly<
+  Record<string, 'env' | 'header' | 'transport' | 'url' | 'bearer' | 'name' | 'command' | 'args' | 'cwd'>
+> = {
+  '-e': 'env',
+  '--env': 'env',
+  '-H': 'header',
+  '--header': 'header',
+  '--headers': 'header',
+  '-t': 'transport',
+  '--transport': 'transport',
+  '--type': 'transport',
+  '--url': 'url',
+  '--bearer-token-env-var': 'bearer',
+  '--name': 'name',
+  '--command': 'command',
+  '--args': 'args',
+  '--cwd': 'cwd',
+}
+
+/** Where `mcp add` ends in these words; null where they are another command. */
+export function mcpAddPlace(words: readonly string[]): number | null {
+  const place = words.findIndex(
+    (word, index) => word === 'mcp' && /^add(?:-json|-from-claude-desktop)?$/.test(words[index + 1] ?? ''),
+  )
+  // Before it stand the client, or what fetches the client, and nothing else.
+  return place > 0 && place <= 3 ? place + 1 : null
+}
+
+interface Given {
+  readonly env: Record<string, string>
+  readonly headers: Record<string, string>
+  transport: string | null
+  name: string | null
+  cwd: string | null
+  line: string[]
+}
+
+export function readMcpAdd(
+  words: readonly string[],
+  place: number,
+  json: (value: unknown) => Launch,
+  read: ReadJson,
+): PastedServer {
+  const given: Given = { env: {}, headers: {}, transport: null, name: null, cwd: null, line: [] }
+  takeWords(words.slice(place + 1), given)
+  const { line } = given
+  if (words[place] === 'add-json') return { name: given.name ?? '', launch: json(read(line[0] ?? '')) }
+  const [first] = line
+  const whose = words.slice(0, place + 1).join(' ')
+  if (first === undefined) return refuse(`This “${whose}” names no command and no address to add.`)
+  return { name: given.name ?? '', launch: launchOf(first, given) }
+}
+
+function launchOf(first: string, { env, headers, transport, cwd, line }: Given): Launch {
+  const isRemote = isAddressWord(first) || transport === 'http' || transport === 'sse'
+  if (isRemote && !/^https?:\/\//i.test(first))
+    return refuse(`“${first}” is not an address: it should begin with https://.`)
+  if (isRemote) return { transport: transport === 'sse' ? 'sse' : 'http', url: first, headers }
+  return { transport: 'stdio', command: first, args: line.slice(1), env, ...(cwd !== null && { cwd }) }
+}
+
+/** Behind the command everything is its own; behind an address options go on. */
+function takeWords(words: readonly string[], given: Given): void {
+  let isOwn = false
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (isOwn) given.line.push(word)
+    else if (word === '--') isOwn = true
+    else if (word.startsWith('-')) at += takeOption(word, words.slice(at + 1), given)
+    else if (given.name === null) given.name = word
+    else {
+      given.line.push(word)
+      isOwn = !isAddressWord(word)
+    }
+  }
+}
+
+/** How many of the words behind it belong to it. */
+function takeOption(word: string, rest: readonly string[], given: Given): number {
+  const [option = '', attached] = /^(--[\w-]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]
+  if (switches.has(option)) return 0
+  const value = attached ?? rest[0]
+  const used = attached === undefined ? 1 : 0
+  const kind = known[option]
+  if (kind === undefined && !ignored.has(option)) return refuse(`“${option}” is not understood here.`)
+  if (value === undefined) return refuse(`A value is missing behind “${option}”.`)
+  if (kind === undefined) return used
+  if (kind === 'env') return used + takeAssignments(value, rest.slice(used), given)
+  const takes: Readonly<Record<Exclude<typeof kind, 'env'>, () => void>> = {
+    header: () => Object.assign(given.headers, headerOf(value)),
+    transport: () => (given.transport = value.replace(/^streamable[-_]?http$/i, 'http')),
+    url: () => given.line.push(value),
+    bearer: () => (given.headers['Authorization'] = `Bearer \${${value}}`),
+    name: () => (given.name = value),
+    command: () => given.line.unshift(value),
+    args: () => given.line.push(...value.split(',')),
+    cwd: () => (given.cwd = value),
+  }
+  takes[kind]()
+  return used
+}
+
+/** `-e A=1 B=2`: one option takes several. */
+function takeAssignments(first: string, rest: readonly string[], given: Given): number {
+  const assignment = /^([A-Za-z_][\w.-]*)=(.*)$/s
+  const more = rest.findIndex((word) => !assignment.test(word))
+  const count = more === -1 ? rest.length : more
+  for (const word of [first, ...rest.slice(0, count)]) {
+    const [, name, value] = assignment.exec(word) ?? []
+    if (name === undefined || value === undefined) return refuse(`“${word}” should be NAME=VALUE.`)
+    given.env[name] = value
+  }
+  return count
+}
+
+export function headerOf(text: string): JsonObject & Record<string, string> {
+  const [, name, value] = /^\s*([^:=\s]+)\s*[:=]\s*(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) return refuse(`The header “${text}” should be “Name: value”.`)
+  return { [name]: value }
+}

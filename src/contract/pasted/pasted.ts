@@ -1,0 +1,22 @@
+/** What a pasted text turns out to be. */
+import { AppError } from '#contract/errors'
+import type { Launch } from '#contract/server'
+
+export interface PastedServer {
+  /** Empty where the text says none. */
+  readonly name: string
+  readonly launch: Launch
+}
+
+export interface PastedServers {
+  readonly servers: readonly PastedServer[]
+  /** What was understood differently from how it is written. */
+  readonly notes: readonly string[]
+}
+
+/** Reads JSON with comments. Throws `INVALID_INPUT` with line and column. */
+export type ReadJson = (text: string) => unknown
+
+export function refuse(message: string): never {
+  throw new AppError('INVALID_INPUT', message)
+}

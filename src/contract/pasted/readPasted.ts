@@ -1,0 +1,126 @@
+/**
+ * What a person pastes from a README, as servers: a command line, an address, JSON or TOML of a client, the command or the
+ * link that adds to another client. The page, the command and REST all ask here. What is none of these is refused with
+ * the reason: no text that is not a command becomes one. Pure; starts nothing.
+ */
+import { isObject, type JsonObject } from '#contract/jsonObject'
+import { type Launch, launch as launchSchema } from '#contract/server'
+import { installLink, readInstallLink } from '#contract/pasted/installLinks'
+import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#contract/pasted/pasted'
+import { inOwnWords } from '#contract/pasted/placeholders'
+import { plainEntry } from '#contract/pasted/plainEntry'
+import { readCommand } from '#contract/pasted/readCommand'
+import { bareServers, entriesOf, looksLikeServer, serverMaps } from '#contract/pasted/serverMaps'
+import { looksLikeToml, readToml } from '#contract/pasted/tomlTables'
+
+const maxLength = 200_000
+
+/** Throws `INVALID_INPUT` that says what is wrong, and where. */
+export function readPasted(text: string, readJson: ReadJson): PastedServers {
+  const content = withoutFence(text)
+  if (looksLikeJson(content)) return fromJson(content, readJson)
+  if (content.length > maxLength) return refuse('This is too long for a command, and it is not JSON.')
+  const link = installLink(content)
+  return link === null ? fromText(content, readJson) : fromLink(link, readJson)
+}
+
+/** Whether it is to be read as JSON, and refused if it is not. */
+export function looksLikeJson(text: string): boolean {
+  return /^\s*(?:\/\/|\/\*|\{|\[\s*[{\]]|"[^"\r\n]*"\s*:\s*\{)/.test(text.replace(/^\uFEFF/, ''))
+}
+
+/** The inside of a fence of Markdown, which may stand in a sentence. */
+export function withoutFence(text: string): string {
+  const fences = [
+    ...text.matchAll(/^[ \t]*(```+|~~~+)[ \t]*[\w+-]*[^\S\r\n]*\r?\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm),
+  ]
+  if (fences.length > 1) return refuse(`These are ${fences.length} blocks of code. Paste one of them.`)
+  const inline = /^\s*`([^`]+)`\s*$/.exec(text)?.[1]
+  return (fences[0]?.[2] ?? inline ?? text).trim()
+}
+
+function fromText(text: string, readJson: ReadJson): PastedServers {
+  if (looksLikeToml(text)) return fromObject(readToml(text))
+  if (/^[ \t]*(?:mcpServers|extensions|mcp_servers|servers):[ \t]*$/m.test(text))
+    return refuse('This is YAML, which is not read here. Paste the command, the address, JSON or TOML.')
+  return readCommand(text, { readJson, launchOf: launchIn, serverOf: serverIn })
+}
+
+function fromLink(link: string, readJson: ReadJson): PastedServers {
+  const { name, entry } = readInstallLink(link, readJson)
+  return { servers: [{ name, launch: launchIn(entry) }], notes: plainEntry(entry).notes }
+}
+
+function fromJson(text: string, readJson: ReadJson): PastedServers {
+  const trimmed = text.replace(/,\s*$/, '')
+  const value = readJson(trimmed.startsWith('"') ? `{${trimmed}}` : trimmed)
+  return fromObject(Array.isArray(value) ? { mcpServers: value } : value)
+}
+
+function fromObject(root: unknown): PastedServers {
+  if (!isObject(root)) return refuse('This names no server.')
+  if (looksLikeServer(root)) return { servers: [serverIn(root)], notes: plainEntry(root).notes }
+  const maps = serverMaps(root)
+  const found = maps.length > 0 ? maps : [{ path: [], servers: bareServers(root) ?? misread(root) }]
+  const entries = found.flatMap(({ path, servers }) => {
+    const inside = entriesOf(servers)
+    if (inside === null) return refuse(`${path.join('.')}: expected servers by name.`)
+    return inside.map(([name, value]) => ({ name, value, path: [...path, name].join('.') }))
+  })
+  if (entries.length === 0) return refuse('This names no server.')
+  const servers = entries.map(({ name, value, path }) => ({ name, launch: launchIn(value, path) }))
+  return { servers, notes: entries.flatMap(({ value }) => (isObject(value) ? plainEntry(value).notes : [])) }
+}
+
+/** One entry by name that is not whole, as in half a README. */
+function misread(root: JsonObject): JsonObject {
+  const members = Object.values(root)
+  if (members.length > 0 && members.every(isObject)) return root
+  return refuse('This names no server: neither a “command” nor a “url” is in it.')
+}
+
+function serverIn(value: unknown): PastedServer {
+  const { name, ...entry } = isObject(value) ? value : {}
+  const launch = launchIn(isObject(value) ? entry : value)
+  return { name: typeof name === 'string' ? name : '', launch }
+}
+
+const remoteTypes: Readonly<Record<string, 'http' | 'sse'>> = {
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  sse: 'sse',
+}
+
+/** Throws with the path inside the JSON. */
+function launchIn(value: unknown, path = ''): Launch {
+  const at = (inside: string) => [path, inside].filter((part) => part !== '').join('.')
+  const where = path === '' ? '' : `${path}: `
+  if (!isObject(value)) return refuse(`${where}expected an object with a “command” or a “url”.`)
+  const { raw } = plainEntry(value)
+  const { type } = raw
+  if (raw['command'] === undefined && raw['url'] === undefined)
+    return refuse(`${where}neither a “command” nor a “url” is in it.`)
+  const isRemote = raw['command'] === undefined
+  const transport = isRemote ? remoteTypes[typeof type === 'string' ? type : 'http'] : 'stdio'
+  if (transport === undefined) return refuse(`${at('type')}: expected http or sse.`)
+  const parsed = launchSchema.safeParse(translated({ ...raw, transport }))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return refuse(`${at((issue?.path ?? []).map(String).join('.'))}: ${wordsOf(issue?.message ?? '')}.`)
+}
+
+function wordsOf(message: string): string {
+  const [, expected, got] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? []
+  const article = (word: string) =>
+    word === 'undefined' ? 'nothing' : /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`
+  return expected === undefined || got === undefined ? message : `expected ${article(expected)}, got ${article(got)}`
+}
+
+/** `${input:x}` and `${env:X}` of other clients are secrets here. */
+function translated(value: unknown): unknown {
+  if (typeof value === 'string') return inOwnWords(value, /^(?:input|env):/)
+  if (Array.isArray(value)) return value.map(translated)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, translated(inside)]))
+}
