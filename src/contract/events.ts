@@ -19,6 +19,11 @@ export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('decisions.changed') }),
   /** An outside client or its tokens are not what they were, or it is gone: read anew. */
   z.object({ type: z.literal('client.changed'), id: z.string() }),
+  /** The settings of the engine are not what they were: read anew. So with the three below. */
+  z.object({ type: z.literal('settings.changed') }),
+  z.object({ type: z.literal('models.changed') }),
+  z.object({ type: z.literal('products.changed') }),
+  z.object({ type: z.literal('secrets.changed') }),
   /** A conversation came, went, or is not what a list shows of it. */
   z.object({ type: z.literal('conversation.changed'), id: z.string() }),
 ])

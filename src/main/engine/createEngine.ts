@@ -126,6 +126,7 @@ export const createEngine: CreateEngine = async (ports) => {
   })
   registry.hostNative(native)
   settings.onChanged(() => registry.hostNative(native))
+  settings.onChanged(() => events.publish({ type: 'settings.changed' }))
   const products = new ProductInstaller({
     ...vaulted,
     store: store.products,

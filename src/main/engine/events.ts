@@ -61,6 +61,10 @@ function keyOf(event: EngineEvent): string {
     case 'question.settled':
       return `question ${event.id}`
     case 'decisions.changed':
-      return 'decisions'
+    case 'settings.changed':
+    case 'models.changed':
+    case 'products.changed':
+    case 'secrets.changed':
+      return event.type
   }
 }

@@ -4,6 +4,7 @@ import type { EngineEvent } from '#contract/events'
 import { type Api, patient } from '#renderer/client/api.ts'
 import type { EngineQueries } from '#renderer/client/engine.ts'
 import { projectsAfter } from '#renderer/client/projectsAfter.ts'
+import { rereadAfter } from '#renderer/client/rereads.ts'
 import { serversAfter } from '#renderer/client/serversAfter.ts'
 
 const pauseMs = 500
@@ -17,9 +18,7 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
   // Names of one server's tools depend on those of others.
   if (events.some(changesNames))
     void cache.invalidateQueries({ queryKey: queries.tools.list.queryKey({ input: {} }), exact: true })
-  invalidate(cache, queries, new Set(events.map((event) => event.type)))
-  if (events.some((event) => event.type === 'conversation.changed'))
-    void cache.invalidateQueries({ queryKey: queries.chat.list.key() })
+  rereadAfter(cache, queries, new Set(events.map((event) => event.type)))
   for (const event of events)
     if (event.type === 'server.removed')
       cache.removeQueries({ queryKey: queries.tools.list.key({ input: { server: event.slug } }), type: 'inactive' })
@@ -27,14 +26,6 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
 
 function changesNames({ type }: EngineEvent): boolean {
   return type === 'tools.changed' || type === 'server.removed' || type === 'project.changed'
-}
-
-/** What an event only says to be read anew. */
-function invalidate(cache: QueryClient, queries: EngineQueries, types: ReadonlySet<EngineEvent['type']>): void {
-  // Whether a decision is outdated depends on the tool.
-  if (types.has('decisions.changed') || types.has('tools.changed'))
-    void cache.invalidateQueries({ queryKey: queries.decisions.list.key() })
-  if (types.has('client.changed')) void cache.invalidateQueries({ queryKey: queries.access.list.key() })
 }
 
 /** Follows the engine's events until `signal` aborts. Whenever there may have been a gap, everything is read anew. */

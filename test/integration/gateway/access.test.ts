@@ -48,6 +48,19 @@ async function begin(url: string, token: string) {
 }
 
 describe('[R13] what a token lets its client see', () => {
+  it('pages hear of its first use when it happens', async () => {
+    const { engine, url, createClient } = await openClientDoor()
+    const { clientId, token } = await createClient({ name: 'seen' })
+    const ended = new AbortController()
+    const batches = engine.events.subscribe(ended.signal)
+    await batches.next()
+    await toolNames(`${url}/mcp`, token)
+    const { value } = await batches.next()
+    ended.abort()
+    expect(value).toContainEqual({ type: 'client.changed', id: clientId })
+    expect(engine.access.list()[0]?.tokens[0]?.lastUsedAt).not.toBeNull()
+  })
+
   it('one project, some tools, or everything: each client has its own list, under its own names', async () => {
     const { url, workId, createClient } = await openClientDoor()
     const bound = await createClient({ name: 'bound', projectId: workId })

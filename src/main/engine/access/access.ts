@@ -204,6 +204,7 @@ export class Access {
     // Known from its use alone since the engine was started: what it is used for must not write it down.
     redactor.add(token)
     background.run('note the use of a token', () => store.setTokenUsed(live.row.id, now))
+    this.#options.publish({ type: 'client.changed', id: live.row.clientId })
   }
 
   #client(id: string): LiveClient {

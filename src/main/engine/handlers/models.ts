@@ -2,14 +2,15 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
+import { tellChange } from '#engine/handlers/tellChange'
 
 export function modelHandlers({ modelSource }: Engine) {
   const os = implement(contract.models)
   return os.router({ list: os.list.handler(({ signal }) => modelSource.list(signal)) })
 }
 
-export function modelSourceHandlers({ modelSource }: Engine) {
-  const os = implement(contract.modelSource)
+export function modelSourceHandlers({ modelSource, events }: Engine) {
+  const os = implement(contract.modelSource).use(tellChange(events, 'models'))
   return os.router({
     get: os.get.handler(() => modelSource.snapshot()),
     set: os.set.handler(({ input }) => modelSource.set(input)),

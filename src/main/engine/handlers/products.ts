@@ -3,9 +3,10 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
 import { namedProject, projectToKeepIn } from '#engine/registry/namedProject'
+import { tellChange } from '#engine/handlers/tellChange'
 
-export function productHandlers({ products, registry }: Engine) {
-  const os = implement(contract.products)
+export function productHandlers({ products, registry, events }: Engine) {
+  const os = implement(contract.products).use(tellChange(events, 'products'))
   return os.router({
     list: os.list.handler(() => products.list()),
     preview: os.preview.handler(({ input }) =>

@@ -2,9 +2,10 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
+import { tellChange } from '#engine/handlers/tellChange'
 
-export function secretHandlers({ secrets }: Engine) {
-  const os = implement(contract.secrets)
+export function secretHandlers({ secrets, events }: Engine) {
+  const os = implement(contract.secrets).use(tellChange(events, 'secrets'))
   return os.router({
     list: os.list.handler(({ input }) => secrets.list(input)),
     set: os.set.handler(async ({ input: { name, value, ...owner } }) => {
