@@ -23,7 +23,7 @@ export const callSummary = z.object({
   run: z.object({
     id: z.string(),
     kind: runKind,
-    /** What the client calls itself. */
+    /** The name that its owner gave the client, or else what it calls itself. */
     client: z.string().nullable(),
     clientVersion: z.string().nullable(),
   }),
@@ -62,7 +62,7 @@ export const callFilter = z.object({
   status: callStatus.optional(),
   run: z.string().max(64).optional(),
   projectId: z.string().max(256).optional(),
-  /** What the client calls itself. */
+  /** The client's name, as the records show it. */
   client: z.string().max(256).optional(),
   /** Found in names, arguments, result or error, upper or lower case. */
   text: z.string().min(1).max(256).optional(),

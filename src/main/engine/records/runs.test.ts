@@ -31,6 +31,11 @@ test('[R23] a session is one run however long it is idle; a client without one h
   expect(session.row.id).not.toBe(first.row.id)
 })
 
+test('a client that its owner named is recorded by that name, not by its own', () => {
+  const runs = new Runs(new CallIds(() => 'x'), 'engine')
+  expect(runs.of({ ...caller('token 1', true), knownAs: 'My laptop' }, at).row.clientName).toBe('My laptop')
+})
+
 test('a conversation is one caller, and each of its turns a run', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   const turn = (run: string): Caller => ({

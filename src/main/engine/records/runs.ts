@@ -53,7 +53,8 @@ export class Runs {
       id: this.#ids.make(at),
       engine: this.#engine,
       kind: caller.identity?.kind ?? 'client',
-      clientName: shortened(caller.identity?.name),
+      // Its owner's word goes before its own.
+      clientName: shortened(caller.knownAs ?? caller.identity?.name),
       clientVersion: shortened(caller.identity?.version),
       startedAt: at,
     }
