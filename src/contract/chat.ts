@@ -319,9 +319,11 @@ export type Attachment = z.infer<typeof attachment>
 export const tokenEstimate = z.object({
   /** Counted by the model's endpoint; otherwise reckoned from the length, some tenths off. */
   exact: z.boolean(),
+  /** The sum of the three parts below. */
   total: z.number(),
   system: z.number(),
   messages: z.number(),
+  /** Of the definitions that are sent along: those of the servers, and what a search of Switchboard's own takes. */
   tools: z.number(),
   servers: z.array(
     z.object({
@@ -332,6 +334,8 @@ export const tokenEstimate = z.object({
   ),
   /** Tools that would be found by search in place of being sent along: there are too many. */
   deferred: z.boolean(),
+  /** What the definitions would take that are not sent along. */
+  found: z.number(),
   /** Tools that the model cannot be offered, and why. */
   refused: z.array(z.object({ publicName: z.string(), reason: z.string() })),
   /** Of the model's window; null where it is not known. */

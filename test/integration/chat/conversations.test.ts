@@ -261,6 +261,12 @@ test('what a message will cost is told before it is sent: by tool and server, an
   const estimate = await engine.chat.estimate(id, 'more', undefined)
   expect(estimate).toMatchObject({ exact: true, deferred: false, refused: [], window: 1_000_000 })
   expect(estimate.servers.map(({ server }) => server).sort()).toEqual(['echo', 'native'])
+  for (const sums of [estimate, await engine.chat.estimate(id, '', undefined)]) {
+    const sum = (of: readonly { readonly tokens: number }[]) => of.reduce((known, { tokens }) => known + tokens, 0)
+    expect(sums.system + sums.messages + sums.tools).toBe(sums.total)
+    expect(sum(sums.servers)).toBe(sums.tools)
+    for (const server of sums.servers) expect(sum(server.tools)).toBe(server.tokens)
+  }
   await engine.chat.update(id, { choice: { serversOff: ['native'], toolsOff: [{ server: 'echo', name: 'add' }] } })
   const fewer = await engine.chat.estimate(id, 'more', undefined)
   expect(fewer.servers.map(({ server }) => server)).toEqual(['echo'])

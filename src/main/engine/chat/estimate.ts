@@ -4,6 +4,7 @@ import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelRequest } from '#engine/chat/models/modelClient'
 import type { RequestMaker } from '#engine/chat/runs/requestMaker'
 import type { ToolOffer } from '#engine/chat/tools/toolOffers'
+import { apportion } from '#engine/policies/apportion'
 import { estimatedTokens } from '#engine/policies/toolCost'
 
 export async function estimateTokens(
@@ -18,21 +19,29 @@ export async function estimateTokens(
   const draft = [{ type: 'text', text: text === '' ? '…' : text }]
   const request: ModelRequest = { ...made, messages: [...made.messages, { role: 'user', content: draft }] }
   const { offers, refused } = toolset.offers
-  const system = estimatedTokens(JSON.stringify(request.system))
-  const messages = estimatedTokens(JSON.stringify(request.messages, withoutBytes))
   const isDeferred = toolset.deferral !== 'none'
   // What the model does not see until it was found costs nothing yet.
   const seen = toolset.wire.filter((tool) => tool['defer_loading'] !== true)
+  const isSent = new Set(seen.map(({ name }) => name))
+  const sent = offers.filter(({ publicName }) => isSent.has(publicName))
   const tools = seen.reduce((sum, tool) => sum + estimatedTokens(JSON.stringify(tool)), 0)
+  const reckoned = [
+    estimatedTokens(JSON.stringify(request.system)),
+    estimatedTokens(JSON.stringify(request.messages, withoutBytes)),
+    tools,
+  ]
   const exact = await setting.client.countTokens(request, signal).catch(() => null)
+  const total = exact ?? reckoned.reduce((sum, part) => sum + part, 0)
+  const [ofSystem = 0, ofMessages = 0, ofTools = 0] = apportion(total, reckoned)
   return {
     exact: exact !== null,
-    total: exact ?? system + messages + tools,
-    system,
-    messages,
-    tools,
-    servers: byServer(offers),
+    total,
+    system: ofSystem,
+    messages: ofMessages,
+    tools: ofTools,
+    servers: byServer(sent, tools, ofTools),
     deferred: isDeferred,
+    found: offers.reduce((sum, offer) => sum + (isSent.has(offer.publicName) ? 0 : offer.tokens), 0),
     refused: refused.map(({ publicName, reason }) => ({ publicName, reason })),
     window: setting.model.window,
   }
@@ -43,9 +52,13 @@ function withoutBytes(key: string, value: unknown): unknown {
   return key === 'data' && typeof value === 'string' ? value.slice(0, 6_000) : value
 }
 
-function byServer(offers: readonly ToolOffer[]): TokenEstimate['servers'] {
+/** The costliest first. `reckoned`: what all definitions come to by their length, of which these are some; `total`: what they are taken to be. */
+function byServer(offers: readonly ToolOffer[], reckoned: number, total: number): TokenEstimate['servers'] {
+  const rest = Math.max(0, reckoned - offers.reduce((sum, { tokens }) => sum + tokens, 0))
+  const shares = apportion(total, [...offers.map(({ tokens }) => tokens), rest])
   const servers = new Map<string, TokenEstimate['servers'][number]>()
-  for (const { server, publicName, tokens } of offers) {
+  for (const [index, { server, publicName }] of offers.entries()) {
+    const tokens = shares[index] ?? 0
     const known = servers.get(server) ?? { server, tokens: 0, tools: [] }
     servers.set(server, { server, tokens: known.tokens + tokens, tools: [...known.tools, { publicName, tokens }] })
   }

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { Conversation, TokenEstimate } from '#contract/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import { patient } from '#renderer/client/api.ts'
-import { serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import { definitionRows } from '#renderer/features/chat/composer/definitionRows.ts'
 import { shortCount } from '#renderer/features/tools/toolCost.ts'
 import { Popover } from '#renderer/ui/Popover.tsx'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
@@ -12,7 +12,6 @@ import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const restMs = 900
 const nearlyFull = 0.8
-const mostServers = 8
 
 function Line({ name, tokens }: { name: string; tokens: number }) {
   return (
@@ -24,26 +23,31 @@ function Line({ name, tokens }: { name: string; tokens: number }) {
 }
 
 function Detail({ estimate }: { estimate: TokenEstimate }) {
-  const servers = [...estimate.servers].sort((a, b) => b.tokens - a.tokens)
   return (
     <>
       <dl className="flex flex-col gap-1 text-sm">
         <Line name="Instructions" tokens={estimate.system} />
         <Line name="Messages" tokens={estimate.messages} />
         <Line name="Definitions of tools" tokens={estimate.tools} />
-        {servers.slice(0, mostServers).map((server) => (
-          <div key={server.server} className="pl-3">
-            <Line name={serverWord(server.server)} tokens={server.tokens} />
+        {definitionRows(estimate).map(({ name, tokens }) => (
+          <div key={name} className="pl-3">
+            <Line name={name} tokens={tokens} />
           </div>
         ))}
+        <div className="mt-1 border-t border-line pt-1 font-medium">
+          <Line name="Together" tokens={estimate.total} />
+        </div>
       </dl>
-      <p className="mt-2 border-t border-line pt-2 text-xs text-muted">
-        {estimate.exact ? 'Counted by the endpoint of the model.' : 'Reckoned from the length, some tenths off.'}
+      <p className="mt-2 text-xs text-muted">
+        {estimate.exact
+          ? 'Counted by the endpoint of the model, and divided by length.'
+          : 'Reckoned from the length, some tenths off.'}
         {estimate.window !== null && ` The model holds ${estimate.window.toLocaleString()}.`}
       </p>
       {estimate.deferred && (
         <p className="mt-2 text-xs text-warn">
-          There are too many tools to send along. The model is offered a search, and finds the ones it needs.
+          There are too many tools to send along, which would take about {estimate.found.toLocaleString()} tokens more.
+          The model is offered a search, and finds the ones it needs.
         </p>
       )}
       {estimate.refused.length > 0 && (
