@@ -1,6 +1,9 @@
-/** Hands the page a message port to the engine each time it asks for one, and which question to show. Exposes nothing else. */
+/**
+ * Hands the page a message port to the engine each time it asks for one, which question to show, and whether an address
+ * was opened. Exposes nothing else.
+ */
 import { ipcRenderer } from 'electron'
-import { desktopChannels, showQuestion } from '#contract/desktop'
+import { desktopChannels, showQuestion, tellOpened } from '#contract/desktop'
 
 window.addEventListener('message', (event) => {
   if (event.source === window && event.data === desktopChannels.hello) ipcRenderer.send(desktopChannels.hello)
@@ -12,4 +15,8 @@ ipcRenderer.on(desktopChannels.port, (event) => {
 
 ipcRenderer.on(desktopChannels.question, (_event, id: unknown) => {
   window.postMessage(showQuestion(id), window.location.origin)
+})
+
+ipcRenderer.on(desktopChannels.opened, (_event, opened: unknown) => {
+  window.postMessage(tellOpened(opened), window.location.origin)
 })

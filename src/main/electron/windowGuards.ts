@@ -1,5 +1,6 @@
 /** What the page may not do, whatever it is made to try: leave its address, open windows, embed others, ask for devices. */
 import { dialog, session, shell, type BrowserWindow, type WebContents } from 'electron'
+import { desktopChannels, type OpenedAddress } from '#contract/desktop'
 import { messageOf } from '#contract/errors'
 import { builtPageUrl, isAppFrame, isMadeByPage, isOwnPage, isWebAddress } from '#main/electron/pageAddress'
 
@@ -43,17 +44,23 @@ export function guardContents(window: BrowserWindow, pageUrl: string): void {
   // Its calls go past every policy and every handler of addresses.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(({ url }) => {
-    if (isWebAddress(url) && !isOwnPage(url, pageUrl)) void openOutside(window, url)
+    const isOutside = isWebAddress(url) && !isOwnPage(url, pageUrl)
+    const opening = isOutside ? openOutside(window, url) : Promise.resolve(false)
+    void opening.then((isOpen) => {
+      if (!contents.isDestroyed()) contents.send(desktopChannels.opened, { url, isOpen } satisfies OpenedAddress)
+    })
     return { action: 'deny' }
   })
 }
 
 /** The page has shown the person all of the address, and they have decided; nothing else of it can open a window. */
-async function openOutside(window: BrowserWindow, url: string): Promise<void> {
+async function openOutside(window: BrowserWindow, url: string): Promise<boolean> {
   try {
     await shell.openExternal(url)
+    return true
   } catch (thrown) {
     const detail = `${url}\n\n${messageOf(thrown)}`
     await dialog.showMessageBox(window, { type: 'error', message: 'No browser could be opened', detail })
+    return false
   }
 }

@@ -1,17 +1,24 @@
 /** Nothing in a conversation leads out of the app before a person has seen where to. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { openOutside } from '#renderer/client/openOutside.ts'
 import { addressTarget } from '#renderer/features/chat/markdown/safeAddress.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
+import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const LinkContext = createContext<((address: string) => void) | null>(null)
 
 export function LinkGuard({ children }: { children: ReactNode }) {
+  const { show } = useToasts()
   const [asked, setAsked] = useState<string | null>(null)
   const ask = useMemo(() => (address: string) => setAsked(address), [])
   const close = () => setAsked(null)
+  const leave = async (address: string) => {
+    if (!(await openOutside(address)))
+      show({ title: 'The address could not be opened', detail: 'Let this page open windows, or copy the address.' })
+  }
   return (
     <LinkContext value={ask}>
       {children}
@@ -29,7 +36,7 @@ export function LinkGuard({ children }: { children: ReactNode }) {
                 look="primary"
                 onClick={() => {
                   close()
-                  window.open(asked, '_blank', 'noopener,noreferrer')
+                  void leave(asked)
                 }}
               >
                 Open

@@ -1,6 +1,7 @@
 /** A server wants the person to open an address: it is shown as it is, and opened only by their click. */
 import { ExternalLink } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { openOutside } from '#renderer/client/openOutside.ts'
 import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
 import { CardFrame, type CardProps } from '#renderer/features/questions/card/CardFrame.tsx'
 import { serverWords } from '#renderer/features/questions/card/questionWords.ts'
@@ -27,12 +28,17 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
   const shown = useMemo(() => shownAddress(url), [url])
   const { sending, answer } = useAnswer(id)
   const { href } = shown
-  const open = () => {
+  const [opening, setOpening] = useState<'not yet' | 'under way' | 'refused'>('not yet')
+  const agree = () => answer({ kind: 'submit' })
+  const open = async () => {
     if (href === null) return
-    // Before the answer, while the browser still knows that a person clicked.
-    window.open(href, '_blank', 'noopener,noreferrer')
-    answer({ kind: 'submit' })
+    setOpening('under way')
+    const isOpen = await openOutside(href)
+    setOpening(isOpen ? 'not yet' : 'refused')
+    // Who has not seen the page has agreed to nothing.
+    if (isOpen) agree()
   }
+  const busy = sending || opening === 'under way'
   return (
     <CardFrame
       {...props}
@@ -40,10 +46,15 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
       about={`The address was written by ${serverWords(server)}, not by you`}
       footer={
         <>
-          <AnswerButton look="primary" disabled={sending || href === null} onClick={open}>
+          <AnswerButton look="primary" disabled={busy || href === null} onClick={() => void open()}>
             {href === null ? 'Open' : `Open ${shown.host}`}
           </AnswerButton>
-          <RefusalButtons sending={sending} onAnswer={answer} />
+          {opening === 'refused' && (
+            <AnswerButton disabled={busy} onClick={agree}>
+              I have opened it
+            </AnswerButton>
+          )}
+          <RefusalButtons sending={busy} onAnswer={answer} />
           <CopyButton label="Copy address" look="quiet" size="medium" className="ml-auto" text={url} />
         </>
       }
@@ -59,6 +70,14 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
         <strong className="font-semibold text-ink">{shown.host}</strong>
         {shown.after}
       </p>
+      {opening === 'refused' && (
+        <Notice tone="bad">
+          <p role="alert">
+            The address could not be opened, and the server still waits. Let this page open windows and try again, or
+            copy the address, open it yourself, and say so here.
+          </p>
+        </Notice>
+      )}
       {shown.warnings.length > 0 && (
         <Notice tone="warn">
           {shown.warnings.map((warning) => (
