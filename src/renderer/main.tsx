@@ -10,6 +10,7 @@ import { createEngineLink } from '#renderer/client/engineLink.ts'
 import { followEvents } from '#renderer/client/eventFeed.ts'
 import { isDesktop, openPortWire } from '#renderer/client/portWire.ts'
 import { webSocketWire } from '#renderer/client/webSocketWire.ts'
+import { createLayerHistory } from '#renderer/ui/layers/layerHistory.ts'
 
 /** Moves a token from the address to the tab's storage; says whether there was one. */
 function takeToken(access: Access): boolean {
@@ -40,9 +41,10 @@ function start(root: HTMLElement): void {
   for (const type of ['dragover', 'drop']) window.addEventListener(type, (event) => event.preventDefault())
   followTheme()
   void followEvents(engine.api, engine.cache, engine.queries, new AbortController().signal)
+  const { history, layers } = createLayerHistory()
   createRoot(root).render(
     <StrictMode>
-      <App engine={engine} router={createPageRouter()} />
+      <App engine={engine} router={createPageRouter(history)} layers={layers} />
     </StrictMode>,
   )
 }

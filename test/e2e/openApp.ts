@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { connectControl } from '#main/host/control/controlClient'
+import { focusLoss, focusWatch } from '#test/e2e/focusWatch'
 import { launchBrowser, serveEngine } from '#test/support/browser'
 import { type Display, findDesktopApp, launchDesktop, openDisplay } from '#test/support/electron'
 import { makeSystemBrowser } from '#test/support/systemBrowser'
@@ -27,6 +28,7 @@ export interface OpenedApp {
   said(): string
   /** What the page complained about: errors, refusals of the content policy, dialogs that nobody meant to open. */
   readonly complaints: readonly string[]
+  /** Fails if the page ever lost the focus. */
   close(): Promise<void>
 }
 
@@ -55,6 +57,11 @@ function listen(page: Page): string[] {
   return complaints
 }
 
+function mustKeepFocus(complaints: readonly string[]): void {
+  const losses = complaints.filter((complaint) => complaint.includes(focusLoss))
+  if (losses.length > 0) throw new Error(losses.join('\n'))
+}
+
 /** The endpoint has its address when the engine has started, which is after the window. */
 async function originOf(dataFolder: string): Promise<string> {
   const look = async () => {
@@ -79,6 +86,7 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
       const engine = await serveEngine(dataFolder, { ...environment, ...more })
       const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: engine.url })
+      await context.addInitScript(focusWatch)
       const page = await context.newPage()
       const complaints = listen(page)
       const left: string[] = []
@@ -104,6 +112,7 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
         async close() {
           await context.close()
           await engine.close()
+          mustKeepFocus(complaints)
         },
       }
     },
@@ -138,9 +147,12 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
           if (data.includes('A fault in the main process')) complaints.push(data.toString())
         })
       await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.addInitScript(focusWatch)
+      await page.evaluate(focusWatch)
       const close = async () => {
         await app.close()
         await outside.remove()
+        mustKeepFocus(complaints)
       }
       const origin = await originOf(dataFolder).catch(async (thrown: unknown) => {
         await close()

@@ -4,6 +4,9 @@ import { ErrorBoundary } from '#renderer/app/ErrorBoundary.tsx'
 import type { PageRouter } from '#renderer/app/router.tsx'
 import { SignInPage } from '#renderer/app/SignInPage.tsx'
 import { type Engine, EngineProvider, useLinkState } from '#renderer/client/engine.ts'
+import { FocusKeeperProvider } from '#renderer/ui/focus/useFocusKeeper.tsx'
+import type { Layers } from '#renderer/ui/layers/layerHistory.ts'
+import { LayersProvider } from '#renderer/ui/layers/useCloseOnBack.ts'
 import { ToastProvider } from '#renderer/ui/Toasts.tsx'
 import { TooltipProvider } from '#renderer/ui/Tooltip.tsx'
 
@@ -12,14 +15,24 @@ function Entrance({ router }: { router: PageRouter }) {
   return state.kind === 'signedOut' ? <SignInPage refused={state.refused} /> : <RouterProvider router={router} />
 }
 
-export function App({ engine, router }: { engine: Engine; router: PageRouter }) {
+export interface AppProps {
+  engine: Engine
+  router: PageRouter
+  layers: Layers
+}
+
+export function App({ engine, router, layers }: AppProps) {
   return (
     <ErrorBoundary>
       <EngineProvider value={engine}>
         <QueryClientProvider client={engine.cache}>
           <TooltipProvider delayDuration={400}>
             <ToastProvider>
-              <Entrance router={router} />
+              <FocusKeeperProvider>
+                <LayersProvider value={layers}>
+                  <Entrance router={router} />
+                </LayersProvider>
+              </FocusKeeperProvider>
             </ToastProvider>
           </TooltipProvider>
         </QueryClientProvider>

@@ -1,9 +1,10 @@
 import { KeyRound } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { pastedToken } from '#renderer/client/access.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Field, TextBox } from '#renderer/ui/Field.tsx'
+import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 
 const refusal = 'The engine did not accept this token. An engine without a vault makes a new one at each start.'
 
@@ -11,8 +12,6 @@ export function SignInPage({ refused }: { refused: boolean }) {
   const { access, link } = useEngine()
   const [text, setText] = useState('')
   const [error, setError] = useState(refused ? refusal : undefined)
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => box.current?.focus(), [])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const token = pastedToken(text)
@@ -37,7 +36,7 @@ export function SignInPage({ refused }: { refused: boolean }) {
           {(control) => (
             <TextBox
               {...control}
-              ref={box}
+              ref={takeFocus}
               type="password"
               autoComplete="off"
               placeholder="http://127.0.0.1:7411/#token=…"

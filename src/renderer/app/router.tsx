@@ -1,11 +1,11 @@
 /** The pages and their addresses, in the fragment: the same under http and inside the desktop app. */
 import {
-  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   redirect,
+  type RouterHistory,
 } from '@tanstack/react-router'
 import { PageFault, PaneFault } from '#renderer/app/fault/RouteFault.tsx'
 import { UnknownAddress } from '#renderer/app/fault/UnknownAddress.tsx'
@@ -95,7 +95,7 @@ const conversation = createRoute({
   errorComponent: PaneFault,
 })
 
-export function createPageRouter() {
+export function createPageRouter(history: RouterHistory) {
   return createRouter({
     routeTree: root.addChildren([
       home,
@@ -106,7 +106,7 @@ export function createPageRouter() {
       clients,
       settings,
     ]),
-    history: createHashHistory(),
+    history,
     defaultPreload: 'intent',
     defaultErrorComponent: PageFault,
   })

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
 
 export interface MenuEntry {
   label: string
@@ -17,6 +18,7 @@ export function Menu({ trigger, entries }: { trigger: ReactNode; entries: readon
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
+          {...leftToKeeper}
           align="end"
           sideOffset={4}
           collisionPadding={8}

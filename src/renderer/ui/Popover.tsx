@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Popover as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
 
 export interface PopoverProps {
   /** What it says it is. */
@@ -21,6 +22,7 @@ export function Popover({ label, trigger, side, align, className, children }: Po
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
+          {...leftToKeeper}
           side={side}
           align={align}
           sideOffset={8}

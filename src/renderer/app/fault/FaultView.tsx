@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Fault } from '#renderer/app/fault/faultWords.ts'
 
 export interface FaultViewProps {
@@ -11,17 +11,13 @@ export interface FaultViewProps {
 
 /** In the place of what broke: what happened, and the ways on. Takes the focus only where it was lost with the page. */
 export function FaultView({ fault, place, actions }: FaultViewProps) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (document.activeElement === document.body) title.current?.focus()
-  }, [])
   const Frame = place === 'page' ? 'main' : 'section'
   const Title = place === 'page' ? 'h1' : 'h2'
   return (
     <Frame data-fault="" className={clsx('min-h-0 min-w-0 overflow-y-auto', place === 'pane' && 'h-full')}>
       <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">
         <div role="alert">
-          <Title ref={title} tabIndex={-1} className="text-xl font-semibold outline-none">
+          <Title tabIndex={-1} className="text-xl font-semibold outline-none">
             {fault.title}
           </Title>
           <p className="mt-2 text-pretty text-muted">{fault.text}</p>

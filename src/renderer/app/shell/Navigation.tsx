@@ -24,7 +24,7 @@ const entryLook =
 interface EntryProps extends ComponentProps<'button'> {
   icon: ReactNode
   label: string
-  keys?: string
+  keys?: string | undefined
 }
 
 function Entry({ icon, label, keys, className, ...rest }: EntryProps) {
@@ -73,7 +73,14 @@ function ServerCount({ servers }: { servers: readonly ServerSnapshot[] | undefin
   )
 }
 
-export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) {
+export interface NavigationProps {
+  /** Whether single keys act where the person is. */
+  keysAct: boolean
+  onPalette: () => void
+  onHelp: () => void
+}
+
+export function Navigation({ keysAct, onPalette, onHelp }: NavigationProps) {
   const { data: servers } = useServers()
   const chosen = useChosenProject()
   const shown = servers?.filter((server) => isShown(chosen, server.projectId))
@@ -88,7 +95,7 @@ export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHel
       </div>
       <ProjectSwitcher />
       {pages.map(({ id, to, title, icon: Icon, keys }) => (
-        <Tooltip key={id} text={title} keys={keys} side="right">
+        <Tooltip key={id} text={title} keys={keysAct ? keys : undefined} side="right">
           <Link
             to={to}
             className={clsx(entryLook, 'relative')}
@@ -100,7 +107,7 @@ export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHel
           </Link>
         </Tooltip>
       ))}
-      <WaitingEntry className={entryLook} />
+      <WaitingEntry className={entryLook} keys={keysAct ? 'W' : undefined} />
       <div className="flex-1" />
       <Popover
         label="Endpoint"
@@ -112,7 +119,12 @@ export function Navigation({ onPalette, onHelp }: { onPalette: () => void; onHel
         <EndpointCard />
       </Popover>
       <Entry icon={<Command aria-hidden="true" />} label="Commands" keys="Mod+K" onClick={onPalette} />
-      <Entry icon={<Keyboard aria-hidden="true" />} label="Shortcuts" keys="?" onClick={onHelp} />
+      <Entry
+        icon={<Keyboard aria-hidden="true" />}
+        label="Shortcuts"
+        keys={keysAct ? '?' : undefined}
+        onClick={onHelp}
+      />
       <ThemeMenu className={entryLook} />
       <div className="mt-2">
         <Version />

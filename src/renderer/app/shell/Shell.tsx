@@ -1,5 +1,5 @@
 /** What stays around every page: navigation, palette, help, what is said about the link, and the shortcuts. */
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Announcer } from '#renderer/app/shell/Announcer.tsx'
 import { LinkBanner } from '#renderer/app/shell/LinkBanner.tsx'
@@ -11,6 +11,7 @@ import { ProjectDialogsProvider } from '#renderer/features/projects/ProjectDialo
 import { QuestionsProvider, useQuestions } from '#renderer/features/questions/feed/useQuestions.tsx'
 import { QuestionTray } from '#renderer/features/questions/tray/QuestionTray.tsx'
 import { ServerDialogsProvider, useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 const loadPalette = () => import('#renderer/app/palette/CommandPalette.tsx')
 const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
@@ -18,6 +19,11 @@ const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: mod
 function goToSearch(): void {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-search]')]
   boxes.findLast((box) => box.checkVisibility())?.focus()
+}
+
+/** There the page is a text that is being written, and letters are no commands. */
+function useInChat(): boolean {
+  return useLocation({ select: ({ pathname }) => /^\/chat(\/|$)/.test(pathname) })
 }
 
 type Over = 'nothing' | 'palette' | 'help'
@@ -52,7 +58,8 @@ function Frame() {
     },
     [dialogs, help, navigate, showQuestions],
   )
-  useShortcuts(singleKeys && over === 'nothing', run)
+  const writing = useInChat()
+  useShortcuts({ singleKeys: singleKeys && over === 'nothing', writing, run })
   // Whoever opens the palette goes on typing at once, so it is there before it is wanted.
   useEffect(() => {
     const idle = requestIdleCallback(() => void loadPalette())
@@ -60,7 +67,7 @@ function Frame() {
   }, [])
   return (
     <div className="grid h-full grid-cols-[3.25rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] md:grid-cols-[13rem_minmax(0,1fr)]">
-      <Navigation onPalette={() => setOver('palette')} onHelp={help} />
+      <Navigation keysAct={singleKeys && !writing} onPalette={() => setOver('palette')} onHelp={help} />
       <Outlet />
       <LinkBanner />
       <Announcer />
@@ -71,7 +78,9 @@ function Frame() {
         singleKeys={singleKeys}
         onSingleKeys={setSingleKeys}
       />
-      <Suspense>{over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} />}</Suspense>
+      <Suspense fallback={<Opening />}>
+        {over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} />}
+      </Suspense>
     </div>
   )
 }

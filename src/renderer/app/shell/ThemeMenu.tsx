@@ -1,6 +1,7 @@
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from '#renderer/app/theme.ts'
+import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
 import { Tooltip } from '#renderer/ui/Tooltip.tsx'
 
 const titles: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
@@ -20,6 +21,7 @@ export function ThemeMenu({ className }: { className: string }) {
       </Tooltip>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
+          {...leftToKeeper}
           side="right"
           align="end"
           sideOffset={8}

@@ -35,7 +35,10 @@ export function ShortcutsHelp({ open, onOpenChange, singleKeys, onSingleKeys }: 
       </dl>
       <div className="mt-4 flex items-center gap-3 text-sm">
         <Switch label="Single keys act" checked={singleKeys} onCheckedChange={onSingleKeys} />
-        <p className="text-muted">Single keys act. Switch this off if you speak to your computer.</p>
+        <p className="text-muted">
+          Single keys act. In the chat they do not: what you type there goes into the message. Switch this off if you
+          speak to your computer.
+        </p>
       </div>
     </Dialog>
   )

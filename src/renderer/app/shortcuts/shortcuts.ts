@@ -30,6 +30,11 @@ export interface KeyPress {
   readonly altKey: boolean
 }
 
+/** Whether a key press writes something. Space presses buttons and scrolls. */
+export function isTyped({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
+  return /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey
+}
+
 /** Which shortcut a key press is. Single keys count only while nothing is being typed and the person wants them. */
 export function shortcutFor(press: KeyPress, singleKeys: boolean): ShortcutName | null {
   if ((press.ctrlKey || press.metaKey) && !press.altKey) return press.key.toLowerCase() === 'k' ? 'palette' : null

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
-import { type ShortcutName, shortcutFor } from '#renderer/app/shortcuts/shortcuts.ts'
+import { isTyped, type ShortcutName, shortcutFor } from '#renderer/app/shortcuts/shortcuts.ts'
+import { useFocusKeeper } from '#renderer/ui/focus/useFocusKeeper.tsx'
 import { isField } from '#renderer/ui/isField.ts'
+import { isSomethingOpen } from '#renderer/ui/isSomethingOpen.ts'
 
 const storageKey = 'switchboard.singleKeys'
 
@@ -14,18 +16,28 @@ export function useSingleKeys() {
   return [on, set] as const
 }
 
-const dialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+export interface ShortcutOptions {
+  readonly singleKeys: boolean
+  /** The page is about a text that is being written: what is typed beside it belongs to it. */
+  readonly writing: boolean
+  readonly run: (name: ShortcutName) => void
+}
 
-export function useShortcuts(singleKeys: boolean, run: (name: ShortcutName) => void): void {
+export function useShortcuts({ singleKeys, writing, run }: ShortcutOptions): void {
+  const { settle } = useFocusKeeper()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
-      const name = shortcutFor(event, singleKeys && !isField(event.target) && !dialogOpen())
+      settle()
+      const free = !isField(document.activeElement) && !isSomethingOpen()
+      // The letter itself follows the focus.
+      if (free && writing && isTyped(event)) document.querySelector<HTMLElement>('[data-takes-typing]')?.focus()
+      const name = shortcutFor(event, free && singleKeys && !writing)
       if (name === null) return
       event.preventDefault()
       run(name)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [singleKeys, run])
+  }, [singleKeys, writing, run, settle])
 }

@@ -6,29 +6,26 @@ import { ConversationList } from '#renderer/features/chat/list/ConversationList.
 import { ListDrawerProvider } from '#renderer/features/chat/list/listDrawer.ts'
 import { LinkGuard } from '#renderer/features/chat/markdown/LinkGuard.tsx'
 import { ModelSourceDialogs } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
+import { Overlay } from '#renderer/ui/Overlay.tsx'
 
 function Drawer({ openId, onClose }: { openId: string | null; onClose: () => void }) {
   const content = useRef<HTMLDivElement>(null)
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <div className="fixed inset-0 z-40 animate-appear bg-scrim" aria-hidden="true" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            const search = content.current?.querySelector<HTMLElement>('input[type=search]')
-            if (search === null || search === undefined) return
-            event.preventDefault()
-            search.focus()
-          }}
-          ref={content}
-          className="fixed inset-y-0 left-0 z-40 w-[min(20rem,86vw)] animate-appear bg-canvas shadow-float outline-none"
-        >
-          <Dialog.Title className="sr-only">Conversations</Dialog.Title>
-          <ConversationList openId={openId} onOpen={onClose} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Overlay
+      onClose={onClose}
+      aria-describedby={undefined}
+      onOpenAutoFocus={(event) => {
+        const search = content.current?.querySelector<HTMLElement>('input[type=search]')
+        if (search === null || search === undefined) return
+        event.preventDefault()
+        search.focus()
+      }}
+      ref={content}
+      className="fixed inset-y-0 left-0 z-40 w-[min(20rem,86vw)] animate-appear bg-canvas shadow-float outline-none"
+    >
+      <Dialog.Title className="sr-only">Conversations</Dialog.Title>
+      <ConversationList openId={openId} onOpen={onClose} />
+    </Overlay>
   )
 }
 

@@ -1,7 +1,7 @@
 /** One conversation: its head, its messages, and the box to write in. */
 import { useParams } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
-import { type KeyboardEvent, memo, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useState } from 'react'
 import type { Conversation } from '#contract/chat'
 import { AppPlaceProvider } from '#renderer/features/chat/apps/appPlace.tsx'
 import { Composer } from '#renderer/features/chat/composer/Composer.tsx'
@@ -18,6 +18,7 @@ import { Thread } from '#renderer/features/chat/thread/Thread.tsx'
 import { ThreadAnnouncer } from '#renderer/features/chat/thread/ThreadAnnouncer.tsx'
 import { usageDetail, usageText } from '#renderer/features/chat/thread/usageText.ts'
 import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
+import { isSomethingOpen } from '#renderer/ui/isSomethingOpen.ts'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { LinkButton } from '#renderer/ui/LinkButton.tsx'
 
@@ -54,21 +55,31 @@ const Head = memo(function Head({ conversation }: { conversation: Conversation }
   )
 })
 
+/** Escape stops the answer, wherever the focus is, unless it closes something that is open. */
+function useStopKey(isRunning: boolean, onStop: () => Promise<unknown>): void {
+  const stop = useEffectEvent(() => void onStop())
+  useEffect(() => {
+    if (!isRunning) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isSomethingOpen()) return
+      event.preventDefault()
+      stop()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isRunning])
+}
+
 function Open({ open, readOlder }: { open: OpenConversation; readOlder: () => Promise<void> }) {
   const actions = useChatActions()
   const { conversation, messages } = open
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !isBusy(conversation.run)) return
-    event.preventDefault()
-    void actions.stop()
-  }
+  useStopKey(isBusy(conversation.run), () => actions.stop())
   return (
     <AppPlaceProvider conversationId={conversation.id} projectId={conversation.projectId}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape stops, wherever the focus is in it */}
       <section
         aria-label={titleOf(conversation)}
         data-run-kind={conversation.run.kind}
-        onKeyDown={onKeyDown}
+        data-focus-home=""
         className="flex h-full min-h-0 flex-col bg-surface"
       >
         <Head conversation={conversation} />

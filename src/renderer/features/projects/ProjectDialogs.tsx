@@ -1,6 +1,7 @@
 /** Opens the dialogs about projects from anywhere below it; loaded when first wanted. */
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 const ProjectDialog = lazy(() =>
   import('#renderer/features/projects/ProjectDialog.tsx').then((module) => ({ default: module.ProjectDialog })),
@@ -36,7 +37,7 @@ export function ProjectDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <DialogsContext value={dialogs}>
       {children}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {open !== null && (
           <ProjectDialog key={open.project?.id ?? 'new'} project={open.project} onClose={() => setOpen(null)} />
         )}

@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui'
 import { chooseProject, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
 import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
 import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
 import { Tooltip } from '#renderer/ui/Tooltip.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -30,6 +31,7 @@ export function ProjectSwitcher() {
       </Tooltip>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
+          {...leftToKeeper}
           align="start"
           sideOffset={4}
           collisionPadding={8}

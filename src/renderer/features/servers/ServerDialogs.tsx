@@ -1,6 +1,7 @@
 /** Opens the dialogs about servers from anywhere below it; each is loaded when it is first wanted. */
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
 import type { ServerSnapshot } from '#contract/server'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 const AddServerDialog = lazy(() =>
   import('#renderer/features/servers/add/AddServerDialog.tsx').then((module) => ({ default: module.AddServerDialog })),
@@ -54,7 +55,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <DialogsContext value={dialogs}>
       {children}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {open?.dialog === 'add' && <AddServerDialog key={open.number} commandLine={open.text} onClose={close} />}
         {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
         {open?.dialog === 'edit' && <EditServerDialog key={open.number} server={open.server} onClose={close} />}

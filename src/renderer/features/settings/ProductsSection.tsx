@@ -14,7 +14,6 @@ import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
-import { useFocusHeir } from '#renderer/ui/useFocusHeir.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export function ProductsSection() {
@@ -27,9 +26,8 @@ export function ProductsSection() {
   const reread = () => cache.invalidateQueries({ queryKey: queries.products.list.key() })
   const serversOf = (product: InstalledProduct) => product.projects.flatMap(({ servers }) => servers)
   const isEmpty = products && products.length === 0
-  const heir = useFocusHeir(isEmpty)
   const install = (
-    <Button ref={heir} look="primary" size="small" onClick={() => setInstalling(true)}>
+    <Button look="primary" size="small" onClick={() => setInstalling(true)}>
       <PackagePlus className="size-4" aria-hidden="true" />
       Install from a file
     </Button>

@@ -18,7 +18,6 @@ import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
-import { useFocusHeir } from '#renderer/ui/useFocusHeir.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 function Users({ usedBy }: Pick<SecretSnapshot, 'usedBy'>) {
@@ -64,9 +63,8 @@ export function SecretsSection() {
       await reread()
     })
   const isEmpty = secrets && secrets.length === 0
-  const heir = useFocusHeir(isEmpty)
   const set = (
-    <Button ref={heir} look="primary" size="small" onClick={() => setSetting('')}>
+    <Button look="primary" size="small" onClick={() => setSetting('')}>
       <Plus className="size-4" aria-hidden="true" />
       Set a secret
     </Button>

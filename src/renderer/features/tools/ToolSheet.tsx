@@ -3,6 +3,7 @@ import { ParameterTable } from '#renderer/features/tools/ParameterTable.tsx'
 import { toolCost } from '#renderer/features/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/features/tools/ToolMarks.tsx'
 import { TryTool } from '#renderer/features/tools/TryTool.tsx'
+import { useTrial } from '#renderer/features/tools/useTrial.ts'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
@@ -33,8 +34,15 @@ export interface ToolSheetProps {
 }
 
 export function ToolSheet({ tool, initialArguments, onClose }: ToolSheetProps) {
+  const trial = useTrial(tool, initialArguments)
   return (
-    <Dialog shape="sheet" open onOpenChange={(open) => !open && onClose()} title={visibleText(tool.title ?? tool.name)}>
+    <Dialog
+      shape="sheet"
+      open
+      onOpenChange={(open) => !open && onClose()}
+      onKeyDown={trial.onKeyDown}
+      title={visibleText(tool.title ?? tool.name)}
+    >
       <div className="mb-3 flex flex-wrap items-center gap-2 text-sm">
         <code className="min-w-0 font-mono break-all text-muted select-text">
           {visibleText(tool.publicName ?? tool.name)}
@@ -52,7 +60,7 @@ export function ToolSheet({ tool, initialArguments, onClose }: ToolSheetProps) {
         </p>
       )}
       <ParameterTable inputSchema={tool.inputSchema} />
-      <TryTool tool={tool} {...(initialArguments !== undefined && { initialArguments })} />
+      <TryTool trial={trial} inputSchema={tool.inputSchema} />
     </Dialog>
   )
 }

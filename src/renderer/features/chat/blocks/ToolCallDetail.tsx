@@ -8,6 +8,7 @@ import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
 import { ToolResultParts } from '#renderer/features/tools/ToolResultView.tsx'
 import { Button } from '#renderer/ui/Button.tsx'
 import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 const CallSheet = lazy(() =>
   import('#renderer/features/activity/CallSheet.tsx').then((module) => ({ default: module.CallSheet })),
@@ -60,7 +61,7 @@ export function ToolCallDetail({ block }: { block: ToolCallBlock }) {
           </Button>
         )}
       </div>
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {over === 'record' && block.callId !== null && <CallSheet id={block.callId} onClose={close} />}
         {over === 'playground' && <PlaygroundSheet block={block} initialArguments={args} onClose={close} />}
       </Suspense>

@@ -165,6 +165,8 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
         <AttachedList attached={files.attached} onRemove={files.remove} />
         <textarea
           ref={box}
+          data-focus-landing=""
+          data-takes-typing=""
           aria-label="Message"
           placeholder={dropping ? 'Drop files here' : 'Ask anything. @ adds a resource, / runs a prompt'}
           rows={1}

@@ -6,6 +6,7 @@ import { useChatActions } from '#renderer/features/chat/conversation/useChatActi
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
 import { chosenModelTitle, modelDetail, sourceTitle } from '#renderer/features/chat/source/sourceWords.ts'
 import { useModels } from '#renderer/features/chat/source/useModels.ts'
+import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 const itemLook = 'flex items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover'
@@ -33,6 +34,7 @@ export function ModelPicker({ conversation }: { conversation: Conversation }) {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
+          {...leftToKeeper}
           side="top"
           align="start"
           sideOffset={6}

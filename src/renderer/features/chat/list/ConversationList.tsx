@@ -43,7 +43,7 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
     <nav aria-label="Conversations" className="flex h-full min-h-0 flex-col">
       <header className="flex items-center gap-2 px-4 pt-3 pb-2">
         <h2 className="flex-1 text-lg font-semibold">Chat</h2>
-        <IconButton label="New conversation" keys="C" icon={<SquarePen aria-hidden="true" />} onClick={begin} />
+        <IconButton label="New conversation" icon={<SquarePen aria-hidden="true" />} onClick={begin} />
       </header>
       <SearchBox label="Search conversations" value={search} onChange={setSearch} className="mx-3 mb-2" />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows are links of their own */}

@@ -1,18 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { NamedConversation } from '#renderer/features/chat/list/useConversationActions.ts'
 import { useConversationActions } from '#renderer/features/chat/list/useConversationActions.ts'
+import { takeSelected } from '#renderer/ui/focus/takeFocus.ts'
 
 /** The title in place, to be changed: Enter keeps it, Escape leaves it. */
 export function RenameBox({ conversation, onDone }: { conversation: NamedConversation; onDone: () => void }) {
   const actions = useConversationActions()
   const [title, setTitle] = useState(conversation.title)
-  const box = useRef<HTMLInputElement>(null)
   const left = useRef(false)
-  useEffect(() => {
-    // A menu that closes gives the focus back to its button first.
-    const frame = requestAnimationFrame(() => box.current?.select())
-    return () => cancelAnimationFrame(frame)
-  }, [])
   const leave = (keep: boolean) => {
     if (left.current) return
     left.current = true
@@ -22,7 +17,7 @@ export function RenameBox({ conversation, onDone }: { conversation: NamedConvers
   }
   return (
     <input
-      ref={box}
+      ref={takeSelected}
       aria-label="Title"
       value={title}
       maxLength={200}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { ModelSourceKind } from '#contract/model'
 import { useEngine } from '#renderer/client/engine.ts'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 const ModelSourceDialog = lazy(() =>
   import('#renderer/features/chat/source/ModelSourceDialog.tsx').then((module) => ({
@@ -26,7 +27,7 @@ export function ModelSourceDialogs({ children }: { children: ReactNode }) {
   return (
     <OpenContext value={show}>
       {children}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {open !== null && source !== undefined && (
           <ModelSourceDialog source={source} {...open} onClose={() => setOpen(null)} />
         )}

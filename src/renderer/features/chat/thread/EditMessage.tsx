@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Message, Part } from '#contract/chat'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { messageText } from '#renderer/features/chat/thread/messageText.ts'
 import { Button } from '#renderer/ui/Button.tsx'
+import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 
 /** What was sent beside the text goes along again. */
 function otherParts(message: Message): Part[] {
@@ -16,12 +17,6 @@ export function EditMessage({ message, onDone }: { message: Message; onDone: () 
   const actions = useChatActions()
   const [text, setText] = useState(() => messageText(message))
   const [sending, setSending] = useState(false)
-  const box = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    const area = box.current
-    area?.focus()
-    area?.setSelectionRange(area.value.length, area.value.length)
-  }, [])
   const others = otherParts(message)
   const ready = !sending && (text.trim() !== '' || others.length > 0)
   const send = async () => {
@@ -34,7 +29,7 @@ export function EditMessage({ message, onDone }: { message: Message; onDone: () 
   return (
     <div className="flex flex-col gap-2 pt-3 pl-[12%]">
       <textarea
-        ref={box}
+        ref={takeFocus}
         aria-label="Edit message"
         value={text}
         rows={Math.min(14, Math.max(2, text.split('\n').length))}

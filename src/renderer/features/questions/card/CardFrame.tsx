@@ -5,6 +5,7 @@ import type { Question } from '#contract/question'
 import { timeLeft, questionTitle } from '#renderer/features/questions/card/questionWords.ts'
 import { GuardProvider } from '#renderer/features/questions/card/useGuard.tsx'
 import { useQuestions } from '#renderer/features/questions/feed/useQuestions.tsx'
+import { useFocusKeeper } from '#renderer/ui/focus/useFocusKeeper.tsx'
 import { useNow } from '#renderer/ui/useNow.ts'
 
 export interface CardProps {
@@ -16,7 +17,8 @@ export interface CardProps {
 const busyPlaces = 'input, textarea, select, [contenteditable], [role=menu], [data-question-card]'
 
 /** Somebody who types, or is in the middle of another question or dialog, is not interrupted. */
-function isFree(card: HTMLElement): boolean {
+function isFree(card: HTMLElement, isLent: boolean): boolean {
+  if (isLent) return true
   const active = document.activeElement
   const dialog = active?.closest('[role=dialog]') ?? null
   return active?.closest(busyPlaces) === null && (dialog === null || dialog.contains(card))
@@ -25,12 +27,13 @@ function isFree(card: HTMLElement): boolean {
 function useFocusOnce(id: string) {
   const card = useRef<HTMLElement>(null)
   const { store } = useQuestions()
+  const keeper = useFocusKeeper()
   useEffect(() => {
     const kept = store.typed(id)
     if (kept.has('focused')) return
     kept.set('focused', true)
-    if (card.current !== null && isFree(card.current)) card.current.focus({ preventScroll: true })
-  }, [store, id])
+    if (card.current !== null && isFree(card.current, keeper.isLent())) card.current.focus({ preventScroll: true })
+  }, [store, id, keeper])
   return card
 }
 
@@ -68,6 +71,7 @@ export function CardFrame({ question, surroundings = null, icon: Icon, about, ch
         tabIndex={-1}
         aria-labelledby={heading}
         data-question-card={question.id}
+        data-focus-landing=""
         data-question-kind={question.body.kind}
         className="min-w-0 rounded-xs text-sm outline-offset-6"
       >

@@ -5,6 +5,7 @@ import type { Question } from '#contract/question'
 import { questionTitle } from '#renderer/features/questions/card/questionWords.ts'
 import { useQuestions, useQuestionsState } from '#renderer/features/questions/feed/useQuestions.tsx'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 const QuestionPanel = lazy(() =>
   import('#renderer/features/questions/tray/QuestionPanel.tsx').then((module) => ({ default: module.QuestionPanel })),
@@ -57,7 +58,7 @@ export function QuestionTray() {
       <div aria-live="polite" className="sr-only" data-question-announcer="">
         {said}
       </div>
-      <Suspense>{shown.open && <QuestionPanel first={shown.id} onClose={hide} />}</Suspense>
+      <Suspense fallback={<Opening />}>{shown.open && <QuestionPanel first={shown.id} onClose={hide} />}</Suspense>
     </>
   )
 }

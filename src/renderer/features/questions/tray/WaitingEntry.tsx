@@ -4,12 +4,12 @@ import { useQuestions, useQuestionsState } from '#renderer/features/questions/fe
 import { Tooltip } from '#renderer/ui/Tooltip.tsx'
 
 /** In the navigation: how many questions wait. There is nothing to see while none does. */
-export function WaitingEntry({ className }: { className: string }) {
+export function WaitingEntry({ className, keys }: { className: string; keys: string | undefined }) {
   const { show } = useQuestions()
   const { open } = useQuestionsState()
   if (open.length === 0) return null
   return (
-    <Tooltip text="Waiting for you" keys="W" side="right">
+    <Tooltip text="Waiting for you" keys={keys} side="right">
       <button
         type="button"
         data-waiting={open.length}

@@ -4,6 +4,7 @@ import { isHiddenValue, secretNamePattern } from '#contract/secretNames'
 import type { EnvironmentRow } from '#renderer/features/servers/add/serverForm.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { TextBox } from '#renderer/ui/Field.tsx'
+import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 
 export interface EnvironmentRowsProps {
@@ -21,9 +22,6 @@ function isCovered({ name, value, kept, pasted = false }: EnvironmentRow, one: s
   if (pasted && one === 'variable') return isHiddenValue(name, value)
   return secretNamePattern.test(name)
 }
-
-/** A new row is written in at once. */
-const focusOnce = (box: HTMLInputElement | null) => box?.focus()
 
 export function EnvironmentRows({ title, one, rows, error, onChange }: EnvironmentRowsProps) {
   const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
@@ -52,7 +50,7 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
             <TextBox
               aria-label={`Name of the ${one}`}
               placeholder="Name"
-              ref={row.id === added ? focusOnce : undefined}
+              ref={row.id === added ? takeFocus : undefined}
               value={row.name}
               onChange={(event) => change(row.id, { name: event.target.value })}
               className="flex-[2] font-mono text-sm"

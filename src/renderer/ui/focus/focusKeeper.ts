@@ -1,0 +1,140 @@
+/**
+ * Keeps the focus in the page. Whatever had it may go: a dialog closes, a row is removed, a button is disabled by its own
+ * click. The browser then leaves the focus on nothing, where the next letter is a command and Tab begins at the top. The
+ * keeper remembers where the focus has been, and puts it back on its way, or on what stands nearest to what is gone.
+ */
+import { type Heir, heirOf, type Place, placeOf, withoutNode } from '#renderer/ui/focus/place.ts'
+import { focusable, isReachable } from '#renderer/ui/focus/reachable.ts'
+
+export interface FocusKeeper {
+  /** Puts the focus back now, if it was lost: before a key is taken for a command. */
+  readonly settle: () => void
+  /** Whether the focus stands where the keeper put it, and the person has not acted since. */
+  readonly isLent: () => boolean
+  /** From now on; returns how to end it. */
+  readonly watch: () => () => void
+}
+
+const trailLength = 16
+
+/** The page's own title, or the page: where one begins who comes from nowhere. */
+function pageStart(): HTMLElement | null {
+  const page = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+  if (page === null || !isReachable(page)) return null
+  if (!page.hasAttribute('tabindex')) page.tabIndex = -1
+  return page
+}
+
+export function createFocusKeeper(): FocusKeeper {
+  /** Newest last. */
+  let trail: readonly Place[] = []
+  let lent: { readonly to: HTMLElement; readonly from: HTMLElement | null } | null = null
+  /** A pointer is being pressed, and the focus was put back meanwhile. */
+  let press: 'none' | 'down' | 'settled' = 'none'
+  let looking = false
+
+  const note = (element: HTMLElement) => {
+    if (element === document.body) return
+    trail = [...trail.filter((place) => place.element !== element), placeOf(element)].slice(-trailLength)
+  }
+
+  const heir = (added: readonly HTMLElement[]): Heir | null => {
+    const last = trail.at(-1)
+    const fromLayer = last?.layer?.isConnected === false
+    for (const place of trail.toReversed()) {
+      // Who loses the focus in a page goes on in that page, not in what led to it.
+      if (place !== last && !fromLayer && !place.inPage) continue
+      if (isReachable(place.element)) return { element: place.element, returns: false }
+      const near = heirOf(place, place === last ? added : [])
+      if (near !== null) return near
+    }
+    const start = pageStart()
+    return start && { element: start, returns: false }
+  }
+
+  const settle = (added: readonly HTMLElement[]) => {
+    const active = document.activeElement
+    if (active !== null && active !== document.body && !active.matches(':disabled')) return
+    const last = trail.at(-1)
+    // Whoever clicked beside everything has left it by themselves.
+    if (last === undefined || isReachable(last.element)) return
+    const found = heir(added)
+    if (found === null) return
+    lent = { to: found.element, from: found.returns ? last.element : null }
+    if (press === 'down') press = 'settled'
+    found.element.focus({ preventScroll: true })
+  }
+
+  const giveBack = () => {
+    if (lent === null || lent.from === null || document.activeElement !== lent.to || !isReachable(lent.from)) return
+    lent.from.focus({ preventScroll: true })
+    lent = null
+  }
+
+  /** What a style hides loses the focus when the next frame is drawn, and nothing tells. */
+  const lookAfterFrame = () => {
+    if (looking) return
+    looking = true
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        looking = false
+        settle([])
+      }),
+    )
+  }
+
+  const onMutations = (records: readonly MutationRecord[]) => {
+    for (const record of records)
+      for (const node of record.removedNodes) trail = trail.map((place) => withoutNode(place, node, record))
+    giveBack()
+    settle(
+      records.flatMap(({ addedNodes }) =>
+        [...addedNodes].filter((node): node is HTMLElement => node instanceof HTMLElement),
+      ),
+    )
+    lookAfterFrame()
+  }
+
+  const onPointerDown = ({ target }: Event) => {
+    lent = null
+    press = 'down'
+    // What is pressed does not take the focus everywhere: a menu's button leaves it to the menu, some browsers to nothing.
+    const pressed = target instanceof Element ? target.closest<HTMLElement>(focusable) : null
+    if (pressed !== null && isReachable(pressed)) note(pressed)
+  }
+
+  const onMouseDown = (event: Event) => {
+    // A press beside a dialog closes it; it is not to take the focus from what just got it back.
+    if (press === 'settled' && event.target instanceof Element && event.target.closest(focusable) === null)
+      event.preventDefault()
+    press = 'none'
+  }
+
+  const watch = () => {
+    const observer = new MutationObserver(onMutations)
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled', 'hidden', 'inert', 'aria-hidden'],
+    })
+    const ended = new AbortController()
+    const options = { capture: true, signal: ended.signal }
+    document.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && note(target), options)
+    // A frame takes the focus without a word to the page around it.
+    const onBlur = () => document.activeElement instanceof HTMLIFrameElement && note(document.activeElement)
+    window.addEventListener('blur', onBlur, options)
+    document.addEventListener('keydown', () => (lent = null), options)
+    document.addEventListener('pointerdown', onPointerDown, options)
+    document.addEventListener('mousedown', onMouseDown, options)
+    return () => {
+      ended.abort()
+      observer.disconnect()
+    }
+  }
+
+  return {
+    settle: () => settle([]),
+    isLent: () => lent !== null && document.activeElement === lent.to,
+    watch,
+  }
+}

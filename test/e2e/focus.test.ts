@@ -1,0 +1,229 @@
+/** The focus, the keys and Back, on every page: what a hand does goes where the person looks, whatever goes meanwhile. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messageBox, newConversation, send } from '#test/e2e/chatActions'
+import { openBrowser } from '#test/e2e/openApp'
+import { goTo, toolRow } from '#test/e2e/pageActions'
+import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
+import { type Means, walkPage } from '#test/e2e/walkPage'
+
+const opener = await openBrowser()
+afterAll(() => opener?.close())
+
+const focusIn = (page: Page) =>
+  page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
+const addressOf = (page: Page) => page.evaluate<string>('window.location.hash.slice(1)')
+
+/** Every address that the page itself leads to: a new page is walked over without a word here. */
+async function addresses(page: Page): Promise<string[]> {
+  const found = new Set<string>()
+  const collect = async () => {
+    const links = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('nav a[href*="#/"], main a[data-row-link]')].map((link) => link.hash.slice(1))`,
+    )
+    for (const link of links) found.add(link)
+  }
+  for (const start of ['/servers', '/settings']) {
+    await page.evaluate(`window.location.hash = '${start}'`)
+    await page.locator(`main a[href*="#${start}"]`).first().waitFor({ state: 'attached' })
+    await collect()
+  }
+  return [...found]
+}
+
+describe.runIf(opener !== null)('a browser', () => {
+  let scene: QuestionScene
+
+  beforeAll(async () => {
+    scene = await openQuestionScene(opener!)
+  })
+  afterAll(() => scene?.close())
+
+  test('Rename in the head of a conversation opens its title, and typing renames it', async () => {
+    const { page, api } = scene
+    const { id } = await api('POST', '/chat/conversations', { title: 'As it was' })
+    await page.evaluate(`window.location.hash = '/chat/${String(id)}'`)
+    for (const act of ['click', 'Enter'] as const) {
+      const head = page.locator('main section header')
+      const menu = head.getByRole('button', { name: /^Actions for/ })
+      if (act === 'click') await menu.click()
+      else {
+        await menu.focus()
+        await page.keyboard.press('Enter')
+      }
+      const rename = page.getByRole('menuitem', { name: 'Rename' })
+      if (act === 'click') await rename.click()
+      else {
+        await rename.focus()
+        await page.keyboard.press('Enter')
+      }
+      await page.keyboard.type(`Named by ${act}`)
+      await page.keyboard.press('Enter')
+      await head.getByRole('heading', { name: `Named by ${act}` }).waitFor()
+      expect(await focusIn(page)).toBe('Message')
+    }
+  })
+
+  test('what is typed in the chat goes into the message, wherever the focus is, and is no command', async () => {
+    const { page } = scene
+    await goTo(page, 'Chat')
+    await newConversation(page)
+    const before = await addressOf(page)
+    await page.getByRole('button', { name: 'New conversation', exact: true }).focus()
+    await page.keyboard.type('c1?nw')
+    expect(await messageBox(page).inputValue()).toBe('c1?nw')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.type('2')
+    expect(await messageBox(page).inputValue()).toBe('c1?nw2')
+    expect(await addressOf(page)).toBe(before)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await messageBox(page).fill('')
+  })
+
+  test('a reason is typed into the field that its button opened, and after the answer one writes on', async () => {
+    const { page, card, chatCall } = scene
+    await chatCall('write', { path: '/tmp/a', text: 'b' })
+    await card('approval').getByRole('button', { name: 'Say why not' }).click()
+    const before = await addressOf(page)
+    await page.keyboard.type('c is not allowed')
+    expect(await card('approval').getByLabel('Why not').inputValue()).toBe('c is not allowed')
+    await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
+    await page.locator('[data-call][data-status="denied"]').waitFor()
+    await page.locator('[data-run-kind="idle"]').waitFor()
+    await page.keyboard.type('and on')
+    expect(await messageBox(page).inputValue()).toBe('and on')
+    expect(await addressOf(page)).toBe(before)
+    await messageBox(page).fill('')
+  })
+
+  test('Escape stops an answer wherever the focus is', async () => {
+    const { page, card, chatCall } = scene
+    await chatCall('form')
+    await card('form').waitFor()
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('Escape')
+    await page.locator('[data-run-kind="idle"]').waitFor()
+    expect(await card('form').count()).toBe(0)
+  })
+
+  test('a message goes when its time is over, also where the window is not in front', async () => {
+    const { page, api } = scene
+    const { id } = await api('POST', '/chat/conversations', { title: 'To be deleted' })
+    await page.evaluate(`window.location.hash = '/chat/${String(id)}'`)
+    const head = page.locator('main section header')
+    await head.getByRole('button', { name: 'Actions for To be deleted' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const message = page.getByText('Deleted To be deleted').first()
+    await message.hover()
+    await page.evaluate('window.dispatchEvent(new Event("blur"))')
+    await page.mouse.move(5, 5)
+    await message.waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+
+  test('Ctrl+Enter runs a tool wherever in its sheet the focus is', async () => {
+    const { page } = scene
+    await goTo(page, 'Tools')
+    await toolRow(page, 'write').getByRole('button', { name: 'write', exact: true }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: 'Close' }).focus()
+    await page.keyboard.press('Control+Enter')
+    await sheet.locator('[data-run="done"]').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await focusIn(page)).toBe('write')
+  })
+
+  test('a press beside a dialog closes it, and the focus is where it was opened', async () => {
+    const { page } = scene
+    await goTo(page, 'Servers')
+    const add = page.getByRole('button', { name: /^Add server/ }).first()
+    await add.click()
+    await page.getByRole('dialog').waitFor()
+    await page.mouse.click(3, 400)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await add.and(page.locator(':focus')).count()).toBe(1)
+  })
+
+  test('Back closes what is open and leaves the page, and a page that was opened from it is one step', async () => {
+    const { page } = scene
+    await goTo(page, 'Clients')
+    await goTo(page, 'Servers')
+    const dialog = page.getByRole('dialog')
+    for (const keys of ['n', '?', 'Control+k']) {
+      await page.keyboard.press(keys)
+      await dialog.waitFor()
+      await page.goBack()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await addressOf(page)).toBe('/servers')
+    }
+    await page.keyboard.press('n')
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Go to Activity')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => addressOf(page)).toBe('/servers')
+    await page.goBack()
+    await expect.poll(() => addressOf(page)).toBe('/clients')
+  })
+
+  test('a removed row hands the focus to its neighbour', async () => {
+    const { page, api } = scene
+    for (const name of ['Ada', 'Ben', 'Cem']) await api('POST', '/access/clients', { name })
+    await goTo(page, 'Clients')
+    await page.getByRole('button', { name: 'Actions for Ben' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Remove' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('[data-access="Ben"]').waitFor({ state: 'detached' })
+    expect(await page.locator('[data-access="Cem"]').locator(':focus').count()).toBe(1)
+  })
+
+  test('a conversation is written on after everything that was pressed in it', async () => {
+    const { page, api } = scene
+    const { id } = await api('POST', '/chat/conversations', { title: 'Walked over' })
+    await page.evaluate(`window.location.hash = '/chat/${String(id)}'`)
+    await send(page, 'write {"path": "/tmp/a", "text": "b"}')
+    await page.locator('[data-question-card]').waitFor()
+    const address = `/chat/${String(id)}`
+    expect((await walkPage(page, { root: 'main section', address, means: 'mouse', removes: false })).losses).toEqual([])
+  })
+})
+
+describe.runIf(opener !== null).each<Means>(['mouse', 'keys'])('walked over by %s', (means) => {
+  let scene: QuestionScene
+
+  beforeAll(async () => {
+    scene = await openQuestionScene(opener!)
+    const { api } = scene
+    for (const name of ['Ada', 'Ben']) await api('POST', '/access/clients', { name })
+    for (const name of ['ONE', 'TWO']) await api('PUT', `/secrets/${name}`, { projectId: 'default', value: 'a value' })
+    await api('POST', '/chat/conversations', { title: 'Talked about' })
+  })
+  afterAll(() => scene?.close())
+
+  test(
+    'nothing on any page leaves the focus on nothing: enumerated from the page itself',
+    { timeout: 600_000 },
+    async () => {
+      const { page } = scene
+      let pressed = 0
+      const walk = async (root: string, address: string, removes = false) => {
+        const { losses, presses } = await walkPage(page, { root, address, means, removes })
+        pressed += presses
+        expect.soft(losses).toEqual([])
+      }
+      await walk('nav[aria-label="Main"]', '/servers')
+      const all = await addresses(page)
+      for (const address of all) await walk('main', address)
+      for (const address of all) await walk('main', address, true)
+      // Less is a walk that found nothing to press.
+      expect(pressed).toBeGreaterThan(60)
+    },
+  )
+})

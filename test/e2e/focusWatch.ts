@@ -1,0 +1,39 @@
+/**
+ * Watches over the focus in every page of every test: whatever a person does, what has the focus never goes without an
+ * heir. Lost, it leaves Tab at the top of the page, and letters to be commands.
+ */
+
+/** How a page says it; what went follows. */
+export const focusLoss = 'The focus was lost with '
+
+/** Frames, not milliseconds: on a busy machine both the page and the watch take longer. */
+const patienceFrames = 30
+
+/** Runs in the page. */
+export const focusWatch = `if (window.focusWatch === undefined) {
+  window.focusWatch = true
+  let last = null
+  let without = 0
+  const isThere = (element) =>
+    element.isConnected && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true })
+  const nameOf = (element) =>
+    '<' + element.tagName.toLowerCase() + '> ' + (element.getAttribute('aria-label') ?? element.textContent.slice(0, 60))
+  document.addEventListener('focusin', ({ target }) => {
+    if (target !== document.body) last = target
+  }, true)
+  // A press beside everything takes the focus away on purpose.
+  document.addEventListener('pointerdown', ({ target }) => {
+    last = target.closest('a[href], button, input, select, textarea')
+  }, true)
+  const look = () => {
+    const active = document.activeElement
+    const isLost = (active === null || active === document.body) && last !== null && !isThere(last)
+    without = isLost ? without + 1 : 0
+    if (without === ${patienceFrames}) {
+      console.error('${focusLoss}' + nameOf(last))
+      last = null
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}`

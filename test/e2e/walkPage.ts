@@ -1,0 +1,133 @@
+/** Presses everything on a page, by mouse or by keys, and says where that left the focus on nothing. */
+import type { Locator, Page } from 'playwright-core'
+
+export type Means = 'mouse' | 'keys'
+
+const removing = /remove|delete|uninstall|revoke|forget|clear/i
+const opensMenu = /^actions for/i
+/** What belongs to the browser or the system: dialogs of files, downloads. */
+const outside = /choose a file|attach files|save as/i
+
+const layer = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** Frames without a change after which a page is taken to be done, and how long that is waited for. */
+const [quietFrames, mostFrames] = [4, 60]
+
+/** Until what was pressed has come to its end: nothing is loaded any more, and nothing on the page changes. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('[data-opening]').waitFor({ state: 'detached' })
+  await page.evaluate(`new Promise((resolve) => {
+    let [frames, quiet] = [0, 0]
+    const observer = new MutationObserver(() => (quiet = 0))
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+    const next = () => {
+      frames += 1
+      quiet += 1
+      if (quiet < ${quietFrames} && frames < ${mostFrames}) return requestAnimationFrame(next)
+      observer.disconnect()
+      resolve()
+    }
+    requestAnimationFrame(next)
+  })`)
+}
+
+/** Null where it stands on something. A layer that is open has it in itself. */
+async function lossOf(page: Page): Promise<string | null> {
+  return page.evaluate(`(() => {
+    const active = document.activeElement
+    if (active === null || active === document.body) return 'nothing has it'
+    const open = [...document.querySelectorAll('${layer}')].at(-1)
+    return open === undefined || open.contains(active) ? null : 'it is behind what is open'
+  })()`)
+}
+
+/** The names of what can be pressed inside of it, each once. */
+async function namesIn(
+  page: Page,
+  root: string,
+  roles: string,
+  isWanted: (name: string) => boolean,
+): Promise<string[]> {
+  const names = await page.evaluate<string[]>(`[...document.querySelectorAll('${root}')]
+    .flatMap((root) => [...root.querySelectorAll('${roles}')])
+    .filter((one) => one.checkVisibility() && !one.matches(':disabled'))
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent.trim())`)
+  return [...new Set(names)].filter((name) => name !== '' && !outside.test(name) && isWanted(name))
+}
+
+async function press(page: Page, control: Locator, means: Means): Promise<void> {
+  if (means === 'mouse') return control.click()
+  await control.focus()
+  await page.keyboard.press('Enter')
+}
+
+async function closeAll(page: Page): Promise<boolean> {
+  for (let tries = 0; tries < 4; tries += 1) {
+    if ((await page.locator(layer).count()) === 0) return true
+    await page.keyboard.press('Escape')
+    await settled(page)
+  }
+  return false
+}
+
+export interface WalkOptions {
+  /** CSS, of what is walked over. */
+  readonly root: string
+  readonly address: string
+  readonly means: Means
+  /** Either all that leaves things where they are, or all that takes them away. */
+  readonly removes: boolean
+}
+
+export interface Walked {
+  /** Each in words. */
+  readonly losses: string[]
+  readonly presses: number
+}
+
+export async function walkPage(page: Page, { root, address, means, removes }: WalkOptions): Promise<Walked> {
+  const losses: string[] = []
+  let presses = 0
+  const note = async (what: string) => {
+    await settled(page)
+    const loss = await lossOf(page)
+    if (loss !== null) losses.push(`${address}, ${what} by ${means}: ${loss}`)
+  }
+  const open = async () => {
+    await page.evaluate(`window.location.hash = '${address}'`)
+    await settled(page)
+    await page.locator('main h1, main h2').first().waitFor({ state: 'attached' })
+  }
+  await open()
+  const isDue = (name: string) => removing.test(name) === removes
+  const controls = await namesIn(
+    page,
+    root,
+    'button:not([role]), [role="button"]',
+    (name) => isDue(name) || opensMenu.test(name),
+  )
+  for (const name of controls) {
+    await open()
+    const find = () =>
+      page.locator(root).getByRole('button', { name, exact: true }).and(page.locator(':enabled:visible')).first()
+    if ((await find().count()) === 0) continue
+    await press(page, find(), means)
+    presses += 1
+    await note(`"${name}" pressed`)
+    const entries = await namesIn(page, '[role="menu"]', '[role^="menuitem"]:not([data-disabled])', isDue)
+    if (!(await closeAll(page))) losses.push(`${address}: Escape does not close what "${name}" opens`)
+    await note(`"${name}" pressed and closed`)
+    for (const entry of entries) {
+      await open()
+      if ((await find().count()) === 0) break
+      await press(page, find(), means)
+      await settled(page)
+      await press(page, page.locator('[role="menu"] [role^="menuitem"]', { hasText: entry }).first(), means)
+      presses += 1
+      await note(`"${entry}" of "${name}" chosen`)
+      await closeAll(page)
+      await note(`"${entry}" of "${name}" chosen and closed`)
+    }
+  }
+  return { losses, presses }
+}
