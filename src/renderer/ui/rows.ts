@@ -5,6 +5,11 @@ import type { KeyboardEvent } from 'react'
 export const coversRow =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
 
+/** The ref of the row that is open, which may have been opened from elsewhere: by address, by the palette, by a link. */
+export function intoSight(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
 /** Arrow keys walk along the elements with `data-row-link`; Home and End go to the ends. */
 export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]

@@ -21,6 +21,7 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
   const [manifest, setManifest] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [reopened, setReopened] = useState(false)
   const rested = useDebounced(manifest, restMs)
   const input = { manifest: rested, ...(project !== null && { projectId: project.id }) }
   const { data, error } = useQuery({
@@ -47,7 +48,10 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
       setBusy(false)
     }
   }
-  const ready = preview !== undefined && preview.problems.length === 0 && rested === manifest && !busy
+  const isRight = preview !== undefined && preview.problems.length === 0 && problem === null
+  const ready = isRight && rested === manifest && !busy
+  // What was typed stays where it can be mended: only a manifest that is right gives its place to what it would do.
+  const editing = reopened || !isRight
   return (
     <Dialog
       open
@@ -61,9 +65,9 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
       }
       footer={
         <>
-          {preview !== undefined && (
-            <Button look="quiet" className="mr-auto" onClick={() => change('')}>
-              Another file
+          {!editing && (
+            <Button look="quiet" className="mr-auto" onClick={() => setReopened(true)}>
+              Change the manifest
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
@@ -73,9 +77,7 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
         </>
       }
     >
-      {preview !== undefined && problem === null ? (
-        <InstallPreview preview={preview} />
-      ) : (
+      {editing && (
         <FileSource
           label="Manifest"
           hint="Drop a manifest here, JSON or YAML"
@@ -86,6 +88,11 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
           onChange={change}
           onProblem={setProblem}
         />
+      )}
+      {preview !== undefined && (
+        <div className={editing ? 'mt-4' : undefined}>
+          <InstallPreview preview={preview} />
+        </div>
       )}
     </Dialog>
   )

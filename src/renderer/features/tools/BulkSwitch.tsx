@@ -1,5 +1,7 @@
 /** How many of the tools that are shown are on, and the switches for all of them. */
 import type { ToolSnapshot } from '#contract/tool'
+import { useServers } from '#renderer/features/servers/useServers.ts'
+import { onText } from '#renderer/features/tools/onText.ts'
 import type { ToolKey } from '#renderer/features/tools/toolKey.ts'
 import { useBulkSwitch } from '#renderer/features/tools/useBulkSwitch.ts'
 import { Button } from '#renderer/ui/Button.tsx'
@@ -11,21 +13,16 @@ export interface BulkSwitchProps {
   setEnabled: (which: readonly ToolKey[], enabled: boolean) => Promise<void>
 }
 
-function countText(shown: readonly ToolSnapshot[], filtered: boolean): string {
-  const on = shown.filter((tool) => tool.enabled)
-  const quarantined = on.filter((tool) => tool.quarantine !== null).length
-  const aside = quarantined === 0 ? '' : `, ${quarantined} of them quarantined`
-  return `${filtered ? `${shown.length} found, ` : ''}${on.length} on${aside}`
-}
-
 export function BulkSwitch({ shown, filtered, setEnabled }: BulkSwitchProps) {
+  const { data: servers } = useServers()
+  const serversOff = new Set(servers?.filter((server) => !server.enabled).map(({ slug }) => slug))
   const switchAll = useBulkSwitch(setEnabled)
   const on = shown.filter((tool) => tool.enabled)
   const off = shown.filter((tool) => !tool.enabled)
   return (
     <div className="flex flex-1 items-center gap-2">
       <p className="flex-1 text-sm whitespace-nowrap text-muted tabular-nums" aria-live="polite">
-        {countText(shown, filtered)}
+        {onText(shown, serversOff, filtered)}
       </p>
       <Button size="small" look="quiet" disabled={off.length === 0} onClick={() => switchAll(off, true)}>
         All on

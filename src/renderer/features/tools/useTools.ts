@@ -21,7 +21,8 @@ export function useTools(server?: string) {
   const { api, cache, queries } = useEngine()
   const attempt = useAttempt()
   const input = server === undefined ? {} : { server }
-  const { data: tools = nobody, isPending, error } = useQuery(queries.tools.list.queryOptions({ input }))
+  const { data, isPending, error } = useQuery(queries.tools.list.queryOptions({ input }))
+  const tools = data ?? nobody
   const setEnabled = useCallback(
     async (which: readonly ToolKey[], enabled: boolean) => {
       const key = queries.tools.list.queryKey({ input: server === undefined ? {} : { server } })
@@ -38,5 +39,6 @@ export function useTools(server?: string) {
     },
     [api, cache, queries, server, attempt],
   )
-  return { tools, isPending, error, setEnabled }
+  // What was read stays, with what a person is doing with it, when it cannot be read again.
+  return { tools, isPending, error: data === undefined ? error : null, setEnabled }
 }

@@ -8,7 +8,7 @@ import { RenameBox } from '#renderer/features/chat/list/RenameBox.tsx'
 import { runTone } from '#renderer/features/chat/list/runTone.ts'
 import { titleOf } from '#renderer/features/chat/list/useConversationActions.ts'
 import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
-import { coversRow } from '#renderer/ui/rows.ts'
+import { coversRow, intoSight } from '#renderer/ui/rows.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface ConversationRowProps {
@@ -31,6 +31,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     )
   return (
     <li
+      ref={isOpen ? intoSight : undefined}
       data-conversation={conversation.id}
       className={clsx(
         'group relative flex min-h-9 items-center gap-1.5 rounded-md pr-1 pl-2.5 text-sm transition-colors',

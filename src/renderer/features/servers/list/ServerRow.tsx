@@ -15,7 +15,7 @@ import { Button } from '#renderer/ui/Button.tsx'
 import { IconButton } from '#renderer/ui/IconButton.tsx'
 import { Menu } from '#renderer/ui/Menu.tsx'
 import { Switch } from '#renderer/ui/Switch.tsx'
-import { coversRow } from '#renderer/ui/rows.ts'
+import { coversRow, intoSight } from '#renderer/ui/rows.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): string {
@@ -35,6 +35,7 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
   const restart = () => void actions.restart(server)
   return (
     <li
+      ref={selected ? intoSight : undefined}
       data-server={server.slug}
       className={clsx(
         'relative border-b border-line px-4 py-2.5 transition-colors last:border-b-0',
