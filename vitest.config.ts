@@ -1,8 +1,21 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Workers, and engines that tests run from their sources, start in a third of the time when they are compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled-for-tests')
+
+/** The soak lasts a minute, however small its file is: begun last, it would keep the others waiting. */
+class SoakFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
+function rank(file: TestSpecification): number {
+  return file.project.name === 'soak' ? 0 : 1
+}
 
 const node = {
   environment: 'node',
@@ -17,6 +30,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/parts/provideParts.ts'],
     maxWorkers: 4,
+    sequence: { sequencer: SoakFirst },
     projects: [
       // Nothing of theirs outlives a test, so they share processes: a process for each file costs more than its tests.
       {
@@ -32,7 +46,9 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          // After the others, which they would be slowed down by, and as many at once as a small machine has cores.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
           testTimeout: 120_000,
         },
       },
