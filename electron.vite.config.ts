@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 import { collectLicences } from './scripts/licences.ts'
 
 const entry = (path: string) => resolve(import.meta.dirname, path)
@@ -33,9 +33,28 @@ const ofCommonJs: Plugin = {
 const names = { keepNames: { function: true, class: true } }
 const minified = { compress: names, mangle: names, codegen: { removeWhitespace: true } }
 
+/** In one file: the engine keeps its text, since every other file may be gone when it is run. */
+const reaperAlone: Plugin = {
+  name: 'reaper',
+  async closeBundle() {
+    await build({
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [inAscii],
+      build: {
+        outDir: entry('out/main'),
+        emptyOutDir: false,
+        target: 'node22',
+        ssr: entry('src/main/engine/connections/processes/reaper.ts'),
+        rollupOptions: { output: { format: 'cjs', entryFileNames: 'reaper.js', minify: minified } },
+      },
+    })
+  },
+}
+
 export default defineConfig({
   main: {
-    plugins: [licences.collect(), inAscii, ofCommonJs],
+    plugins: [licences.collect(), inAscii, ofCommonJs, reaperAlone],
     build: {
       rollupOptions: {
         // What turns imports into `require` is added by electron-vite.
@@ -43,7 +62,6 @@ export default defineConfig({
         input: {
           desktop: entry('src/main/desktop.ts'),
           cli: entry('src/main/cli.ts'),
-          reaper: entry('src/main/engine/connections/processes/reaper.ts'),
         },
         output: {
           format: 'cjs',

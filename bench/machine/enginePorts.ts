@@ -1,6 +1,5 @@
 /** What an engine needs that runs inside a measuring process, without a host. */
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { systemClock } from '#engine/clock'
 import type { Log, Ports, Vault } from '#engine/ports'
 
@@ -20,13 +19,16 @@ const emptyVault: Vault = {
 }
 
 export function enginePorts(dataFolder: string, environment: Ports['environment'] = process.env): Ports {
-  const reaper = fileURLToPath(import.meta.resolve('#engine/connections/processes/reaper'))
+  const reaper = import.meta.resolve('#engine/connections/processes/reaper')
   return {
     clock: systemClock,
     log: silentLog,
     vault: emptyVault,
     redactor: { add: () => undefined, redact: (text) => text },
-    paths: { dataFolder, reaper: { command: process.execPath, args: [reaper], env: {} } },
+    paths: {
+      dataFolder,
+      reaper: { command: process.execPath, program: () => `import(${JSON.stringify(reaper)})`, env: {} },
+    },
     makeId: randomUUID,
     random: Math.random,
     environment,

@@ -1,6 +1,7 @@
 /** What an engine of a test is given: a folder, a real clock and real processes, and no vault. Also for other processes. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { AppError } from '#contract/errors'
 import { systemClock } from '#engine/clock'
 import type { Ports } from '#engine/ports'
@@ -8,6 +9,12 @@ import { createRedactor } from '#engine/secrets/redaction'
 import { recordingLog } from '#test/support/recordingLog'
 
 const root = join(import.meta.dirname, '..', '..')
+const reaperFile = join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')
+
+/** The text of the reaper where nothing is built. */
+export function reaperFromSource(): string {
+  return `import(${JSON.stringify(pathToFileURL(reaperFile).href)})`
+}
 
 export function testPorts(dataFolder: string): Ports {
   const noVault = () => Promise.reject(new AppError('VAULT_UNAVAILABLE', 'This test has no vault.'))
@@ -20,7 +27,7 @@ export function testPorts(dataFolder: string): Ports {
       dataFolder,
       reaper: {
         command: process.execPath,
-        args: [join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')],
+        program: reaperFromSource,
         env: {},
       },
     },

@@ -40,7 +40,8 @@ export interface Paths {
   /** How the reaper is run, as a plain Node process. */
   readonly reaper: {
     readonly command: string
-    readonly args: readonly string[]
+    /** Its text, which needs no other file: those may be gone by the time it runs. */
+    readonly program: () => string
     readonly env: Readonly<Record<string, string>>
   }
 }

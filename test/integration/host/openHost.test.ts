@@ -37,7 +37,7 @@ async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config'
         log: recordingLog(),
         vault: overrides.vault ?? noVault,
         redactor: { add: (secret) => void hidden.push(secret), redact: (text) => text },
-        paths: { dataFolder, reaper: { command: '', args: [], env: {} } },
+        paths: { dataFolder, reaper: { command: '', program: () => '', env: {} } },
         makeId: () => 'id',
         random: () => 0.5,
         environment,

@@ -2,19 +2,28 @@
  * An engine's process as far as these tests need one: a keeper, and the servers named on its command line.
  *   node engineProcess.ts DATA_FOLDER MARK SERVER_FILE[,ARGUMENT…] …
  * It prints one JSON line, `{"started": [pid, …]}`, when all servers said that they run, and `{"closed": true}` after
- * its stdin has ended and the keeper is closed. Each server's environment holds `TEST_MARK=MARK`.
+ * its stdin has ended and the keeper is closed. Each server's environment holds `TEST_MARK=MARK`. `TEST_NODE` is the Node
+ * that servers run in, where the engine's own is to be moved away; `TEST_REAPER` is a built reaper.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
 import { systemClock } from '#engine/clock'
 import { reaperFromSource } from '#test/integration/processes/reaperFromSource'
 import { recordingLog } from '#test/support/recordingLog'
 
+const { TEST_NODE: serversNode = process.execPath, TEST_REAPER: builtReaper } = process.env
 const [dataFolder = '', mark = '', ...servers] = process.argv.slice(2)
 
 const keeper = await createProcessKeeper({
-  paths: { dataFolder, reaper: reaperFromSource },
+  paths: {
+    dataFolder,
+    reaper:
+      builtReaper === undefined
+        ? reaperFromSource
+        : { ...reaperFromSource, program: () => readFileSync(builtReaper, 'utf8') },
+  },
   clock: systemClock,
   log: recordingLog(),
   makeId: randomUUID,
@@ -23,7 +32,7 @@ const keeper = await createProcessKeeper({
 
 const started = servers.map(async (server) => {
   const args = server.split(',')
-  const kept = await keeper.spawn({ label: server, command: process.execPath, args, env: { TEST_MARK: mark } })
+  const kept = await keeper.spawn({ label: server, command: serversNode, args, env: { TEST_MARK: mark } })
   kept.stdout.resume()
   // Every server of these tests says something on stderr once it and its children run.
   await once(kept.stderr, 'data')

@@ -18,10 +18,24 @@ export interface EngineProcess {
   closeCleanly(): Promise<void>
 }
 
-export async function startEngine(dataFolder: string, servers: readonly string[]): Promise<EngineProcess> {
+export interface Installed {
+  /** The Node that the engine runs in. */
+  readonly node: string
+  /** The built reaper. */
+  readonly reaper: string
+}
+
+export async function startEngine(
+  dataFolder: string,
+  servers: readonly string[],
+  installed?: Installed,
+): Promise<EngineProcess> {
   const mark = randomUUID()
   const file = resolve(import.meta.dirname, 'engineProcess.ts')
-  const child = spawn(process.execPath, [file, dataFolder, mark, ...servers], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(installed?.node ?? process.execPath, [file, dataFolder, mark, ...servers], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...(installed && { TEST_NODE: process.execPath, TEST_REAPER: installed.reaper }) },
+  })
   const exited = once(child, 'exit')
   const pid = child.pid ?? 0
   onTestFinished(async () => {

@@ -2,8 +2,18 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { endNow, startEngine } from '#test/integration/processes/engines'
 import { eventually, isRunning, markedProcesses, reapersOf, sessionOf, startTimeOf } from '#test/support/processList'
@@ -14,6 +24,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 /** Three servers with three descendants each; of the last one, the process that started the grandchild has ended. */
 const stubborn = [serverFile('stubborn'), serverFile('stubborn'), `${serverFile('stubborn')},--orphan`]
 const stubbornProcesses = 11
+const builtReaper = resolve(import.meta.dirname, '../../../out/main/reaper.js')
 const deadlineMs = 5000
 
 function ledgers(dataFolder: string): string[] {
@@ -72,6 +83,57 @@ describe('an engine that is killed', () => {
       await Promise.all([noneLeft(killed.mark), stopped.closeCleanly()])
       expect(markedProcesses(stopped.mark)).toEqual([])
     }
+  })
+})
+
+describe('an engine whose Node and app were replaced or removed while it ran', () => {
+  async function installed() {
+    const folder = await temporaryFolder()
+    const [node, reaper] = [join(folder, 'node'), join(folder, 'reaper.js')]
+    copyFileSync(process.execPath, node)
+    copyFileSync(builtReaper, reaper)
+    return { node, reaper }
+  }
+
+  it.each<[string, (file: string) => void]>([
+    ['moved away', (file) => renameSync(file, `${file}.away`)],
+    ['removed', (file) => rmSync(file)],
+    [
+      'replaced by something that does not run',
+      (file) => {
+        rmSync(file)
+        writeFileSync(file, 'half of an installation', { mode: 0o755 })
+      },
+    ],
+  ])('leaves no process when it is killed: both files are %s [R7]', async (_, change) => {
+    const dataFolder = await temporaryFolder()
+    const files = await installed()
+    const engine = await startEngine(dataFolder, stubborn, files)
+    const [reaper = 0] = reapersOf(engine.pid)
+    for (const file of [files.node, files.reaper]) change(file)
+    await engine.kill()
+    await noneLeft(engine.mark)
+    await eventually(deadlineMs, 'the reaper has ended', () => !isRunning(reaper))
+    expect(ledgers(dataFolder)).toEqual([])
+  })
+
+  it('still has a reaper when that dies after the files have gone [R7]', async () => {
+    const files = await installed()
+    const engine = await startEngine(await temporaryFolder(), [serverFile('stubborn')], files)
+    for (const file of [files.node, files.reaper]) rmSync(file)
+    const [first = 0] = reapersOf(engine.pid)
+    endNow(first)
+    await eventually(deadlineMs, 'another reaper runs', () => {
+      const [second = first] = reapersOf(engine.pid)
+      return second !== first
+    })
+    await engine.kill()
+    await noneLeft(engine.mark)
+    expect(isRunning(first)).toBe(false)
+  })
+
+  it('is written in one file, which needs no other of the app', () => {
+    expect(readFileSync(builtReaper, 'utf8')).not.toMatch(/(?:require\(|import\(|from ?)["'`]\.{0,2}\//)
   })
 })
 
@@ -140,8 +202,8 @@ describe('the reaper where no shell waits for it', () => {
     const server = await startStranger()
     const launched = { launch: 1, pid: server, startedAt: startTimeOf(server), label: 'a server' }
     const file = writeLedger(await temporaryFolder(), [{ run: 'ended', boot, engine: deadEngine }, launched])
-    const { command, args } = reaperFromSource
-    const reaper = spawn(command, [...args, file], { stdio: ['pipe', 'ignore', 'ignore'] })
+    const { command, program } = reaperFromSource
+    const reaper = spawn(command, ['-e', program(), file], { stdio: ['pipe', 'ignore', 'ignore'] })
     reaper.stdin.end(said)
     await once(reaper, 'exit')
     expect([isRunning(server), existsSync(file)]).toEqual([isSpared, isSpared])

@@ -22,7 +22,7 @@ export async function openSecretHost(options: Partial<HostOptions> = {}) {
     pageFolder: null,
     configFile: null,
     environment: { ...environment, ...options.environment },
-    reaperModule: join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts'),
+    reaperModule: join(root, 'out', 'main', 'reaper.js'),
     warnOnStderr: false,
     ...options,
     dataFolder,

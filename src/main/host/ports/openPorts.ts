@@ -1,5 +1,6 @@
 /** What a host supplies to the engine, made out of the machine it runs on. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#engine/clock'
@@ -60,5 +61,9 @@ function vaultOf({ environment, dataFolder, readSecretsOf }: HostOptions): Vault
 
 function reaperOf(module: string): Paths['reaper'] {
   const isElectron = process.versions['electron'] !== undefined
-  return { command: process.execPath, args: [module], env: isElectron ? { ELECTRON_RUN_AS_NODE: '1' } : {} }
+  return {
+    command: process.execPath,
+    program: () => readFileSync(module, 'utf8'),
+    env: isElectron ? { ELECTRON_RUN_AS_NODE: '1' } : {},
+  }
 }

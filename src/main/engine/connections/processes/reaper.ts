@@ -1,9 +1,11 @@
 /**
- * Entry of the reaper: `node reaper.js LEDGER`. It outlives an engine that dies, by the seconds it takes to end what that
- * engine started. It waits on a pipe which the system closes whatever the engine dies of. Node's own modules alone.
+ * Entry of the reaper: `node -e TEXT LEDGER`, where TEXT is this file as it was built: the built file itself may be gone. It
+ * outlives an engine that dies, by the seconds it takes to end what that engine started. It waits on a pipe which the system
+ * closes whatever the engine dies of. Node's own modules alone.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/ledger/endRun'
+import { ledgerEnding } from '#engine/connections/processes/ledger/ledger'
 import { farewell } from '#engine/connections/processes/farewell'
 import { createProcessSystem } from '#engine/connections/processes/platforms/createProcessSystem'
 
@@ -28,8 +30,8 @@ async function reap(file: string): Promise<void> {
 process.title = 'switchboard-reaper'
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const ledgerFile = process.argv[2]
-if (ledgerFile === undefined) {
+const ledgerFile = process.argv.at(-1)
+if (ledgerFile?.endsWith(ledgerEnding) !== true) {
   process.exitCode = 2
 } else {
   let said = ''

@@ -1,10 +1,12 @@
 /**
  * The engine's end of the pipe to its reaper. A reaper that dies while the engine lives is replaced.
- * Where there is a shell, that waits: it is small and there at once. It becomes the reaper when the pipe ends
- * without a farewell.
+ * Where there is a shell, that waits: it is small and there at once. It runs the reaper when the pipe ends without a
+ * farewell. Node and the app may have been replaced or removed by then, so the shell keeps the text of the reaper and an open
+ * descriptor of the very program that the engine runs in.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { parse } from 'node:path'
 import { farewell } from '#engine/connections/processes/farewell'
 import type { Clock, Log, Paths, Timer } from '#engine/ports'
@@ -30,10 +32,23 @@ const firstDelayMs = 100
 const longestDelayMs = 30_000
 const dismissGraceMs = 2000
 
-/** Ignored signals stay so in what the shell becomes. */
-const waitingScript = 'trap "" TERM INT HUP; read -r farewell || exec "$@"'
+const programVariable = 'SWITCHBOARD_REAPER'
+const ledgerVariable = 'SWITCHBOARD_REAPER_LEDGER'
+
+/** Where a shell finds what was opened for it, however its path changed since. Linux alone has it. */
+const openedProgram = '/proc/self/fd/3'
+
+/**
+ * Ignored signals stay so in what it starts. Each Node that may be there is tried until one has done the work; what they
+ * leave, the next engine ends.
+ */
+const waitingScript = `
+trap "" TERM INT HUP
+read -r farewell && exit
+for node in "$@"; do "$node" -e "$${programVariable}" "$${ledgerVariable}" && exit; done`
 
 export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOptions): ReaperLink {
+  const program = reaper.program()
   let child: ChildProcess | null = null
   let retry: Timer | null = null
   let failures = 0
@@ -41,16 +56,9 @@ export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOption
 
   const start = (): void => {
     const startedAt = clock.now()
-    const [command, args] = waiting(reaper.command, [...reaper.args, ledgerFile])
-    const started = spawn(command, args, {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-      windowsHide: true,
-      env: { ...systemVariables(), ...reaper.env },
-      cwd: parse(ledgerFile).root,
-    })
+    const started = spawnWaiting(reaper.command, program, ledgerFile, { ...systemVariables(), ...reaper.env })
     child = started
-    started.stdin.on('error', () => {})
+    started.stdin?.on('error', () => {})
 
     const lost = (fields: Readonly<Record<string, unknown>>): void => {
       if (over || child !== started) return
@@ -87,13 +95,34 @@ export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOption
   }
 }
 
-function waiting(command: string, args: readonly string[]): [string, readonly string[]] {
-  if (process.platform === 'win32') return [command, args]
-  return ['/bin/sh', ['-c', waitingScript, 'switchboard-reaper', command, ...args]]
+function spawnWaiting(command: string, program: string, ledgerFile: string, env: Record<string, string>): ChildProcess {
+  const options = { detached: true, windowsHide: true, cwd: parse(ledgerFile).root }
+  if (process.platform === 'win32')
+    return spawn(command, ['-e', program, ledgerFile], { ...options, stdio: ['pipe', 'ignore', 'ignore'], env })
+  const opened = openOwnProgram()
+  try {
+    const args = ['-c', waitingScript, 'switchboard-reaper', openedProgram, command, 'node']
+    return spawn('/bin/sh', args, {
+      ...options,
+      stdio: ['pipe', 'ignore', 'ignore', opened ?? 'ignore'],
+      env: { ...env, [programVariable]: program, [ledgerVariable]: ledgerFile },
+    })
+  } finally {
+    if (opened !== null) closeSync(opened)
+  }
 }
 
-/** Without these no program starts on Windows. */
+/** What this process runs in, also when another file has its name by now. */
+function openOwnProgram(): number | null {
+  try {
+    return openSync('/proc/self/exe', 'r')
+  } catch {
+    return null
+  }
+}
+
+/** Without the first two no program starts on Windows; with the PATH, a shell finds another Node. */
 function systemVariables(): Record<string, string> {
-  const names = process.platform === 'win32' ? ['SystemRoot', 'windir', 'PATH'] : []
+  const names = ['SystemRoot', 'windir', 'PATH']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
