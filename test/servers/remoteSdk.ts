@@ -18,7 +18,18 @@ export interface SdkServer {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-const capabilities = { tools: { listChanged: true } }
+const capabilities = { tools: { listChanged: true }, logging: {} }
+
+/** `say`: a log message that comes with the call; `hold`: the call goes on. */
+interface Input {
+  readonly say?: unknown
+  readonly hold?: unknown
+}
+const said = ({ say }: Input) => ({
+  method: 'notifications/message' as const,
+  params: { level: 'info' as const, data: say },
+})
+const held = ({ hold }: Input) => (hold === true ? new Promise<never>(() => undefined) : Promise.resolve())
 const listed = (name: string) => ({ tools: [{ name, inputSchema: { type: 'object' as const } }] })
 const echoed = (input: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(input) }] })
 
@@ -36,6 +47,9 @@ export async function startV1(transport: 'http' | 'sse'): Promise<SdkServer> {
           method: 'notifications/progress',
           params: { progressToken, progress: 1, total: 2 },
         })
+      const input: Input = params.arguments ?? {}
+      if (input.say !== undefined) await extra.sendNotification(said(input))
+      await held(input)
       return echoed(params.arguments)
     })
     servers.push(server)
@@ -88,6 +102,9 @@ export function startV2(legacy: 'stateless' | 'reject'): Promise<SdkServer> {
             method: 'notifications/progress',
             params: { progressToken, progress: 1, total: 2 },
           })
+        const input: Input = params.arguments ?? {}
+        if (input.say !== undefined) await context.mcpReq.notify(said(input))
+        await held(input)
         return echoed(params.arguments)
       })
       return server

@@ -7,6 +7,7 @@ import type { CatalogView } from '#engine/registry/catalogView'
 import { type Scope, scopeKey } from '#engine/registry/scope'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { Cancellation } from '#engine/router/cancellation'
+import { KeptBack } from '#engine/router/keptBack'
 import { CallRouter, type RouterOptions } from '#engine/router/callRouter'
 import type { Caller, ServerRequest } from '#engine/router/call'
 import { emptyCatalogs } from '#test/support/emptyCatalogs'
@@ -108,6 +109,7 @@ export class RouterBench {
           made.settledAt ??= this.clock.now()
         },
       },
+      keptBack: new KeptBack(this.clock, () => undefined),
       clock: this.clock,
       log: recordingLog(),
     })

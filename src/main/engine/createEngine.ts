@@ -37,6 +37,7 @@ import { ServerRegistry } from '#engine/registry/serverRegistry'
 import { ServerUpdates } from '#engine/registry/serverUpdates'
 import type { Router } from '#engine/router/call'
 import { CallRouter } from '#engine/router/callRouter'
+import { KeptBack } from '#engine/router/keptBack'
 import { ResourceSubscriptions } from '#engine/router/resourceSubscriptions'
 import { createEngineSecrets } from '#engine/secrets/engineSecrets'
 import { takeInSharedChanges } from '#engine/sharedChanges'
@@ -146,7 +147,8 @@ export const createEngine: CreateEngine = async (ports) => {
   })
   const calls = new CallCounter(clock)
   const recorder = calls.beside(records.recorder)
-  const router = new CallRouter({ servers: registry, recorder, approvals, clock, log })
+  const keptBack = new KeptBack(clock, (slug, text) => registry.logOf(slug)?.append('engine', text))
+  const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, clock, log })
   const resourceUpdates = new ResourceSubscriptions({ servers: registry, router, clock, log })
   const access = new Access({
     store: store.access,
@@ -162,7 +164,10 @@ export const createEngine: CreateEngine = async (ports) => {
     views: registry,
     router,
     resourceUpdates,
-    callerGone: (key) => registry.callerGone(key),
+    callerGone: (key) => {
+      registry.callerGone(key)
+      router.callerGone(key)
+    },
     clock,
     log,
     makeId,
@@ -172,6 +177,7 @@ export const createEngine: CreateEngine = async (ports) => {
   const metrics = new EngineMetrics({
     servers: () => registry.list(),
     lanes: () => router.lanes,
+    keptBack: () => keptBack.counts,
     gateway: () => gateway.inUse(),
     unwrittenRecords: () => records.waiting,
     calls,

@@ -51,6 +51,8 @@ export interface CallableConnection {
 export interface CallableSession {
   /** Absent: it keeps nothing with its callers between requests. */
   readonly era?: ProtocolEra | undefined
+  /** What it is a part of, where several lead to one launch. Absent: itself. */
+  readonly launch?: object
   /** What the server says to models about its tools. Absent or empty: nothing. */
   readonly instructions?: string
   /** Returns the id by which the request can be cancelled. */

@@ -218,7 +218,7 @@ export class Connection implements ServerConnection {
           if (!signal.aborted) this.#events.onListing(kind, entries)
         },
         onServerRequest: (request) => this.#events.onServerRequest(request, this),
-        onNotification: (method, params) => this.#events.onNotification(method, params, this),
+        onNotification: (method, params, within) => this.#events.onNotification(method, params, this, within),
         onOver: (exit) => this.#sessionOver(signal, exit),
       },
     )

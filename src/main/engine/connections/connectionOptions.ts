@@ -64,5 +64,6 @@ export interface ConnectionEvents {
   onEra(eras: SpokenEras): void
   /** `source`: the connection that it came by, of those that lead to this server. */
   onServerRequest(request: InboundRequest, source: object): void
-  onNotification(method: string, params: Record<string, unknown>, source: object): void
+  /** `within`: the id of the request that it came with, where the transport says so. */
+  onNotification(method: string, params: Record<string, unknown>, source: object, within?: number): void
 }

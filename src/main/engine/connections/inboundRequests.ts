@@ -5,6 +5,8 @@ import type { JsonRpcPeer, RequestId } from '#engine/connections/jsonRpcPeer'
 export interface InboundRequest {
   readonly method: string
   readonly params: unknown
+  /** The id of the request that it came with, where the transport says so. */
+  readonly within?: number | undefined
   readonly signal: AbortSignal
   respond(result: unknown): void
   refuse(code: number, message: string, data?: unknown): void
@@ -22,7 +24,7 @@ export class InboundRequests {
   }
 
   /** Null when it was refused: too many are open. */
-  take(id: RequestId, method: string, params: unknown): InboundRequest | null {
+  take(id: RequestId, method: string, params: unknown, within?: number): InboundRequest | null {
     if (this.#open.size >= mostOpen) {
       this.#peer.refuse(id, { code: -32603, message: `${mostOpen} requests of this server wait for answers already.` })
       return null
@@ -37,6 +39,7 @@ export class InboundRequests {
     return {
       method,
       params,
+      within,
       signal: controller.signal,
       respond: (result) => once(() => this.#peer.respond(id, result)),
       refuse: (code, message, data) =>

@@ -26,8 +26,9 @@ export interface JsonRpcError {
 
 export interface PeerEvents {
   /** A request of the other side. Answer it with `respond` or `refuse`, by its id. */
-  onRequest(id: RequestId, method: string, params: unknown): void
-  onNotification(method: string, params: Record<string, unknown>): void
+  onRequest(id: RequestId, method: string, params: unknown, within?: number): void
+  /** `within`: the id of our request that it came with, where the transport says so. */
+  onNotification(method: string, params: Record<string, unknown>, within?: number): void
   /** Something arrived that fits nothing: said in words, for the log. */
   onStray(what: string): void
   /** An answer was given to the one who waited for it. */
@@ -125,7 +126,7 @@ export class JsonRpcPeer {
     if (waiting.length > 0) this.#events.onAnswered()
   }
 
-  receive(json: string): void {
+  receive(json: string, within?: number): void {
     if (this.#closedBecause !== null) return
     let parsed: unknown
     try {
@@ -136,18 +137,18 @@ export class JsonRpcPeer {
     }
     // Every level needs two characters, so that short messages, which is most, need no look.
     const mayBeDeep = json.length > 2 * deepestJson
-    if (Array.isArray(parsed)) for (const message of parsed) this.#dispatch(message, mayBeDeep)
-    else this.#dispatch(parsed, mayBeDeep)
+    if (Array.isArray(parsed)) for (const message of parsed) this.#dispatch(message, mayBeDeep, within)
+    else this.#dispatch(parsed, mayBeDeep, within)
   }
 
-  #dispatch(parsed: unknown, mayBeDeep: boolean): void {
+  #dispatch(parsed: unknown, mayBeDeep: boolean, within: number | undefined): void {
     if (typeof parsed !== 'object' || parsed === null) {
       this.#events.onStray('a message that is not an object')
       return
     }
     const message = parsed as Message
     if (mayBeDeep && nestsTooDeep(message)) this.#refuseDeep(message)
-    else if (typeof message.method === 'string') this.#receiveCall(message, message.method)
+    else if (typeof message.method === 'string') this.#receiveCall(message, message.method, within)
     else if (message.id !== undefined) this.#receiveAnswer(message)
     else this.#events.onStray('a message with neither method nor id')
   }
@@ -165,10 +166,10 @@ export class JsonRpcPeer {
     if (method !== undefined && (typeof id === 'string' || typeof id === 'number')) this.refuse(id, error)
   }
 
-  #receiveCall(message: Message, method: string): void {
+  #receiveCall(message: Message, method: string, within: number | undefined): void {
     const { id } = message
     if (typeof id === 'string' || typeof id === 'number') {
-      this.#events.onRequest(id, method, message.params)
+      this.#events.onRequest(id, method, message.params, within)
       return
     }
     const params = isObject(message.params) ? message.params : {}
@@ -179,7 +180,7 @@ export class JsonRpcPeer {
         return
       }
     }
-    this.#events.onNotification(method, params)
+    this.#events.onNotification(method, params, within)
   }
 
   #receiveAnswer(message: Message): void {

@@ -43,7 +43,8 @@ export interface SessionEvents {
   /** A list is new. The first one of tools comes before `openSession` resolves. */
   onListing(kind: ListingKind, entries: readonly unknown[]): void
   onServerRequest(request: InboundRequest): void
-  onNotification(method: string, params: Record<string, unknown>): void
+  /** `within`: the id of the request that it came with, where the transport says so. */
+  onNotification(method: string, params: Record<string, unknown>, within?: number): void
   /** It ended by itself after it had been opened. */
   onOver(exit: TransportExit): void
 }
@@ -87,8 +88,8 @@ export class Session {
     this.#options = options
     this.#events = events
     this.#peer = new JsonRpcPeer((json, message) => this.#transport?.send(json, message), {
-      onRequest: (id, method, params) => this.#receiveRequest(id, method, params),
-      onNotification: (method, params) => this.#receiveNotification(method, params),
+      onRequest: (...asked) => this.#receiveRequest(...asked),
+      onNotification: (...said) => this.#receiveNotification(...said),
       onStray: (what) => events.onOutput('engine', `Received ${what}.`),
       onAnswered: () => {
         if (this.onIdle !== null && this.pendingCount === 0) this.onIdle()
@@ -251,9 +252,9 @@ export class Session {
       whenHeard?.()
     }
     return {
-      onMessage: (json) => {
+      onMessage: (json, came) => {
         if (this.#whenHeard !== null) heard()
-        this.#peer.receive(json)
+        this.#peer.receive(json, came)
       },
       onOutput: (source, text) => {
         if (source === 'stdout') heard()
@@ -320,19 +321,19 @@ export class Session {
     return dressParams(params, this.handshake.era, identity, declaredCapabilities, this.#peer.nextId)
   }
 
-  #receiveRequest(id: RequestId, method: string, params: unknown): void {
+  #receiveRequest(id: RequestId, method: string, params: unknown, came?: number): void {
     if (method === 'ping') {
       this.#peer.respond(id, {})
       return
     }
-    const request = this.#inbound.take(id, method, params)
+    const request = this.#inbound.take(id, method, params, came)
     if (request !== null) this.#events.onServerRequest(request)
   }
 
-  #receiveNotification(method: string, params: Record<string, unknown>): void {
+  #receiveNotification(method: string, params: Record<string, unknown>, came?: number): void {
     if (this.#listings.takeNotification(method)) return
     if (method === 'notifications/cancelled') this.#inbound.takeBack(params['requestId'] as RequestId)
-    else this.#events.onNotification(method, params)
+    else this.#events.onNotification(method, params, came)
   }
 
   #ended(exit: TransportExit): void {

@@ -38,8 +38,11 @@ export interface MessageFacts {
 
 /** Nothing of this is called before the promise of `OpenTransport` has settled. */
 export interface TransportEvents {
-  /** One JSON text, in order of arrival. It begins like JSON; whether it is valid is for the reader to find out. */
-  onMessage(json: string): void
+  /**
+   * One JSON text, in order of arrival. It begins like JSON; whether it is valid is for the reader to find out. `within`: the
+   * id of the request in whose response it came, where answers have responses of their own.
+   */
+  onMessage(json: string, within?: number): void
   /** Anything that is not protocol: stderr lines, and lines on stdout that are not JSON-RPC. */
   onOutput(source: LogLine['source'], text: string): void
   /** This one request gets no answer; all others go on. Means nothing for a request that has been answered. */

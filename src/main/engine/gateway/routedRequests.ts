@@ -22,7 +22,7 @@ import {
   type RpcError,
   type RpcRequest,
 } from '#engine/gateway/jsonRpc'
-import { reaches, type LogLevel } from '#engine/gateway/logLevels'
+import { reaches, type LogLevel } from '#engine/policies/logLevels'
 import type { Scope } from '#engine/registry/scope'
 import type { CallResult, Caller, WrittenResult } from '#engine/router/call'
 import type { Cancellation } from '#engine/router/cancellation'

@@ -13,6 +13,8 @@ export interface LaneFigures {
 export interface MetricSources {
   readonly servers: () => readonly ServerSnapshot[]
   readonly lanes: () => readonly LaneFigures[]
+  /** By server: messages that could be for several clients. */
+  readonly keptBack: () => ReadonlyMap<string, number>
   readonly gateway: () => { readonly sessions: number; readonly subscriptions: number; readonly channels: number }
   readonly unwrittenRecords: () => number
   readonly calls: CallCounter
@@ -42,7 +44,7 @@ export class EngineMetrics {
   }
 
   text(): string {
-    const { gateway, lanes, unwrittenRecords, calls } = this.#sources
+    const { gateway, lanes, keptBack, unwrittenRecords, calls } = this.#sources
     const { sessions, subscriptions, channels } = gateway()
     const states = this.#slugsByState()
     return metricText([
@@ -55,6 +57,12 @@ export class EngineMetrics {
       },
       laneMetric('switchboard_calls_waiting', 'Calls that wait for a slot of a server.', lanes(), 'waiting'),
       laneMetric('switchboard_calls_running', 'Slots of a server that are taken.', lanes(), 'running'),
+      {
+        name: 'switchboard_server_messages_kept_back_total',
+        type: 'counter',
+        help: 'Messages of a server that could be for several clients, and were kept from all of them.',
+        samples: [...keptBack()].map(([server, value]) => ({ labels: { server }, value })),
+      },
       gauge('switchboard_client_sessions', 'Sessions of clients up to 2025-11-25.', sessions),
       gauge('switchboard_client_subscriptions', 'Streams of clients from 2026-07-28 on.', subscriptions),
       gauge('switchboard_client_channels', 'Clients on stdio and on the transport of 2024.', channels),

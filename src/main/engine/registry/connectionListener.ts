@@ -10,11 +10,20 @@ import type { SeenServers } from '#engine/registry/seenServers'
 import type { ServerEntry } from '#engine/registry/serverEntry'
 import type { ServerStore } from '#engine/store/serverStore'
 
+/** `within`: the id of the request that it came with, where the transport says so. */
+export type NotificationHeard = [
+  slug: string,
+  method: string,
+  params: Record<string, unknown>,
+  source: object,
+  within?: number,
+]
+
 /** What the router hears from servers. */
 export interface ServerListener {
   /** `source`: the connection it came by; calls that lead there are those it can belong to. */
   onServerRequest(slug: string, request: InboundRequest, source: object): void
-  onServerNotification(slug: string, method: string, params: Record<string, unknown>, source: object): void
+  onServerNotification(...heard: NotificationHeard): void
 }
 
 export interface ListenerParts {
@@ -60,8 +69,8 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
       if (isAmbiguous(entry)) setAsking(entry, true, parts)
       parts.router()?.onServerRequest(slug, request, source)
     },
-    onNotification: (method, params, source) =>
-      current(() => parts.router()?.onServerNotification(slug, method, params, source)),
+    onNotification: (method, params, source, within) =>
+      current(() => parts.router()?.onServerNotification(slug, method, params, source, within)),
   }
 }
 

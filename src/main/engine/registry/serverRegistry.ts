@@ -10,6 +10,7 @@ import type { NewServer, ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
+import type { ServerLog } from '#engine/connections/serverLog'
 import { slugFor } from '#engine/policies/slug'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Clock, Log, MakeId } from '#engine/ports'
@@ -147,6 +148,11 @@ export class ServerRegistry implements Views {
 
   connection(slug: string): ServerConnection {
     return this.#entries.get(slug).connection
+  }
+
+  /** Null when the server is gone. */
+  logOf(slug: string): ServerLog | null {
+    return this.#entries.find(slug)?.connection.log ?? null
   }
 
   /** The settings that the router goes by; null when the server is gone or switched off. */

@@ -22,6 +22,8 @@ export interface Caller {
   readonly takesUrlRequired?: boolean
   /** Told what concerns it beside its calls, maybe long after them. Absent: it is not told. */
   readonly tell?: (method: string, params: Readonly<Record<string, unknown>>) => void
+  /** Whether what is told beside its calls reaches it now. Absent: no. */
+  readonly listens?: () => boolean
   /** Who it says it is, for the records and for people to read: nothing is decided by it. */
   readonly identity?: CallerIdentity
   /** By which its owner knows it, whatever it says: what a person is shown. Absent: they know it by no name. */

@@ -9,7 +9,7 @@ import { mayBeMadeAgain } from '#engine/policies/secondTry'
 import type { Clock, Log } from '#engine/ports'
 import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
-import type { ServerListener } from '#engine/registry/connectionListener'
+import type { NotificationHeard, ServerListener } from '#engine/registry/connectionListener'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { ActiveCalls } from '#engine/router/activeCalls'
 import type { Approvals } from '#engine/router/approval/approvals'
@@ -17,6 +17,7 @@ import type { CallResult, RoutedCall, Router, ServerRequest, ToolCall } from '#e
 import { firstListing } from '#engine/router/firstListing'
 import { answerInputRequests, unanswered } from '#engine/router/inputRounds'
 import { isKnownReadOnly, type ListedDefinitions } from '#engine/router/approval/knownReadOnly'
+import type { KeptBack } from '#engine/router/keptBack'
 import { MemberOrder, type Tiers } from '#engine/router/labels'
 import type { Lane } from '#engine/router/lanes/lane'
 import { type LaneFigures, Lanes } from '#engine/router/lanes/lanes'
@@ -31,6 +32,7 @@ export interface RouterOptions {
   readonly servers: RouterServers & ListedDefinitions
   readonly recorder: Recorder
   readonly approvals: Pick<Approvals, 'concern' | 'admit' | 'stillAdmits'>
+  readonly keptBack: KeptBack
   readonly clock: Clock
   readonly log: Log
 }
@@ -153,9 +155,12 @@ export class CallRouter implements Router, ServerListener {
     this.#lanes.takeRequest(source, request, this.#options.log.child({ server: slug }))
   }
 
-  onServerNotification(_slug: string, method: string, params: Record<string, unknown>, source: object): void {
-    this.#lanes.takeNotification(source, method, params)
+  onServerNotification(...[slug, method, params, source, within]: NotificationHeard): void {
+    if (!this.#lanes.takeNotification(source, method, params, within)) this.#options.keptBack.add(slug)
   }
+
+  /** A client is gone for good: nothing is told it any more, and nothing can be for it. */
+  readonly callerGone = (key: string): void => this.#lanes.callerGone(key)
 
   #find(one: OneCall): ToolRoute | undefined {
     const view = this.#options.servers.view(one.call.scopeNow?.() ?? one.scope)

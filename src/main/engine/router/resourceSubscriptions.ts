@@ -6,7 +6,7 @@ import type { ProtocolEra } from '#contract/server'
 import type { CallableConnection } from '#engine/connections/callable'
 import type { Clock, Log } from '#engine/ports'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
-import type { ServerListener } from '#engine/registry/connectionListener'
+import type { NotificationHeard, ServerListener } from '#engine/registry/connectionListener'
 import type { Scope } from '#engine/registry/scope'
 import type { Router } from '#engine/router/call'
 import type { RouterServers } from '#engine/router/callRouter'
@@ -63,7 +63,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     this.#options.router.onServerRequest(slug, request, source)
   }
 
-  onServerNotification(slug: string, method: string, params: Record<string, unknown>, source: object): void {
+  onServerNotification(...[slug, method, params, source, within]: NotificationHeard): void {
     const resources = this.#watched.get(slug)
     if (method === 'notifications/resources/updated') {
       const updated = String(params['uri'])
@@ -72,7 +72,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
           for (const listener of resource.listeners) listener()
     } else if (method === 'notifications/subscriptions/acknowledged')
       for (const resource of resources?.values() ?? []) resource.acknowledged(params)
-    else this.#options.router.onServerNotification(slug, method, params, source)
+    else this.#options.router.onServerNotification(slug, method, params, source, within)
   }
 
   /** Of a server with a session for this era, the resource as it is there. */

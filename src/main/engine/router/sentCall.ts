@@ -61,7 +61,13 @@ export class SentCall implements RequestObserver, CallHolder {
     const addressed = routedMethods[method].address(call.params, this.member.original)
     const params = extra === undefined ? addressed : { ...addressed, ...extra }
     this.one.holder = this
+    this.lane.users.note(this.session, call.caller)
     this.#id = this.session.request(method, params, call.caller.capabilities, this, contextOf(this.one))
+  }
+
+  /** By which its server knows it. */
+  get id(): number {
+    return this.#id
   }
 
   onResult(result: CallResult): void {

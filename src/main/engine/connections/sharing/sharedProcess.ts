@@ -140,9 +140,9 @@ export class SharedProcess {
         if (first === undefined) request.refuse(-32603, 'Switchboard is stopping this server.')
         else first.events.onServerRequest(request, source)
       },
-      onNotification: (method, params, source) => {
-        if (toldToAll.has(method)) toAll((events) => events.onNotification(method, params, source))
-        else this.#first()?.events.onNotification(method, params, source)
+      onNotification: (...said) => {
+        if (toldToAll.has(said[0])) toAll((events) => events.onNotification(...said))
+        else this.#first()?.events.onNotification(...said)
       },
     }
   }

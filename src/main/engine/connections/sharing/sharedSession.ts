@@ -43,6 +43,10 @@ export class SharedSession implements CallableSession {
     this.#following = following
   }
 
+  get launch(): object {
+    return this.#session
+  }
+
   get era(): ProtocolEra | undefined {
     return this.#session.era
   }

@@ -21,6 +21,8 @@ export interface HttpTransportOptions extends RemoteParts {
   onUnknown(json: string, message: MessageFacts, error: AppError): void
 }
 
+type FollowHandlers = Pick<Parameters<typeof followStream>[0], 'isDone' | 'onLost' | 'onRefused' | 'onAnswered'>
+
 interface Running {
   readonly exchange: Exchange
   readonly isModern: boolean
@@ -183,7 +185,7 @@ export class HttpTransport implements Transport {
     let retryMs = resumeMs
     const reader = readEvents(answer.body, {
       onEvent: ({ type, data }) => {
-        if (!this.#over && type === 'message') this.#events.onMessage(data)
+        if (!this.#over && type === 'message') this.#events.onMessage(data, id)
       },
       onRetry: (delayMs) => {
         retryMs = delayMs
@@ -204,6 +206,7 @@ export class HttpTransport implements Transport {
   #resume(id: number, lastEventId: string, delayMs: number): Stream {
     const giveUp = () => this.#lost(id, 'The response of the server broke, and could not be resumed.')
     return this.#follow(lastEventId, delayMs, {
+      within: id,
       isDone: () => {
         const done = !this.#events.isAwaited(id)
         if (done) this.#running.delete(id)
@@ -258,7 +261,7 @@ export class HttpTransport implements Transport {
   #follow(
     lastEventId: string | null,
     delayMs: number,
-    handlers: Pick<Parameters<typeof followStream>[0], 'isDone' | 'onLost' | 'onRefused' | 'onAnswered'>,
+    { within, ...handlers }: FollowHandlers & { readonly within?: number },
   ): Stream {
     const { clock, random } = this.#options
     return followStream({
@@ -269,7 +272,7 @@ export class HttpTransport implements Transport {
       delayMs,
       open: (newest) => this.#session.stream(newest),
       onMessage: (json) => {
-        if (!this.#over) this.#events.onMessage(json)
+        if (!this.#over) this.#events.onMessage(json, within)
       },
       onGap: () => {
         if (!this.#over) this.#events.onGap()

@@ -16,7 +16,7 @@ import {
 import { listHashes } from '#engine/gateway/knownLists'
 import type { Session } from '#engine/gateway/legacy/session'
 import { listRequest, viewForListing } from '#engine/gateway/lists'
-import { isLogLevel } from '#engine/gateway/logLevels'
+import { isLogLevel } from '#engine/policies/logLevels'
 import { metaOf } from '#engine/gateway/protocolVersions'
 import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
 import {

@@ -6,7 +6,7 @@ import { KnownLists, noLists, type ListHashes, type ListKind } from '#engine/gat
 import { ClientRequests } from '#engine/gateway/legacy/clientRequests'
 import { FollowedResources } from '#engine/gateway/legacy/followedResources'
 import { canBeAsked } from '#engine/policies/askable'
-import type { LogLevel } from '#engine/gateway/logLevels'
+import { type LogLevel, reaches } from '#engine/policies/logLevels'
 import type { Standing } from '#engine/gateway/standing'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, CallerIdentity } from '#engine/router/call'
@@ -45,6 +45,7 @@ export class Session {
   #followed: FollowedResources | null = null
   /** What it is to be told when it listens again. */
   readonly #untold: string[] = []
+  readonly #untoldLogs: string[] = []
   /** Kinds of lists that wait for their servers. */
   readonly #listings: ListKind[] = []
 
@@ -73,7 +74,7 @@ export class Session {
       ? (request, signal) => this.clientRequests.ask(call, reply, request, signal)
       : null
     const { client } = standing.grant
-    const caller = { key, capabilities, ask, takesUrlRequired: true, tell: this.tell, identity }
+    const caller = { key, capabilities, ask, takesUrlRequired: true, tell: this.tell, listens: this.listens, identity }
     return client === null ? caller : { ...caller, approval: client.approval, knownAs: client.name }
   }
 
@@ -85,7 +86,7 @@ export class Session {
   openStream(stream: MessageStream, hashes: ListHashes | undefined): void {
     this.#stream?.end()
     this.#stream = stream
-    for (const json of this.#untold.splice(0)) stream.send(json)
+    for (const json of [...this.#untold.splice(0), ...this.#untoldLogs.splice(0)]) stream.send(json)
     this.tellIfChanged(hashes)
     this.tellUpdates()
   }
@@ -114,10 +115,17 @@ export class Session {
 
   /** Something that belongs to no call under way. */
   readonly tell: NonNullable<Caller['tell']> = (method, params) => {
+    const isLog = method === 'notifications/message'
+    if (isLog && !reaches(this.logLevel, params['level'])) return
     const json = notificationJson(method, params)
-    if (this.#stream?.isOpen === true) this.#stream.send(json)
-    else if (this.#untold.push(json) > mostUntold) this.#untold.shift()
+    const untold = isLog ? this.#untoldLogs : this.#untold
+    if (this.#stream?.isOpen !== true) {
+      if (untold.push(json) > mostUntold) untold.shift()
+    } else if (isLog) this.#stream.sendIfReading(json)
+    else this.#stream.send(json)
   }
+
+  readonly listens = (): boolean => this.#stream?.isOpen === true
 
   readonly tellUpdates = (): void => this.#followed?.tell(this.#stream)
 

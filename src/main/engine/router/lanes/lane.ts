@@ -2,10 +2,12 @@
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { refusalFor } from '#engine/policies/askable'
+import { isLogLevel, reaches } from '#engine/policies/logLevels'
 import { Slots } from '#engine/policies/slots'
 import { CallQueue } from '#engine/router/lanes/callQueue'
+import { LaneUsers } from '#engine/router/lanes/laneUsers'
 import { PagesAsked } from '#engine/router/lanes/pagesAsked'
-import type { Caller } from '#engine/router/call'
+import { areOfOneCaller, whoIsMeant } from '#engine/router/lanes/whoIsMeant'
 import type { OneCall } from '#engine/router/oneCall'
 import type { SentCall } from '#engine/router/sentCall'
 import type { Log } from '#engine/ports'
@@ -13,12 +15,25 @@ import type { Log } from '#engine/ports'
 const maxWaiting = 1_000
 const internalError = -32603
 const nothing = {}
+/** What is for Switchboard alone, or for those who asked for it: it is told by other ways, or is not told any more. */
+const ownNotifications = new Set([
+  'notifications/progress',
+  'notifications/cancelled',
+  'notifications/initialized',
+  'notifications/resources/updated',
+  'notifications/resources/list_changed',
+  'notifications/tools/list_changed',
+  'notifications/prompts/list_changed',
+  'notifications/roots/list_changed',
+  'notifications/subscriptions/acknowledged',
+])
 
 export class Lane {
   readonly queue: CallQueue<OneCall>
   /** Calls that the server may be at work on, also those that were given up. */
   readonly sent = new Slots<SentCall>()
   readonly pagesAsked = new PagesAsked()
+  readonly users = new LaneUsers()
 
   constructor(concurrency: number) {
     this.queue = new CallQueue({ concurrency, maxWaiting })
@@ -36,32 +51,36 @@ export class Lane {
     for (let next = this.queue.enterNext(); next !== null; next = this.queue.enterNext()) next.granted?.()
   }
 
-  /** A shared legacy server does not say which call it means: it is clear only while there is exactly one. */
-  #theOnlyCall(): OneCall | null {
-    if (this.sent.size !== 1) return null
-    const one = this.sent.all()[0]?.one
-    return one === undefined || one.settled ? null : one
+  /** False: it could be for several clients, and nobody was told. */
+  takeNotification(method: string, params: Readonly<Record<string, unknown>>, within?: number): boolean {
+    if (method === 'notifications/elicitation/complete') {
+      this.pagesAsked.done(method, params)
+      return true
+    }
+    if (ownNotifications.has(method)) return true
+    const meant = whoIsMeant(this.#sentAs(within), within === undefined ? this.users.keys : [], wanting(method, params))
+    if (meant.kind === 'call') meant.one.notify(method, params)
+    else if (meant.kind === 'client') this.users.tell(meant.key, method, params)
+    return meant.kind !== 'unclear'
+  }
+
+  /** The calls that the server may mean; `within`: the id of the only one, where it says so. */
+  #sentAs(within: number | undefined): OneCall[] {
+    const sent = this.sent.all()
+    return (within === undefined ? sent : sent.filter(({ id }) => id === within)).map(({ one }) => one)
   }
 
   /**
    * Those of the only caller that the server is at work for: what it asks belongs to one of them, and one person or client
    * answers for all. Empty when there are several callers, or nobody waits any more.
    */
-  #callsOfOneCaller(): readonly OneCall[] {
-    const calls = this.sent.all().map(({ one }) => one)
-    const [first] = calls
-    if (first === undefined || !calls.every((one) => one === first || isSameCaller(one.call.caller, first.call.caller)))
-      return []
-    return calls.filter((one) => !one.settled)
-  }
-
-  takeNotification(method: string, params: Record<string, unknown>): void {
-    if (method === 'notifications/message') this.#theOnlyCall()?.notify(method, params)
-    else if (method === 'notifications/elicitation/complete') this.pagesAsked.done(method, params)
+  #askedCalls(within: number | undefined): readonly OneCall[] {
+    const calls = this.#sentAs(within)
+    return areOfOneCaller(calls) ? calls.filter((one) => !one.settled) : []
   }
 
   takeRequest(request: InboundRequest, log: Log): void {
-    const calls = this.#callsOfOneCaller()
+    const calls = this.#askedCalls(request.within)
     const one = calls.find(({ call }) => call.caller.ask !== null) ?? calls[0]
     if (one === undefined) {
       const reason = `Switchboard cannot tell which of ${this.sent.size} calls this request belongs to.`
@@ -85,14 +104,10 @@ export class Lane {
   }
 }
 
-/** The key of a caller that takes questions as answers is a name that anybody may have. */
-function isSameCaller(one: Caller, other: Caller): boolean {
-  return (
-    one.key === other.key &&
-    one.conversationId === other.conversationId &&
-    one.takesInputRequired !== true &&
-    other.takesInputRequired !== true
-  )
+/** Told by its level, as the client of a call wants it; what has none is told all the same. */
+function wanting(method: string, { level }: Readonly<Record<string, unknown>>): (one: OneCall) => boolean {
+  if (method !== 'notifications/message') return () => true
+  return ({ call }) => isLogLevel(call.logLevel) && reaches(call.logLevel, level)
 }
 
 /** Each of them may be the one that waits for the answer. */

@@ -49,8 +49,13 @@ export class Lanes {
     else lane.takeRequest(request, log)
   }
 
-  takeNotification(source: object, method: string, params: Record<string, unknown>): void {
-    this.#lanes.get(source)?.takeNotification(method, params)
+  /** False: it could be for several clients, and nobody was told. */
+  takeNotification(source: object, method: string, params: Record<string, unknown>, within?: number): boolean {
+    return this.#lanes.get(source)?.takeNotification(method, params, within) ?? true
+  }
+
+  callerGone(key: string): void {
+    for (const { lane } of this.#alive()) lane.deref()?.users.gone(key)
   }
 
   #alive(): KnownLane[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reaches, type LogLevel } from '#engine/gateway/logLevels'
+import { reaches, type LogLevel } from '#engine/policies/logLevels'
 
 test.each<[LogLevel, unknown, boolean]>([
   ['debug', 'debug', true],

@@ -1,0 +1,37 @@
+/**
+ * A server that says things on its own: what `later` is given, a log message or another notification, it says when it gets
+ * SIGUSR2, and it answers with its process id. `hold` is a call that is never answered. `--era modern`.
+ */
+import { option, serve, text, tool } from '#test/servers/support'
+
+const string = { type: 'string' }
+
+const waiting: (() => void)[] = []
+process.on('SIGUSR2', () => {
+  for (const say of waiting.splice(0)) say()
+})
+
+serve({
+  name: 'chatty',
+  eras: [option('era') === 'modern' ? 'modern' : 'legacy'],
+  tools: [
+    tool(
+      'later',
+      'Says something when it is told to.',
+      { level: string, text: string, method: string },
+      (input, call) => {
+        const method = (input['method'] as string | undefined) ?? 'notifications/message'
+        waiting.push(() => call.server.notify(method, { level: input['level'], data: input['text'] }))
+        return text(String(process.pid))
+      },
+    ),
+    tool('hold', 'Is never answered.', {}, (_input, call) => {
+      call.progress(1, 2)
+      return new Promise(() => undefined)
+    }),
+    tool('echo', 'Answers with what it was given.', { text: string }, (input) =>
+      text((input['text'] as string | undefined) ?? ''),
+    ),
+  ],
+})
+process.stdin.on('end', () => process.exit(0))
