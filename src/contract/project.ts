@@ -39,6 +39,8 @@ export const project = z.object({
   instructions: z.string(),
   /** The configuration file this project mirrors, or null when it lives in the store. */
   file: z.string().nullable(),
+  /** What it was called before: found by these as well, as long as no other project is called so. */
+  formerNames: z.array(z.string()),
 })
 export type Project = z.infer<typeof project>
 

@@ -63,6 +63,28 @@ describe('a project', () => {
     expect(await projects.update(work.id, { name: 'Work' })).toEqual(work)
   })
 
+  test('that is renamed is found by its former names, until another project is called so', async () => {
+    const ports = testPorts(await temporaryFolder())
+    const first = await createEngine(ports)
+    const found = (engine: typeof first) =>
+      ['Work', 'work', 'Job', 'Trade'].map((name) => engine.registry.projectId(name))
+    const { id } = await first.projects.add(newProject.parse({ name: 'Work' }))
+    await first.projects.update(id, { name: 'Job' })
+    await first.projects.update(id, { name: 'Trade' })
+    expect(found(first)).toEqual([id, id, id, id])
+    const other = await first.projects.add(newProject.parse({ name: 'Work' }))
+    expect(found(first)).toEqual([other.id, other.id, id, id])
+    await first.projects.update(other.id, { name: 'Play' })
+    expect(first.registry.projectSnapshot(id).formerNames).toEqual(['Job'])
+    expect(first.registry.projectSnapshot(other.id).formerNames).toEqual(['Work'])
+    await first.projects.update(id, { name: 'Job' })
+    expect(first.registry.projectSnapshot(id).formerNames).toEqual(['Trade'])
+    await first.close()
+    const second = await createEngine(ports)
+    onTestFinished(() => second.close())
+    expect(found(second)).toEqual([other.id, other.id, id, id])
+  })
+
   test('that names its tools in another way does so at once', async () => {
     const engine = await startTestEngine()
     const { id } = await engine.projects.add(newProject.parse({ name: 'Work' }))

@@ -69,6 +69,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
       start: 'lazy',
       instructions: '',
       file: null,
+      formerNames: [],
     }
     expect(await store.projects.list()).toEqual([fallback])
     await store.servers.insert({ ...git, era: { era: 'modern', checkedAt: 1_800_000_000_000 } }, ['delete'])
@@ -130,6 +131,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
       start: 'strict',
       instructions: '',
       file: '/x',
+      formerNames: ['Another'],
     }
     await store.projects.insert(other)
     await store.servers.insert(git)

@@ -16,6 +16,7 @@ const project: Project = {
   start: 'eager',
   instructions: '',
   file: null,
+  formerNames: [],
 }
 
 function server(name: string, launch: Launch, more: Partial<WrittenServer> = {}): WrittenServer {

@@ -139,7 +139,7 @@ export class FileProject {
     const stored = await store.projects.get(id)
     const others = registry.projects().filter((project) => project.id !== id)
     const name = fileProjectName({ file: this.#path, given, before: stored?.name ?? null, others })
-    const wanted: Project = { id, name, naming, prefix, start, instructions, file: this.#path }
+    const wanted: Project = { id, name, naming, prefix, start, instructions, file: this.#path, formerNames: [] }
     if (stored === null) await store.projects.insert(wanted)
     else await store.projects.update(id, { name: wanted.name, naming, prefix, start, instructions })
     if (JSON.stringify(this.#project) !== JSON.stringify(wanted)) registry.adoptProject(wanted)

@@ -37,8 +37,8 @@ describe('the name of a project of a file', () => {
 
 describe('a project is found', () => {
   const projects = new Projects()
-  const put = (id: string, name: string, file: string | null = null) =>
-    projects.put({ id, name, file, naming: 'override', prefix: '{tool}', start: 'lazy', instructions: '' })
+  const put = (id: string, name: string, file: string | null = null, formerNames: string[] = []) =>
+    projects.put({ id, name, file, naming: 'override', prefix: '{tool}', start: 'lazy', instructions: '', formerNames })
   put('default', 'Default')
   put('file-1', 'o', '/a/o.json')
   put('file-2', 'o-2', '/b/o.json')
@@ -46,6 +46,7 @@ describe('a project is found', () => {
   put('w', 'My Work')
   put('x', 'Twice')
   put('y', 'twice!')
+  put('r', 'Renamed', null, ['As it was', 'My Work'])
 
   it.each([
     ['file-1', 'file-1'],
@@ -61,6 +62,9 @@ describe('a project is found', () => {
     ['my-work', 'w'],
     ['Twice', 'x'],
     ['twice', null],
+    ['As it was', 'r'],
+    ['as-it-was', 'r'],
+    ['Renamed', 'r'],
     ['__proto__', null],
     ['', null],
   ])('by %j: %s', (name, id) => {

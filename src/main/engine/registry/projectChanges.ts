@@ -35,8 +35,9 @@ export class ProjectChanges {
   async add(wanted: NewProject): Promise<ProjectSnapshot> {
     const { store, makeId } = this.#options
     this.#refuseTakenName(wanted.name, null)
-    const project: Project = { ...wanted, id: makeId(), file: null }
+    const project: Project = { ...wanted, id: makeId(), file: null, formerNames: [] }
     await store.projects.insert(project)
+    await this.#takeName(wanted.name, project.id)
     return this.#tell(project)
   }
 
@@ -44,8 +45,15 @@ export class ProjectChanges {
     const before = this.#get(id)
     if (before.file !== null)
       throw new AppError('CONFLICT', `The project ${before.name} mirrors a file. Change it there: ${before.file}`)
-    if (patch.name !== undefined) this.#refuseTakenName(patch.name, id)
-    return this.#tell(await this.#options.store.projects.update(id, givenFields(patch)))
+    if (patch.name === undefined || patch.name === before.name)
+      return this.#tell(await this.#options.store.projects.update(id, givenFields(patch)))
+    this.#refuseTakenName(patch.name, id)
+    // Clients have the address of the old name.
+    const formerNames = [...before.formerNames.filter((name) => name !== patch.name), before.name]
+    const renamed = await this.#options.store.projects.update(id, { ...givenFields(patch), formerNames })
+    await this.#takeName(before.name, id)
+    await this.#takeName(renamed.name, id)
+    return this.#tell(renamed)
   }
 
   async remove(id: string): Promise<void> {
@@ -100,6 +108,14 @@ export class ProjectChanges {
     const project = this.#options.registry.projects().find((one) => one.id === id)
     if (project === undefined) throw new AppError('NOT_FOUND', `There is no project ${id}.`)
     return project
+  }
+
+  /** Another project that once had this name is not found by it any more. */
+  async #takeName(name: string, ownId: string): Promise<void> {
+    const { store, registry } = this.#options
+    for (const { id, formerNames } of registry.projects())
+      if (id !== ownId && formerNames.includes(name))
+        this.#tell(await store.projects.update(id, { formerNames: formerNames.filter((former) => former !== name) }))
   }
 
   #tell(project: Project): ProjectSnapshot {

@@ -8,6 +8,7 @@ const meanings: readonly ((project: Project, name: string) => boolean)[] = [
   (project, name) => project.name === name,
   ({ file }, name) => file !== null && basename(file) === name,
   (project, name) => projectSlug(project.name) === name,
+  ({ formerNames }, name) => formerNames.some((former) => former === name || projectSlug(former) === name),
 ]
 
 export class Projects {
@@ -39,7 +40,8 @@ export class Projects {
     return [...this.#byId.values()]
   }
 
-  /** By id, else by name, else by the name of its file, else by its name as an address has it. Null: not just one. */
+  /** By id, else by name, else by the name of its file, else by its name as an address has it, else by a
+   * name that it had. Null: not just one. */
   idOf(idOrName: string): string | null {
     if (this.#byId.has(idOrName)) return idOrName
     const projects = this.all()

@@ -13,6 +13,7 @@ const project: Project = {
   start: 'lazy',
   instructions: '',
   file: null,
+  formerNames: [],
 }
 const made = newServer.parse({ name: 'echo', launch: { transport: 'stdio', command: 'x', env: { A: '1', B: '2' } } })
 const echo = newServerRow(made, { id: 'e', projectId: 'p', now: 1, takenSlugs: new Set(), others: [] })

@@ -1,9 +1,11 @@
 /** The rows of `projects`. Knows SQL, no rules. */
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
 import type { StoreDatabase } from '#engine/store/database'
 import { explainingRefusals } from '#engine/store/refusal'
+import type { Tables } from '#engine/store/tables'
 
 type ProjectRowPatch = Partial<Omit<Project, 'id'>>
 
@@ -37,31 +39,40 @@ export function createProjectStore(database: StoreDatabase): ProjectStore {
     missing: 'this project is not there',
   }
   return {
-    list: () => kysely.selectFrom('projects').selectAll().orderBy('name').orderBy('id').execute(),
+    async list() {
+      const rows = await kysely.selectFrom('projects').selectAll().orderBy('name').orderBy('id').execute()
+      return rows.map(projectOf)
+    },
 
     async get(id) {
       const row = await kysely.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
-      return row ?? null
+      return row === undefined ? null : projectOf(row)
     },
 
-    async insert(row) {
+    async insert(project) {
+      const { formerNames, ...rest } = project
+      const row = { ...rest, former_names: JSON.stringify(formerNames) }
       await explainingRefusals(database, refusals, kysely.insertInto('projects').values(row).execute())
     },
 
-    async update(id, patch) {
+    async update(id, { formerNames, ...rest }) {
       // An update that sets nothing is no statement.
       const change = kysely
         .updateTable('projects')
-        .set({ ...patch, id })
+        .set({ ...rest, ...(formerNames !== undefined && { former_names: JSON.stringify(formerNames) }), id })
         .where('id', '=', id)
         .returningAll()
       const row = await explainingRefusals(database, refusals, change.executeTakeFirst())
       if (row === undefined) throw new AppError('NOT_FOUND', refusals.missing)
-      return row
+      return projectOf(row)
     },
 
     async remove(id) {
       await kysely.deleteFrom('projects').where('id', '=', id).execute()
     },
   }
+}
+
+function projectOf({ former_names: formerNames, ...row }: Selectable<Tables['projects']>): Project {
+  return { ...row, formerNames: JSON.parse(formerNames) as string[] }
 }

@@ -17,6 +17,8 @@ interface ProjectsTable {
   start: StartMode
   instructions: string
   file: string | null
+  /** JSON. */
+  former_names: string
 }
 
 interface ProductsTable {

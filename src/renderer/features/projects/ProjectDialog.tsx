@@ -8,6 +8,8 @@ import { namingExample, namingTitles } from '#renderer/features/projects/namingE
 import { checkProject, emptyProject, type ProjectForm } from '#renderer/features/projects/projectForm.ts'
 import { ProjectTrouble } from '#renderer/features/projects/ProjectTrouble.tsx'
 import { useProjectActions } from '#renderer/features/projects/useProjectActions.ts'
+import { nameHint } from '#renderer/features/projects/nameHint.ts'
+import { useProjects } from '#renderer/features/projects/useProjects.ts'
 import { useServers } from '#renderer/features/servers/useServers.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Choice, Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
@@ -47,6 +49,7 @@ function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
 export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot | null; onClose: () => void }) {
   const actions = useProjectActions()
   const { data: servers = [] } = useServers()
+  const { data: projects = [] } = useProjects()
   const { values: form, change, tried, submission } = useForm<ProjectForm>(project ?? emptyProject)
   const checked = checkProject(form)
   const errors = tried && !checked.ok ? checked.errors : {}
@@ -89,7 +92,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
         </Notice>
       )}
       <fieldset disabled={locked} className="flex flex-col gap-4">
-        <Field label="Name" error={errors.name}>
+        <Field label="Name" hint={nameHint(project, form.name, projects)} error={errors.name}>
           {(control) => (
             <TextBox
               {...control}

@@ -10,6 +10,7 @@ import { projectInstructions } from '#engine/store/migrations/0009-projectInstru
 import { conversationOwners } from '#engine/store/migrations/0010-conversationOwners'
 import { changeNotices } from '#engine/store/migrations/0012-changeNotices'
 import { fileSwitches } from '#engine/store/migrations/0013-fileSwitches'
+import { projectFormerNames } from '#engine/store/migrations/0014-projectFormerNames'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   conversationOwners,
   changeNotices,
   fileSwitches,
+  projectFormerNames,
 ]
