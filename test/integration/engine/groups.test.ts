@@ -21,6 +21,11 @@ function pidOf(engine: Engine, slug: string): number {
   return state.pid
 }
 
+function pidNow(engine: Engine, slug: string): string | null {
+  const { state } = engine.registry.get(slug)
+  return state.kind === 'ready' ? String(state.pid) : null
+}
+
 /** Backoff and cool-down pass in an eighth of their time. */
 function fastClock(): Clock {
   const start = systemClock.now()
@@ -38,6 +43,23 @@ describe('a group of servers', () => {
     const pids = await Promise.all(Array.from({ length: 90 }, () => call(engine, 'pid')))
     const counts = ['a', 'b', 'c'].map((slug) => pids.filter((pid) => pid === String(pidOf(engine, slug))).length)
     expect(counts).toEqual([30, 30, 30])
+  })
+
+  it('[R18] [R20] takes calls evenly over those that are there while one is down, and again when it is back', async () => {
+    const member = { launch: testServer('echo'), group: 'pool' }
+    const engine = await startTestEngine({ a: member, b: member, c: member }, { clock: fastClock() })
+    await engine.registry.use({ kind: 'all' })
+    const calls = async (count: number) => {
+      const pids: string[] = []
+      for (let made = 0; made < count; made += 1) pids.push(await call(engine, 'pid'))
+      return ['a', 'b', 'c'].map((slug) => pids.filter((pid) => pid === pidNow(engine, slug)).length)
+    }
+    await engine.registry.connection('b').stop()
+    engine.registry.connection('b').hold({ code: 'SERVER_LOST', message: 'It is down.' })
+    expect(await calls(60)).toEqual([30, 0, 30])
+    await engine.registry.connection('b').restart()
+    await engine.registry.connection('b').settled()
+    expect(await calls(60)).toEqual([20, 20, 20])
   })
 
   it('[R20] [R21] loses only the calls that a dying member has; the others go on, and it gets new ones when it is back', async () => {

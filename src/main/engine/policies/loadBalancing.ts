@@ -1,13 +1,37 @@
-/** In which order the members of a group are tried for one call. Pure: the caller keeps the turn. */
+/** In which order the members of a group are tried for one call. Pure: the caller keeps who had which turn. */
 
-/** `members` rotated so that the member whose `turn` it is comes first; the rest follow as its stand-ins. */
-export function roundRobin<Member>(members: readonly Member[], turn: number): readonly Member[] {
-  if (members.length < 2) return members
-  const first = turn % members.length
-  return [...members.slice(first), ...members.slice(0, first)]
+/**
+ * What a member can do for a call now. `free`: take it at once. `busy`: it is up, and the call would wait for a slot.
+ * `resting`: it has to be started first. `down`: it died or failed, and comes back by itself or not at all.
+ */
+export type Reach = 'free' | 'busy' | 'resting' | 'down'
+
+const byReach: readonly Reach[] = ['free', 'busy', 'resting', 'down']
+
+interface Turns<Member> {
+  reachOf(member: Member): Reach
+  /** Greater for a later turn; undefined for a member that had none. */
+  lastTurnOf(member: Member): number | undefined
 }
 
-/** Members that have every wanted label, and the rest; without a match nobody is preferred. */
+/**
+ * `tiers`: members that are preferred, then the rest. Those that are down come last in any tier. Among equals it is the
+ * turn of the one that had its last turn longest ago, so that turns are even over those who are there, whoever is not.
+ */
+export function inTurn<Member>(tiers: readonly (readonly Member[])[], turns: Turns<Member>): readonly Member[] {
+  const ranked = tiers.flatMap((tier, place) =>
+    tier.map((member) => {
+      const reach = turns.reachOf(member)
+      return { member, rank: (reach === 'down' ? tiers.length : place) * byReach.length + byReach.indexOf(reach) }
+    }),
+  )
+  const turnOf = (member: Member) => turns.lastTurnOf(member) ?? -1
+  return ranked
+    .sort((one, other) => one.rank - other.rank || turnOf(one.member) - turnOf(other.member))
+    .map(({ member }) => member)
+}
+
+/** Members that have every wanted label, and the rest; without a match none is preferred. */
 export function preferLabelled<Member>(
   members: readonly Member[],
   wanted: readonly string[],

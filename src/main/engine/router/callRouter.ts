@@ -18,12 +18,12 @@ import { firstListing } from '#engine/router/firstListing'
 import { answerInputRequests, unanswered } from '#engine/router/inputRounds'
 import { isKnownReadOnly, type ListedDefinitions } from '#engine/router/approval/knownReadOnly'
 import type { KeptBack } from '#engine/router/keptBack'
-import { MemberOrder, type Tiers } from '#engine/router/labels'
+import { MemberOrder } from '#engine/router/memberOrder'
 import type { Lane } from '#engine/router/lanes/lane'
 import { type LaneFigures, Lanes } from '#engine/router/lanes/lanes'
 import { OneCall } from '#engine/router/oneCall'
 import { visitPages } from '#engine/router/pageVisits'
-import { becomeReady, connectionFor, readyFirst, unavailable } from '#engine/router/readiness'
+import { becomeReady, connectionFor, unavailable } from '#engine/router/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
 import { type RoutedMethod, routedMethods } from '#engine/router/routedMethods'
 import { SentCall, type SentCallOwner } from '#engine/router/sentCall'
@@ -56,7 +56,7 @@ export class CallRouter implements Router, ServerListener {
   constructor(options: RouterOptions) {
     this.#options = options
     this.#active = new ActiveCalls(options.clock)
-    this.#order = new MemberOrder(options.servers)
+    this.#order = new MemberOrder({ servers: options.servers, lanes: this.#lanes })
     this.#sentCallOwner = {
       clock: options.clock,
       countLateAnswer: () => this.#lateAnswers++,
@@ -113,10 +113,10 @@ export class CallRouter implements Router, ServerListener {
 
   #carry(one: OneCall): void {
     const route = this.#find(one)
-    const tiers = route === undefined ? [] : this.#order.of(route, one.call.prefer)
+    const order = route === undefined ? [] : this.#order.of(route, one)
     if (route !== undefined) this.#aim(one, route.members[0])
-    if (!this.#sendAtOnce(one, tiers[0] ?? []))
-      this.#sendPatiently(one, route, tiers).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+    if (!this.#sendAtOnce(one, order[0]))
+      this.#sendPatiently(one, route, order).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
   async #carryRecorded(one: OneCall, onRecorded: NonNullable<RoutedCall['onRecorded']>): Promise<void> {
@@ -168,30 +168,26 @@ export class CallRouter implements Router, ServerListener {
   }
 
   /** The common case without a detour: the server is ready and has a free slot. */
-  #sendAtOnce(one: OneCall, members: readonly RouteMember[]): boolean {
-    for (const member of members) {
-      const server = this.#options.servers.enabledServer(member.slug)
-      if (server === null) continue
-      const connection = connectionFor(one, server)
-      const { session } = connection
-      if (session === null) continue
-      const lane = this.#lanes.of(member.slug, server, connection)
-      if (!lane.queue.tryEnter()) continue
-      one.limit(server.row.timeoutMs)
-      this.#send(one, session, lane, member)
-      return true
-    }
-    return false
+  #sendAtOnce(one: OneCall, member: RouteMember | undefined): boolean {
+    const server = member === undefined ? null : this.#options.servers.enabledServer(member.slug)
+    if (member === undefined || server === null) return false
+    const connection = connectionFor(one, server)
+    const { session } = connection
+    if (session === null) return false
+    const lane = this.#lanes.of(member.slug, server, connection)
+    if (!lane.queue.tryEnter()) return false
+    one.limit(server.row.timeoutMs)
+    this.#send(one, session, lane, member)
+    return true
   }
 
-  async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: Tiers): Promise<void> {
+  async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
     const route = known ?? (await this.#findLate(one))
     if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
     if (known === undefined) this.#aim(one, route.members[0])
     const failures: string[] = []
     let full: AppError | null = null
-    const tiers = known === undefined ? this.#order.of(route, one.call.prefer) : inTurn
-    for (const member of tiers.flatMap((tier) => readyFirst(this.#options.servers, tier, one))) {
+    for (const member of known === undefined ? this.#order.of(route, one) : inTurn) {
       const failure = await this.#tryMember(one, member)
       if (failure === null || one.settled) return
       if (failure instanceof AppError) full = failure
@@ -278,7 +274,10 @@ export class CallRouter implements Router, ServerListener {
     const route = this.#find(one)
     const others = this.#othersThan(one, member, route)
     if (route === undefined || others.length === 0) one.fail(error)
-    else this.#sendPatiently(one, route, [others]).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+    else
+      this.#sendPatiently(one, route, this.#order.of({ ...route, members: others }, one)).catch((thrown: unknown) =>
+        one.fail(failureOf(thrown)),
+      )
   }
 
   /** It was lost after it was sent. What is known to change nothing may be made once more, where the group says so. */
@@ -295,7 +294,7 @@ export class CallRouter implements Router, ServerListener {
     const others = this.#othersThan(one, member, route).filter((other) => isKnownReadOnly(servers, other))
     if (route === undefined || others.length === 0) return false
     one.madeAgain = true
-    this.#sendPatiently(one, route, [others]).catch(() => one.fail(error))
+    this.#sendPatiently(one, route, this.#order.of({ ...route, members: others }, one)).catch(() => one.fail(error))
     return true
   }
 
@@ -323,7 +322,7 @@ export class CallRouter implements Router, ServerListener {
   /** The server has nothing of the call while its caller is asked, so that no slot is kept; it alone knows of the pages. */
   #visitAndResend({ one, member }: SentCall, pages: readonly ServerRequest[]): void {
     one.holder = null
-    const resend = () => (one.settled ? undefined : this.#sendPatiently(one, this.#find(one), [[member]]))
+    const resend = () => (one.settled ? undefined : this.#sendPatiently(one, this.#find(one), [member]))
     visitPages(one, pages)
       .then(resend)
       .catch((thrown: unknown) => one.fail(unanswered(thrown)))

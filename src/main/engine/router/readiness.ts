@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors'
 import type { ConnectionState } from '#contract/server'
 import { type CallableConnection, type CallableServer, connectionOf } from '#engine/connections/callable'
 import type { Clock } from '#engine/ports'
-import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import type { ToolRoute } from '#engine/registry/toolRoute'
 import type { OneCall } from '#engine/router/oneCall'
 
 /** How long a call waits for a server that is about to be back. */
@@ -85,21 +85,11 @@ function describe(state: ConnectionState, now: number): string {
 }
 
 /** What this request would go by. */
-export function connectionFor({ scope, call }: OneCall, server: CallableServer): CallableConnection {
+export function connectionFor(
+  { scope, call }: Pick<OneCall, 'scope' | 'call'>,
+  server: CallableServer,
+): CallableConnection {
   return connectionOf(server, call.caller.key, scope.era)
-}
-
-/** Members that are up come first; those that have to be started or waited for are the last resort. */
-export function readyFirst(
-  servers: { enabledServer(slug: string): CallableServer | null },
-  members: readonly RouteMember[],
-  one: OneCall,
-): readonly RouteMember[] {
-  const isUp = (member: RouteMember) => {
-    const server = servers.enabledServer(member.slug)
-    return server !== null && connectionFor(one, server).session !== null
-  }
-  return [...members.filter(isUp), ...members.filter((member) => !isUp(member))]
 }
 
 export function unavailable(route: ToolRoute, failures: readonly string[]): AppError {

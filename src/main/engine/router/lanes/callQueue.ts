@@ -29,9 +29,14 @@ export class CallQueue<Call> {
     return this.#waiting
   }
 
+  /** A call could run at once. */
+  get hasRoom(): boolean {
+    return this.#running < this.concurrency && this.#waiting === 0
+  }
+
   /** True when the call may run at once: it then holds a slot. */
   tryEnter(): boolean {
-    if (this.#running >= this.concurrency || this.#waiting > 0) return false
+    if (!this.hasRoom) return false
     this.#running++
     return true
   }
