@@ -248,6 +248,7 @@ export class RouterBench {
         const members = route?.members.filter(({ slug }) => !this.off.has(slug)) ?? []
         return route === undefined || members.length === 0 ? undefined : { ...route, members }
       },
+      undecided: () => null,
       ...emptyCatalogs(scope),
     }
   }

@@ -116,7 +116,15 @@ export function scriptedEngine(): ScriptedEngine {
 function viewOf(scope: Scope, names: readonly string[]): CatalogView {
   const tools = names.map((name) => ({ name, description: name, inputSchema: { type: 'object' }, 'x-vendor': 1 }))
   const toolsJson = JSON.stringify(tools)
-  return { scope, hash: toolsJson, tools, toolsJson, find: () => undefined, ...emptyCatalogs(scope) }
+  return {
+    scope,
+    hash: toolsJson,
+    tools,
+    toolsJson,
+    find: () => undefined,
+    undecided: () => null,
+    ...emptyCatalogs(scope),
+  }
 }
 
 function signalOf(call: RoutedCall): AbortSignal {

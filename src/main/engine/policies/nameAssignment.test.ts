@@ -18,7 +18,7 @@ const thing = (owner: string, name: string): Thing => ({ key: `${owner}/${name}`
 const assign = (things: Thing[], by: NamingRules, previous?: NameAssignment) => {
   const forms = nameForms(by)
   const formed = things.map(({ key, owner, name }) => ({ key, name, ...forms(owner, name) }))
-  return assignNames(formed, by, previous)
+  return assignNames(formed, by, [], previous)
 }
 const names = (things: Thing[], by: NamingRules, previous?: NameAssignment) => {
   const assignment = assign(things, by, previous)
@@ -62,7 +62,9 @@ describe('assignNames', () => {
     const before = assign([clash[0]!], rules('prefix-on-conflict'))
     const gone = assign([clash[2]!], rules('prefix-on-conflict'), before)
     expect(gone.placeOf('echo')).toBeUndefined()
-    expect(assign(clash, rules('prefix-on-conflict'), gone).placeOf('echo')).toBeUndefined()
+    const [a, b] = [thing('a', 'echo'), thing('b', 'echo')]
+    const both = assign([b, a], rules('prefix-on-conflict'), gone)
+    expect(both.keyOf('echo')).toBe('b/echo')
   })
 
   it('lets the later position win under override, and names the clash for the log', () => {
@@ -90,10 +92,10 @@ describe('assignNames', () => {
     )
   })
 
-  it('gives way to a tool that is really called like a prefixed one', () => {
+  it('[R10] a tool that is called like the full name of another gives way to it: a full name has one meaning', () => {
     const result = names([...clash, thing('c', 'a__echo')], rules('prefix-on-conflict'))
-    expect(result['c/a__echo']).toBe('a__echo')
-    expect(new Set(Object.values(result)).size).toBe(4)
+    expect(result).toEqual({ 'a/echo': 'a__echo', 'b/echo': 'b__echo', 'b/only': 'only', 'c/a__echo': 'c__a__echo' })
+    expect(names([thing('c', 'a__other')], rules('prefix-on-conflict'))).toEqual({ 'c/a__other': 'a__other' })
   })
 
   it('is unique, of the allowed form and the same for any order of servers', () => {

@@ -1,8 +1,14 @@
 /**
- * Under which name each tool is offered. Pure and deterministic: names are unique and do not depend on the order in
- * which servers start. Things go by their places in the list, of which only the keys and names are kept.
+ * Under which name each tool is offered, and what every other name means. Pure and deterministic: it depends on positions
+ * and listings, never on the order in which servers start. Things go by their places in the list.
+ *
+ * A name means, in this order: a reserved thing, the thing whose fully qualified name it is, then a bare name by the
+ * rules: the last thing that claims it (`override`), or the one that was given it before, else the first
+ * (`prefix-on-conflict`). While a server that has never listed anything could outrank what is there, calls of the name
+ * wait, and it is given to nothing.
  */
-import { haveSameForms, type NameForms, type NamingRules, withHash } from '#engine/policies/naming'
+import { type PendingOwner, settleClaims } from '#engine/policies/nameClaims'
+import { hasHash, haveSameForms, type NameForms, type NamingRules, withHash } from '#engine/policies/naming'
 
 export interface NamedThing extends NameForms {
   /** Unique among all that are named together. */
@@ -18,7 +24,21 @@ interface Assigned {
   readonly rules: NamingRules | null
   readonly names: readonly (string | undefined)[]
   readonly places: ReadonlyMap<string, number>
+  /** Names that several claim and none has, with the place that they lead to when they were not given before. */
+  readonly shared: ReadonlyMap<string, number>
+  readonly undecided: ReadonlyMap<string, number>
+  readonly pending: readonly PendingOwner[]
   readonly clashes: ReadonlyMap<string, readonly string[]>
+}
+
+/** What a name means depends on servers that have never listed anything. */
+export interface Undecided {
+  /** Their slugs; never empty. */
+  readonly awaited: readonly string[]
+  /** The full name of what would have it otherwise; null where that is nothing. */
+  readonly otherwise: string | null
+  /** It has the form of a qualified name of theirs. */
+  readonly isTheirs: boolean
 }
 
 export class NameAssignment {
@@ -42,6 +62,38 @@ export class NameAssignment {
   /** Of the thing with this public name or alias. */
   placeOf(name: string): number | undefined {
     return this.#assigned.places.get(name) ?? this.aliases.get(name)
+  }
+
+  /** Why it is not known yet what this name means; null when it is. */
+  undecided(name: string): Undecided | null {
+    const { pending, rules, things, undecided } = this.#assigned
+    if (pending.length === 0) return null
+    const place = this.placeOf(name)
+    const thing = place === undefined ? undefined : things[place]
+    if (thing?.reserved === true && thing.bare === name) return null
+    const alike = pending.filter((owner) => owner.couldQualify(name))
+    // Two things share a full name only where the template tells their servers from their tools badly.
+    if (rules !== null && thing?.qualified === name)
+      return hasHash(name)
+        ? null
+        : awaiting(
+            alike.filter(({ to }) => place === undefined || to <= place),
+            null,
+            true,
+          )
+    if (alike.length > 0) return awaiting(alike, null, true)
+    if (rules?.naming === 'prefix-always') return null
+    const claimant = undecided.get(name)
+    if (claimant === undefined) return place === undefined ? awaiting(pending) : null
+    const isLast = rules?.naming === 'override'
+    if (!isLast && place !== undefined) return null
+    const owners = pending.filter(({ from, to }) => (isLast ? from > claimant : to <= claimant))
+    return awaiting(owners, things[claimant]?.qualified)
+  }
+
+  /** The key of the thing with this public name or alias. */
+  keyOf(name: string): string | undefined {
+    return this.#assigned.things[this.placeOf(name) ?? -1]?.key
   }
 
   /** The public name of the thing with this key. */
@@ -70,6 +122,7 @@ export class NameAssignment {
     }
     if (rules !== null) things.forEach(({ qualified }, place) => add(qualified, place))
     for (const [name, place] of this.#kept) add(name, place)
+    for (const [name, place] of this.#assigned.shared) add(name, place)
     return aliases
   }
 
@@ -96,78 +149,72 @@ export class NameAssignment {
   }
 }
 
+function awaiting(
+  pending: readonly PendingOwner[],
+  otherwise: string | null = null,
+  isTheirs = false,
+): Undecided | null {
+  return pending.length === 0 ? null : { awaited: pending.map(({ slug }) => slug), otherwise, isTheirs }
+}
+
 /**
  * `things` come in the order of their servers' positions, with the forms of their names by the same rules. `previous` is
- * the assignment before: a bare name that becomes ambiguous stays callable for the one that had it.
+ * the assignment before: what a name was given to keeps it, as long as the rules do not say who wins.
  */
 export function assignNames(
   things: readonly NamedThing[],
   rules: NamingRules,
+  pending: readonly PendingOwner[] = [],
   previous?: NameAssignment,
 ): NameAssignment {
-  const { places, rivals } = claimsOf(things)
-  const prefixed: number[] = []
-  if (rules.naming === 'prefix-always') {
-    places.clear()
-    things.forEach(({ bare, reserved }, place) => {
-      if (reserved === true) places.set(bare, place)
-      else prefixed.push(place)
-    })
-  } else
-    for (const [name, claimants] of rivals) {
-      const reserved = claimants.find((place) => things[place]?.reserved === true)
-      const winner = reserved ?? (rules.naming === 'override' ? claimants.at(-1) : undefined)
-      if (winner === undefined) places.delete(name)
-      else places.set(name, winner)
-      if (rules.naming !== 'override') prefixed.push(...claimants.filter((place) => place !== winner))
-    }
+  const hadName = (name: string, place: number) => previous?.keyOf(name) === things[place]?.key
+  const { places, shared, undecided, prefixed, rivals } = settleClaims(things, rules, pending, hadName)
   const names: (string | undefined)[] = things.map(() => undefined)
   places.forEach((place, name) => (names[place] = name))
   // Last, as a prefixed name must give way to a tool that is really called so.
+  const firsts = firstOfEachFullName(things, prefixed)
   for (const place of prefixed.sort((one, other) => one - other)) {
     const thing = things[place]
     if (thing === undefined) continue
-    const name = freeName(thing, places, rules.maxLength)
+    const isFree = (name: string) => !places.has(name) && (firsts.get(name) ?? place) === place
+    const name = freeName(thing, isFree, rules.maxLength)
     places.set(name, place)
     names[place] = name
   }
   const keysOf = (claimants: readonly number[]) => claimants.map((place) => things[place]?.key ?? '')
   const clashes = new Map([...rivals].map(([name, claimants]) => [name, keysOf(claimants)]))
-  return new NameAssignment({ things, rules, names, places, clashes }, previous)
+  return new NameAssignment({ things, rules, names, places, shared, undecided, pending, clashes }, previous)
 }
 
 /** Everything keeps the name that it has; no two may have the same. */
-export function ownNames(things: readonly NamedThing[]): NameAssignment {
+export function ownNames(things: readonly NamedThing[], pending: readonly PendingOwner[] = []): NameAssignment {
   const names = things.map(({ name }) => name)
   const places = new Map(names.map((name, place) => [name, place]))
-  return new NameAssignment({ things, rules: null, names, places, clashes: new Map() })
-}
-
-interface Claims {
-  /** Of the first that claims a name, by that name. */
-  readonly places: Map<string, number>
-  /** Of all that claim a name which more than one does. */
-  readonly rivals: ReadonlyMap<string, readonly number[]>
-}
-
-function claimsOf(things: readonly NamedThing[]): Claims {
-  const places = new Map<string, number>()
-  const rivals = new Map<string, number[]>()
-  things.forEach(({ bare }, place) => {
-    const first = places.get(bare)
-    if (first === undefined) {
-      places.set(bare, place)
-      return
-    }
-    const known = rivals.get(bare)
-    if (known === undefined) rivals.set(bare, [first, place])
-    else known.push(place)
+  const none = new Map<string, number>()
+  return new NameAssignment({
+    things,
+    rules: null,
+    names,
+    places,
+    shared: none,
+    undecided: none,
+    pending,
+    clashes: new Map(),
   })
-  return { places, rivals }
 }
 
-function freeName({ qualified, key }: NamedThing, taken: ReadonlyMap<string, number>, maxLength: number): string {
+/** Under some templates two things have one full name: it is the first one's, also where that goes by its bare name. */
+function firstOfEachFullName(things: readonly NamedThing[], prefixed: readonly number[]): ReadonlyMap<string, number> {
+  const wanted = new Set(prefixed.map((place) => things[place]?.qualified))
+  const firsts = new Map<string, number>()
+  if (wanted.size === 0) return firsts
+  for (const [place, { qualified }] of things.entries())
+    if (wanted.has(qualified) && !firsts.has(qualified)) firsts.set(qualified, place)
+  return firsts
+}
+
+function freeName({ qualified, key }: NamedThing, isFree: (name: string) => boolean, maxLength: number): string {
   let name = qualified
-  for (let salt = 0; taken.has(name); salt++) name = withHash(qualified, `${key} ${salt}`, maxLength)
+  for (let salt = 0; !isFree(name); salt++) name = withHash(qualified, `${key} ${salt}`, maxLength)
   return name
 }

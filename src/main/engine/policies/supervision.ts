@@ -3,7 +3,7 @@
  * which are views of the same counters.
  */
 import type { ErrorCode } from '#contract/errors'
-import type { RestartPolicy } from '#contract/server'
+import type { ConnectionState, RestartPolicy } from '#contract/server'
 
 export interface SupervisionRules {
   readonly connectBackoffMs: number
@@ -113,6 +113,22 @@ function decide(
 function mayRecover(code: ErrorCode, wasReady: boolean): boolean {
   const cure = cureOf(code)
   return cure === 'time' || (cure === 'time or a person' && wasReady)
+}
+
+/** Whether a server that has never listed anything may soon do so by itself: before its breaker opened for the first time. */
+export function mayListSoon(state: ConnectionState, rules: SupervisionRules = defaultSupervisionRules): boolean {
+  switch (state.kind) {
+    case 'stopped':
+    case 'stopping':
+    case 'ready':
+      return true
+    case 'starting':
+      return state.attempt <= rules.breakerThreshold
+    case 'backingOff':
+      return state.attempt < rules.breakerThreshold
+    case 'failed':
+      return false
+  }
 }
 
 /** Doubles with every attempt up to the most, then spread over 75 % to 125 %, so that many servers do not return at one instant. */

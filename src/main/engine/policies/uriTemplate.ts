@@ -22,8 +22,13 @@ const gaps: Readonly<Record<string, Piece['gap'] | undefined>> = {
   '&': 'optional',
 }
 
-export function matchesTemplate(template: string, uri: string): boolean {
+/** Read once, for many addresses. */
+export function templateMatcher(template: string): (uri: string) => boolean {
   const pieces = piecesOf(template)
+  return (uri) => matches(pieces, uri)
+}
+
+function matches(pieces: readonly Piece[], uri: string): boolean {
   let at = 0
   for (const [place, { gap, literal }] of pieces.entries()) {
     // What the last literal is about is the end, however often it occurs before.

@@ -80,7 +80,7 @@ describe('buildCatalog', () => {
     expect(leftOut).toMatchObject([{ slug: 'c', toolName: 'x' }])
     expect(view.tools.find((one) => one.name === 'g__x')?.['_meta']).toMatchObject({
       'switchboard/server': 'g',
-      'switchboard/members': ['a', 'b', 'c'],
+      'switchboard/members': ['a', 'b'],
     })
   })
 

@@ -1,12 +1,13 @@
 /** What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming. */
 import type { CheckedEntry } from '#engine/policies/listingChecks'
-import { assignNames, type NameAssignment, ownNames } from '#engine/policies/nameAssignment'
-import type { NamingRules } from '#engine/policies/naming'
+import { assignNames, type Undecided, type NameAssignment, ownNames } from '#engine/policies/nameAssignment'
+import type { PendingOwner } from '#engine/policies/nameClaims'
+import { couldBeOf, type NamingRules } from '#engine/policies/naming'
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import { FrozenList } from '#engine/registry/frozenList'
 import type { ListedTools } from '#engine/registry/listedTools'
-import type { Offer } from '#engine/registry/offers'
+import { type Offer, type OfferList, slotOf } from '#engine/registry/offers'
 import { buildPrompts, type PromptCatalog } from '#engine/registry/promptCatalog'
 import { buildResources, type ResourceCatalog } from '#engine/registry/resourceCatalog'
 import type { Scope } from '#engine/registry/scope'
@@ -24,7 +25,11 @@ export interface CatalogServer {
   readonly templates: readonly CheckedEntry[]
   /** The names of its tools are its own: no other server's tool can take one. */
   readonly reserved?: boolean
+  readonly unlisted?: Unlisted | null
 }
+
+/** What a server may still list for the first time: everything, or what is not tools. */
+export type Unlisted = 'everything' | 'others'
 
 export interface Catalog {
   readonly view: CatalogView
@@ -49,16 +54,38 @@ export function buildCatalog(
   previous?: Pick<Catalog, 'assignment' | 'promptAssignment'>,
 ): Catalog {
   const leftOut: LeftOut[] = []
-  const lists = texts.offers.collect(scope, servers, rules, leftOut)
+  const lists = texts.offers.collect(servers, rules, leftOut)
   const offers = lists.flat()
   const things = offers.map((offer) => offer.thing)
-  const assignment = scope.kind === 'server' ? ownNames(things) : assignNames(things, rules, previous?.assignment)
+  const pending = pendingOwners(scope, servers, lists, rules)
+  const assignment =
+    scope.kind === 'server' ? ownNames(things, pending) : assignNames(things, rules, pending, previous?.assignment)
+  const resources = buildResources(scope, servers, texts.others)
   let place = 0
-  const parts = lists.map((list) => texts.part(list, assignment.names.slice(place, (place += list.length))))
+  const parts = lists.map((list) => texts.part(list, assignment.names.slice(place, (place += list.length)), resources))
   const prompts = buildPrompts(scope, servers, rules, previous?.promptAssignment, texts.others)
   const tools = { list: new FrozenList(parts), offers, assignment }
-  const view = new FrozenView(scope, tools, prompts, buildResources(scope, servers, texts.others))
+  const view = new FrozenView(scope, tools, prompts, resources)
   return { view, assignment, promptAssignment: prompts.assignment, leftOut }
+}
+
+/** The servers whose tools are not known yet. */
+function pendingOwners(
+  scope: Scope,
+  servers: readonly CatalogServer[],
+  lists: readonly OfferList[],
+  rules: NamingRules,
+): PendingOwner[] {
+  if (servers.every(({ unlisted }) => unlisted !== 'everything')) return []
+  const starts: number[] = []
+  lists.reduce((start, { length }) => (starts.push(start), start + length), 0)
+  return servers.flatMap(({ slug, group, unlisted }, place) => {
+    if (unlisted !== 'everything') return []
+    const slot = slotOf(servers, place)
+    const from = starts[slot] ?? 0
+    const couldQualify = scope.kind === 'server' ? () => false : couldBeOf(group ?? slug, rules)
+    return [{ slug, from, to: from + (lists[slot]?.length ?? 0), couldQualify }]
+  })
 }
 
 interface Tools {
@@ -98,6 +125,10 @@ class FrozenView implements CatalogView {
     const place = this.#tools.assignment.placeOf(name)
     if (place === undefined) return undefined
     return (this.#routes[place] ??= this.#routeTo(place))
+  }
+
+  undecided(name: string): Undecided | null {
+    return this.#tools.assignment.undecided(name)
   }
 
   #routeTo(place: number): ToolRoute | undefined {

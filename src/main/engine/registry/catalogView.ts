@@ -1,4 +1,5 @@
 /** What one scope offers, frozen at one moment. Rebuilt, never changed. */
+import type { Undecided } from '#engine/policies/nameAssignment'
 import type { PromptCatalog } from '#engine/registry/promptCatalog'
 import type { ResourceCatalog } from '#engine/registry/resourceCatalog'
 import type { ToolRoute } from '#engine/registry/toolRoute'
@@ -14,7 +15,9 @@ export interface CatalogView {
   readonly toolsJson: string
   /** The route behind a public name, an alias or a fully qualified name. */
   find(name: string): ToolRoute | undefined
-  readonly prompts: Pick<PromptCatalog, 'list' | 'find'>
+  /** Why it is not known yet what a name means, whether or not it leads anywhere now; null when it is. */
+  undecided(name: string): Undecided | null
+  readonly prompts: Pick<PromptCatalog, 'list' | 'find' | 'undecided'>
   readonly resources: ResourceCatalog
 }
 

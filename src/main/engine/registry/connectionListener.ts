@@ -7,7 +7,7 @@ import type { ListingKind } from '#engine/connections/listingKinds'
 import { checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
 import { checkListing } from '#engine/registry/checkedTool'
 import type { SeenServers } from '#engine/registry/seenServers'
-import type { ServerEntry } from '#engine/registry/serverEntry'
+import { lookWhatIsUnlisted, type ServerEntry } from '#engine/registry/serverEntry'
 import type { ServerStore } from '#engine/store/serverStore'
 
 /** `within`: the id of the request that it came with, where the transport says so. */
@@ -44,7 +44,11 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
     if (parts.isCurrent(entry)) work(entry)
   }
   return {
-    onState: () => current((entry) => parts.tellServer(entry)),
+    onState: () =>
+      current((entry) => {
+        if (lookWhatIsUnlisted(entry)) parts.catalogsChanged()
+        parts.tellServer(entry)
+      }),
     onListing: (kind, entries, era) =>
       current((entry) => {
         if (era !== undefined) takeOtherEra(entry, kind, entries, era, parts)
@@ -97,6 +101,7 @@ function takeTools(entry: ServerEntry, tools: readonly unknown[], parts: Listene
   const same = entry.tools !== null && JSON.stringify(entry.tools.map((tool) => tool.raw)) === JSON.stringify(tools)
   if (same) return
   entry.tools = checkListing(tools)
+  lookWhatIsUnlisted(entry)
   parts.seen.listing(entry.row.id, 'tools', tools)
   parts.publish({ type: 'tools.changed', slug: entry.row.slug })
   parts.tellServer(entry)

@@ -31,7 +31,8 @@ describe('prompts of a scope', () => {
     expect(catalog.list.entries.map((entry) => entry['name'])).toEqual(['a__review', 'x', 'b__review'])
     expect(catalog.find('b__review')).toEqual({ slug: 'b', original: 'review' })
     expect(catalog.find('a__x')).toEqual({ slug: 'a', original: 'x' })
-    expect(catalog.find('review')).toBeUndefined()
+    // The first by position, as for a tool.
+    expect(catalog.find('review')).toEqual({ slug: 'a', original: 'review' })
   })
 })
 

@@ -8,7 +8,6 @@ import { haveSameForms, type NameForms, nameForms, type NamingRules } from '#eng
 import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import type { ToolOwner } from '#engine/registry/listedTools'
-import type { Scope } from '#engine/registry/scope'
 import type { RouteMember } from '#engine/registry/toolRoute'
 
 export interface Offer {
@@ -20,13 +19,17 @@ export interface Offer {
 
 export type OfferList = readonly Offer[]
 
-type GroupOffer = Offer & { readonly members: RouteMember[] }
+/** Equal tools of a group, borne by the first member that lists one. */
+interface GroupTool {
+  readonly server: CatalogServer
+  readonly checked: CheckedTool
+  readonly members: RouteMember[]
+}
 
 /** What the offers of one listing depend on beside it. */
 interface Terms {
   readonly slug: string
   readonly reserved: boolean
-  readonly addressed: boolean
   readonly rules: NamingRules
 }
 
@@ -42,20 +45,27 @@ const keptTerms = 8
 
 type Forms = (owner: string, name: string) => NameForms
 
+const nothing: OfferList = []
+
 export class Offers {
   readonly #made = new WeakMap<readonly CheckedTool[], ServerOffers[]>()
 
-  /** For each server; the same array as long as it is the same. */
-  collect(scope: Scope, servers: readonly CatalogServer[], rules: NamingRules, leftOut: LeftOut[]): OfferList[] {
-    const grouped = new Map<string, GroupOffer>()
+  /** For each server; the same array as long as it is the same. What a group offers is with its first member. */
+  collect(servers: readonly CatalogServer[], rules: NamingRules, leftOut: LeftOut[]): OfferList[] {
     const forms = nameForms(rules)
-    // Under its own address a server's addresses are left alone.
-    const addressed = scope.kind !== 'server'
-    return servers.map((server) => {
+    const groups = new Map<number, Map<string, GroupTool>>()
+    for (const [place, server] of servers.entries()) {
+      if (server.group === null) continue
+      const slot = slotOf(servers, place)
+      let tools = groups.get(slot)
+      if (tools === undefined) groups.set(slot, (tools = new Map<string, GroupTool>()))
+      joinGroup(server, server.group, tools, leftOut)
+    }
+    return servers.map((server, place) => {
       const { slug, group, reserved = false } = server
-      if (group === null) return this.#ofServer(server, { slug, reserved, addressed, rules }, forms)
-      const owner = { name: group, members: membersOf(server, servers), addressOf: addressed ? slug : null }
-      return offersOfMember(server, owner, grouped, forms, leftOut)
+      if (group === null) return this.#ofServer(server, { slug, reserved, rules }, forms)
+      const tools = groups.get(place)
+      return tools === undefined ? nothing : [...tools.values()].map((tool) => groupOffer(tool, group, forms))
     })
   }
 
@@ -77,7 +87,7 @@ export class Offers {
     if (made === undefined) this.#made.set(tools, (made = []))
     const known = made.find((one) => areSame(one.terms, terms))
     if (known !== undefined) return known
-    const owner: ToolOwner = { name: slug, members: null, addressOf: terms.addressed ? slug : null }
+    const owner: ToolOwner = { name: slug, members: null, bearer: slug }
     const all = tools
       .filter((checked) => checked.definition !== null)
       .map((checked) => offerOf(server, checked, owner, forms))
@@ -88,27 +98,27 @@ export class Offers {
   }
 }
 
+/** Where what this server offers stands: where its group begins, whichever members have listed anything by now. */
+export function slotOf(servers: readonly CatalogServer[], place: number): number {
+  const one = servers[place]
+  if (one === undefined || one.group === null) return place
+  return servers.findIndex(({ group, projectId }) => group === one.group && projectId === one.projectId)
+}
+
 /** Equal tools of one group are borne by the first member; whoever differs is left out. */
-function offersOfMember(
-  server: CatalogServer,
-  owner: ToolOwner,
-  grouped: Map<string, GroupOffer>,
-  forms: Forms,
-  leftOut: LeftOut[],
-): OfferList {
-  const first: Offer[] = []
+function joinGroup(server: CatalogServer, group: string, tools: Map<string, GroupTool>, leftOut: LeftOut[]): void {
   for (const checked of server.tools) {
     if (checked.definition === null || server.switchedOff.has(checked.name)) continue
-    const key = offerKey(server, checked.name)
-    const known = grouped.get(key)
-    if (known === undefined) {
-      const offer = { ...offerOf(server, checked, owner, forms), members: [memberOf(server, checked)] }
-      grouped.set(key, offer)
-      first.push(offer)
-    } else if (sameSchema(known.checked, checked)) known.members.push(memberOf(server, checked))
-    else leftOut.push(difference(server, checked, known))
+    const known = tools.get(checked.name)
+    if (known === undefined) tools.set(checked.name, { server, checked, members: [memberOf(server, checked)] })
+    else if (sameSchema(known.checked, checked)) known.members.push(memberOf(server, checked))
+    else leftOut.push(difference(server, checked, group, known))
   }
-  return first
+}
+
+function groupOffer({ server, checked, members }: GroupTool, name: string, forms: Forms): Offer {
+  const owner = { name, members: members.map(({ slug }) => slug), bearer: server.slug }
+  return { ...offerOf(server, checked, owner, forms), members }
 }
 
 function haveSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -124,18 +134,17 @@ export function offerKey(server: Pick<CatalogServer, 'slug' | 'projectId' | 'gro
 }
 
 function areSame(one: Terms, other: Terms): boolean {
-  return (
-    one.slug === other.slug &&
-    one.reserved === other.reserved &&
-    one.addressed === other.addressed &&
-    haveSameForms(one.rules, other.rules)
-  )
+  return one.slug === other.slug && one.reserved === other.reserved && haveSameForms(one.rules, other.rules)
 }
 
 function offerOf(server: CatalogServer, checked: CheckedTool, owner: ToolOwner, forms: Forms): Offer {
   const { name } = checked
-  const { bare, qualified } = forms(owner.name, name)
-  const thing = { key: offerKey(server, name), name, bare, qualified, reserved: server.reserved === true }
+  const thing = {
+    key: offerKey(server, name),
+    name,
+    ...forms(owner.name, name),
+    reserved: server.reserved === true,
+  }
   return { thing, owner, checked, members: [memberOf(server, checked)] }
 }
 
@@ -143,14 +152,8 @@ function memberOf({ slug }: CatalogServer, { name }: CheckedTool): RouteMember {
   return { slug, original: name }
 }
 
-function membersOf(one: CatalogServer, servers: readonly CatalogServer[]): string[] {
-  return servers
-    .filter((server) => server.group === one.group && server.projectId === one.projectId)
-    .map((server) => server.slug)
-}
-
-function difference(server: CatalogServer, checked: CheckedTool, { owner, members }: Offer): LeftOut {
-  const reason = `Its input differs from that of ${members[0]?.slug ?? ''}, which offers it for the group ${owner.name}.`
+function difference(server: CatalogServer, checked: CheckedTool, group: string, { members }: GroupTool): LeftOut {
+  const reason = `Its input differs from that of ${members[0]?.slug ?? ''}, which offers it for the group ${group}.`
   return { slug: server.slug, toolName: checked.name, reason }
 }
 

@@ -1,6 +1,8 @@
 /** The prompts of one scope, named by the same rules as tools. Pure. */
-import { assignNames, type NameAssignment, ownNames } from '#engine/policies/nameAssignment'
-import { nameForms, type NamingRules } from '#engine/policies/naming'
+import { assignNames, type Undecided, type NameAssignment, ownNames } from '#engine/policies/nameAssignment'
+import type { PendingOwner } from '#engine/policies/nameClaims'
+import { couldBeOf, nameForms, type NamingRules } from '#engine/policies/naming'
+import type { Unlisted } from '#engine/registry/catalog'
 import type { CheckedEntry } from '#engine/policies/listingChecks'
 import { EntryTexts, FrozenList, FrozenPart, type ListedEntry } from '#engine/registry/frozenList'
 import type { Scope } from '#engine/registry/scope'
@@ -8,6 +10,7 @@ import type { Scope } from '#engine/registry/scope'
 export interface PromptServer {
   readonly slug: string
   readonly prompts: readonly CheckedEntry[]
+  readonly unlisted?: Unlisted | null
 }
 
 /** One entry of one server: where requests for it go. */
@@ -21,6 +24,8 @@ export interface PromptCatalog {
   readonly list: FrozenList
   readonly assignment: NameAssignment
   find(name: string): EntryRoute | undefined
+  /** Why it is not known yet what a name means; null when it is. */
+  undecided(name: string): Undecided | null
 }
 
 export function buildPrompts(
@@ -38,7 +43,8 @@ export function buildPrompts(
     }),
   )
   const things = offers.map(({ thing }) => thing)
-  const assignment = scope.kind === 'server' ? ownNames(things) : assignNames(things, rules, previous)
+  const pending = pendingOwners(scope, servers, rules)
+  const assignment = scope.kind === 'server' ? ownNames(things, pending) : assignNames(things, rules, pending, previous)
   const listed = []
   for (const [place, { route, prompt }] of offers.entries()) {
     const publicName = assignment.names[place]
@@ -51,7 +57,20 @@ export function buildPrompts(
     list: new FrozenList([new FrozenPart(listed)]),
     assignment,
     find: (name) => offers[assignment.placeOf(name) ?? -1]?.route,
+    undecided: (name) => assignment.undecided(name),
   }
+}
+
+/** The servers whose prompts are not known yet. */
+function pendingOwners(scope: Scope, servers: readonly PromptServer[], rules: NamingRules): PendingOwner[] {
+  let from = 0
+  return servers.flatMap(({ slug, prompts, unlisted = null }) => {
+    const place = from
+    from += prompts.length
+    if (unlisted === null) return []
+    const couldQualify = scope.kind === 'server' ? () => false : couldBeOf(slug, rules)
+    return [{ slug, from: place, to: from, couldQualify }]
+  })
 }
 
 function listedPrompt({ definition }: CheckedEntry, name: string, { slug, original }: EntryRoute): ListedEntry {

@@ -1,7 +1,9 @@
 /** The resources and templates of one scope, with the server in their addresses, and the way back. Pure. */
-import { publicUri, readPublicUri } from '#engine/policies/resourceUri'
 import type { CheckedEntry } from '#engine/policies/listingChecks'
-import { matchesTemplate } from '#engine/policies/uriTemplate'
+import type { Undecided } from '#engine/policies/nameAssignment'
+import { ResourceOwners } from '#engine/policies/resourceOwner'
+import { publicUri } from '#engine/policies/resourceUri'
+import type { Unlisted } from '#engine/registry/catalog'
 import { EntryTexts, FrozenList, FrozenPart } from '#engine/registry/frozenList'
 import type { EntryRoute } from '#engine/registry/promptCatalog'
 import type { Scope } from '#engine/registry/scope'
@@ -10,6 +12,7 @@ export interface ResourceServer {
   readonly slug: string
   readonly resources: readonly CheckedEntry[]
   readonly templates: readonly CheckedEntry[]
+  readonly unlisted?: Unlisted | null
 }
 
 export interface ResourceCatalog {
@@ -17,6 +20,10 @@ export interface ResourceCatalog {
   readonly templates: FrozenList
   /** Where an address leads: the public form, or an original that exactly one server of the scope lists or has a template of. */
   find(uri: string): EntryRoute | undefined
+  /** Why it is not known yet whose an original is; null when it is, and for public addresses. */
+  undecided(uri: string): Undecided | null
+  /** How clients of this scope get to know an address that the server `by` handed out. */
+  publicUri(uri: string, by: string): string
 }
 
 export function buildResources(
@@ -29,37 +36,53 @@ export function buildResources(
     const uri = alone ? key : publicUri(slug, key)
     return texts.of(definition, `${slug} ${field} ${uri}`, () => listedEntry(definition, field, uri, slug))
   }
-  const slugs = new Set(servers.map(({ slug }) => slug))
-  const owners = new Map<string, string[]>()
-  const resources = []
-  const templates = []
-  for (const { slug, resources: own, templates: ownTemplates } of servers) {
-    for (const entry of own) {
-      const { key } = entry
-      resources.push(listed(slug, entry, 'uri'))
-      const known = owners.get(key)
-      if (known === undefined) owners.set(key, [slug])
-      else known.push(slug)
-    }
-    for (const entry of ownTemplates) templates.push(listed(slug, entry, 'uriTemplate'))
-  }
-  return {
+  const resources = servers.flatMap(({ slug, resources: own }) => own.map((entry) => listed(slug, entry, 'uri')))
+  const templates = servers.flatMap(({ slug, templates: own }) =>
+    own.map((entry) => listed(slug, entry, 'uriTemplate')),
+  )
+  const lists = {
     list: new FrozenList([new FrozenPart(resources)]),
     templates: new FrozenList([new FrozenPart(templates)]),
-    find: (uri) => {
-      if (scope.kind === 'server') return slugs.has(scope.slug) ? { slug: scope.slug, original: uri } : undefined
-      const read = readPublicUri(uri)
-      if (read !== null && slugs.has(read.slug)) return read
-      const [owner, other] = owners.get(uri) ?? ownersByTemplate(servers, uri)
-      return owner === undefined || other !== undefined ? undefined : { slug: owner, original: uri }
-    },
+  }
+  if (alone) return { ...lists, ...aloneAt(scope.slug, servers) }
+  const owners = new ResourceOwners(
+    servers.map(({ slug, resources: own, templates: ownTemplates }) => ({
+      slug,
+      uris: own.map(({ key }) => key),
+      templates: ownTemplates.map(({ key }) => key),
+    })),
+  )
+  return { ...lists, ...among(servers, owners) }
+}
+
+type Addresses = Pick<ResourceCatalog, 'find' | 'undecided' | 'publicUri'>
+
+/** Under its own address a server keeps its addresses, and every address is its. */
+function aloneAt(slug: string, servers: readonly ResourceServer[]): Addresses {
+  return {
+    find: (uri) => (servers.some((server) => server.slug === slug) ? { slug, original: uri } : undefined),
+    undecided: () => null,
+    publicUri: (uri) => uri,
   }
 }
 
-/** A reference to a template names the template itself. */
-function ownersByTemplate(servers: readonly ResourceServer[], uri: string): string[] {
-  const has = ({ templates }: ResourceServer) => templates.some(({ key }) => key === uri || matchesTemplate(key, uri))
-  return servers.filter(has).map(({ slug }) => slug)
+function among(servers: readonly ResourceServer[], owners: ResourceOwners): Addresses {
+  const awaited = servers.filter(({ unlisted = null }) => unlisted !== null).map(({ slug }) => slug)
+  return {
+    find(uri) {
+      const named = owners.named(uri)
+      if (named !== null) return named
+      const [owner, other] = owners.claimants(uri)
+      return owner === undefined || other !== undefined ? undefined : { slug: owner, original: uri }
+    },
+    undecided(uri) {
+      if (awaited.length === 0 || owners.named(uri) !== null) return null
+      const [owner, other] = owners.claimants(uri)
+      if (other !== undefined) return null
+      return { awaited, otherwise: owner === undefined ? null : publicUri(owner, uri), isTheirs: false }
+    },
+    publicUri: (uri, by) => owners.publicUri(uri, by),
+  }
 }
 
 function listedEntry(definition: CheckedEntry['definition'], field: string, uri: string, slug: string) {

@@ -4,7 +4,13 @@ import type { EngineEvent } from '#contract/events'
 import type { MakeConnection } from '#engine/registry/connectionFactory'
 import { connectionListener, type ListenerParts } from '#engine/registry/connectionListener'
 import type { ProjectStarts } from '#engine/registry/projectStarts'
-import { type ServerEntry, serverEntry, serverSnapshot, takeKept } from '#engine/registry/serverEntry'
+import {
+  lookWhatIsUnlisted,
+  type ServerEntry,
+  serverEntry,
+  serverSnapshot,
+  takeKept,
+} from '#engine/registry/serverEntry'
 import type { KeptListings } from '#engine/store/seenStore'
 import type { ServerRow } from '#engine/store/serverStore'
 
@@ -53,7 +59,10 @@ export class ServerEntries {
   }
 
   inOrder(): ServerEntry[] {
-    return [...this.#entries.values()].sort((a, b) => a.row.position - b.row.position)
+    // A person may give two the same position: the order must not be that in which they came.
+    return [...this.#entries.values()].sort(
+      ({ row: one }, { row: other }) => one.position - other.position || (one.slug < other.slug ? -1 : 1),
+    )
   }
 
   appear(row: ServerRow, switchedOff: Iterable<string>, kept?: KeptListings): ServerEntry {
@@ -74,6 +83,8 @@ export class ServerEntries {
     const entry = this.#make({ ...row, era: null }, before.switchedOff)
     entry.tools = before.tools
     Object.assign(entry.others, before.others)
+    entry.wasListed = before.wasListed
+    lookWhatIsUnlisted(entry)
     this.#changed(entry)
     this.#options.background.run(`restart ${slug}`, async () => {
       await stopped

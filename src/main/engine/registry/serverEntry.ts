@@ -4,8 +4,9 @@ import type { ToolSnapshot } from '#contract/tool'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import { type CheckedEntries, checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
+import { mayListSoon } from '#engine/policies/supervision'
 import { callableServer } from '#engine/registry/callableEntry'
-import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
+import type { CatalogServer, LeftOut, Unlisted } from '#engine/registry/catalog'
 import { checkListing, type CheckedTool } from '#engine/registry/checkedTool'
 import { shownLaunch } from '#engine/registry/shownLaunch'
 import { plainSecrets } from '#engine/secrets/secretPlaces'
@@ -21,6 +22,10 @@ export interface ServerEntry {
   readonly others: OtherListings
   /** What it lists in its other era, once it was spoken to in it. */
   inOtherEra: OtherEraListing | null
+  /** It was ready once, now or before the engine started. */
+  wasListed: boolean
+  /** What it may soon list for the first time: until it has, names that could be its own are undecided. */
+  unlisted: Unlisted | null
   readonly connection: ServerConnection
   /** What the router gets. */
   readonly callable: CallableServer
@@ -44,19 +49,39 @@ export function serverEntry(row: ServerRow, switchedOff: Iterable<string>, conne
     tools: null,
     others: { prompts: nothing, resources: nothing, templates: nothing },
     inOtherEra: null,
+    wasListed: false,
+    unlisted: null,
     connection,
     callable: callableServer(() => entry.row, connection),
   }
+  lookWhatIsUnlisted(entry)
   return entry
 }
 
 /** Shows what the server listed when it last ran. */
 export function takeKept(entry: ServerEntry, kept: KeptListings): void {
-  if (kept.tools !== undefined) entry.tools = checkListing(kept.tools.entries)
+  if (kept.tools !== undefined) {
+    entry.tools = checkListing(kept.tools.entries)
+    entry.wasListed = true
+  }
   for (const kind of ['prompts', 'resources', 'templates'] as const) {
     const listing = kept[kind]
     if (listing !== undefined) entry.others[kind] = checkEntries(kind, listing.entries)
   }
+  lookWhatIsUnlisted(entry)
+}
+
+/**
+ * After its state or its listing has changed: whether anything of its first listing is still to come. A server that gave
+ * up, or failed often, has nothing until it lists: it does not keep back the names of the others. True for news.
+ */
+export function lookWhatIsUnlisted(entry: ServerEntry): boolean {
+  const { state } = entry.connection
+  const before = entry.unlisted
+  entry.wasListed ||= state.kind === 'ready'
+  if (entry.wasListed || !mayListSoon(state)) entry.unlisted = null
+  else entry.unlisted = entry.tools === null ? 'everything' : 'others'
+  return entry.unlisted !== before
 }
 
 function soundEntries({ prompts, resources, templates }: OtherListings) {
@@ -72,6 +97,7 @@ export function catalogServer(entry: ServerEntry, era?: ProtocolEra): CatalogSer
     group,
     tools: other?.tools ?? entry.tools ?? [],
     switchedOff: entry.switchedOff,
+    unlisted: entry.unlisted,
     ...soundEntries({ ...entry.others, ...other?.others }),
   }
 }

@@ -14,7 +14,7 @@ import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
 import { ActiveCalls } from '#engine/router/activeCalls'
 import type { Approvals } from '#engine/router/approval/approvals'
 import type { CallResult, RoutedCall, Router, ServerRequest, ToolCall } from '#engine/router/call'
-import { firstListing } from '#engine/router/firstListing'
+import { CallTargets } from '#engine/router/callTargets'
 import { answerInputRequests, unanswered } from '#engine/router/inputRounds'
 import { isKnownReadOnly, type ListedDefinitions } from '#engine/router/approval/knownReadOnly'
 import type { KeptBack } from '#engine/router/keptBack'
@@ -51,15 +51,18 @@ export class CallRouter implements Router, ServerListener {
   readonly #active: ActiveCalls
   readonly #sentCallOwner: SentCallOwner
   readonly #order: MemberOrder
+  readonly #targets: CallTargets
   #lateAnswers = 0
 
   constructor(options: RouterOptions) {
     this.#options = options
     this.#active = new ActiveCalls(options.clock)
     this.#order = new MemberOrder({ servers: options.servers, lanes: this.#lanes })
+    this.#targets = new CallTargets(options)
     this.#sentCallOwner = {
       clock: options.clock,
       countLateAnswer: () => this.#lateAnswers++,
+      publicUri: (one, uri, by) => this.#targets.publicUri(one, uri, by),
       takeInputRequired: (sent, result) => this.#askAndResend(sent, result),
       takePagesWanted: (sent, pages) => this.#visitAndResend(sent, pages),
       takeUnsent: ({ one, member }, error) => this.#sendElsewhere(one, member, error),
@@ -95,10 +98,10 @@ export class CallRouter implements Router, ServerListener {
   /** Once its tool is known and it may be called. */
   #admit(one: OneCall, goOn: () => void): void {
     const admit = async () => {
-      const route = this.#find(one) ?? (await this.#findLate(one))
+      const route = this.#targets.find(one) ?? (await this.#targets.findLate(one))
       if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
       this.#aim(one, route.members[0])
-      await this.#options.approvals.admit(one, () => this.#find(one))
+      await this.#options.approvals.admit(one, () => this.#targets.find(one))
       if (!one.settled) goOn()
     }
     one.holder = null
@@ -112,7 +115,7 @@ export class CallRouter implements Router, ServerListener {
   }
 
   #carry(one: OneCall): void {
-    const route = this.#find(one)
+    const route = this.#targets.find(one)
     const order = route === undefined ? [] : this.#order.of(route, one)
     if (route !== undefined) this.#aim(one, route.members[0])
     if (!this.#sendAtOnce(one, order[0]))
@@ -120,7 +123,7 @@ export class CallRouter implements Router, ServerListener {
   }
 
   async #carryRecorded(one: OneCall, onRecorded: NonNullable<RoutedCall['onRecorded']>): Promise<void> {
-    const route = this.#find(one)
+    const route = this.#targets.find(one)
     if (route !== undefined) this.#aim(one, route.members[0])
     const { facts } = one
     one.beginning = facts === null ? Promise.resolve(null) : this.#options.recorder.begin(facts)
@@ -162,11 +165,6 @@ export class CallRouter implements Router, ServerListener {
   /** A client is gone for good: nothing is told it any more, and nothing can be for it. */
   readonly callerGone = (key: string): void => this.#lanes.callerGone(key)
 
-  #find(one: OneCall): ToolRoute | undefined {
-    const view = this.#options.servers.view(one.call.scopeNow?.() ?? one.scope)
-    return view === null ? undefined : routedMethods[one.method].find(view, one.call.params)
-  }
-
   /** The common case without a detour: the server is ready and has a free slot. */
   #sendAtOnce(one: OneCall, member: RouteMember | undefined): boolean {
     const server = member === undefined ? null : this.#options.servers.enabledServer(member.slug)
@@ -182,7 +180,7 @@ export class CallRouter implements Router, ServerListener {
   }
 
   async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
-    const route = known ?? (await this.#findLate(one))
+    const route = known ?? (await this.#targets.findLate(one))
     if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
     if (known === undefined) this.#aim(one, route.members[0])
     const failures: string[] = []
@@ -271,7 +269,7 @@ export class CallRouter implements Router, ServerListener {
 
   /** The call never reached this member: each of the others may have it, once. */
   #sendElsewhere(one: OneCall, member: RouteMember, error: AppError): void {
-    const route = this.#find(one)
+    const route = this.#targets.find(one)
     const others = this.#othersThan(one, member, route)
     if (route === undefined || others.length === 0) one.fail(error)
     else
@@ -290,7 +288,7 @@ export class CallRouter implements Router, ServerListener {
       wasMadeAgain: one.madeAgain,
     }
     if (!mayBeMadeAgain(lost)) return false
-    const route = this.#find(one)
+    const route = this.#targets.find(one)
     const others = this.#othersThan(one, member, route).filter((other) => isKnownReadOnly(servers, other))
     if (route === undefined || others.length === 0) return false
     one.madeAgain = true
@@ -322,29 +320,21 @@ export class CallRouter implements Router, ServerListener {
   /** The server has nothing of the call while its caller is asked, so that no slot is kept; it alone knows of the pages. */
   #visitAndResend({ one, member }: SentCall, pages: readonly ServerRequest[]): void {
     one.holder = null
-    const resend = () => (one.settled ? undefined : this.#sendPatiently(one, this.#find(one), [member]))
+    const resend = () => (one.settled ? undefined : this.#sendPatiently(one, this.#targets.find(one), [member]))
     visitPages(one, pages)
       .then(resend)
       .catch((thrown: unknown) => one.fail(unanswered(thrown)))
-  }
-
-  /** Undefined also when a scope is not there any more. */
-  async #findLate(one: OneCall): Promise<ToolRoute | undefined> {
-    const { servers, clock } = this.#options
-    if (servers.view(one.scope) === null) return undefined
-    await firstListing(one, () => this.#find(one) !== undefined, servers, clock)
-    return this.#find(one)
   }
 
   /** What a caller sees is not what it was: calls of what it does not see any more are given up after a while. */
   lookAgain(): void {
     for (const one of this.#active.all()) {
       // What was never found cannot vanish: such a call waits for a first listing.
-      if (one.revoked || one.target === null || this.#find(one) !== undefined) continue
+      if (one.revoked || one.target === null || this.#targets.leadsOn(one)) continue
       one.revoked = true
       this.#options.clock.after(revokedMs, () => {
         one.revoked = false
-        if (this.#find(one) === undefined) one.abandon(routedMethods[one.method].unknown(one.call.params))
+        if (!this.#targets.leadsOn(one)) one.abandon(routedMethods[one.method].unknown(one.call.params))
       })
     }
   }

@@ -7,7 +7,7 @@ import type { ToolRoute } from '#engine/registry/toolRoute'
 import type { OneCall } from '#engine/router/oneCall'
 
 /** How long a call waits for a server that is about to be back. */
-const gapMs = 2_000
+export const gapMs = 2_000
 
 /**
  * Null when the server is ready, is not the one that is wanted any more, or the call is settled; else why the server
@@ -69,7 +69,7 @@ function nextChange(
   })
 }
 
-function describe(state: ConnectionState, now: number): string {
+export function describe(state: ConnectionState, now: number): string {
   switch (state.kind) {
     case 'backingOff':
       return `is down and will be tried again in ${Math.max(0, Math.ceil((state.retryAt - now) / 1000))} s: ${state.error.message}`

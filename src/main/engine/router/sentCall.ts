@@ -22,6 +22,8 @@ export interface SentCallOwner {
   readonly clock: Clock
   /** An answer came after its call had been given up. */
   countLateAnswer(): void
+  /** How the caller gets to know an address that the server `by` handed out. */
+  publicUri(one: OneCall, uri: string, by: string): string
   /** The server wants to know something first. The slot is the owner's now. */
   takeInputRequired(sent: SentCall, result: CallResult): void
   /** The server wants pages to be visited before the call is made again. The slot is not kept. */
@@ -126,7 +128,12 @@ export class SentCall implements RequestObserver, CallHolder {
   #withPublicAddresses(result: CallResult): CallResult {
     const { method, scope } = this.one
     if (scope.kind === 'server') return result
-    return routedMethods[method].rewrite(result, (uri) => publicUri(this.member.slug, uri))
+    const { slug, original } = this.member
+    // What was read is what was asked for, whoever else lists it.
+    const isRead = (uri: string) => method === 'resources/read' && uri === original
+    return routedMethods[method].rewrite(result, (uri) =>
+      isRead(uri) ? publicUri(slug, uri) : this.#owner.publicUri(this.one, uri, slug),
+    )
   }
 
   #free(): void {
