@@ -1,14 +1,13 @@
 /** The rows of conversations, on both databases. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Block } from '#contract/chat'
 import { emptyConversation } from '#engine/chat/emptyConversation'
 import { noUsage } from '#engine/chat/models/modelUsage'
 import type { ConversationRow, MessageRow } from '#engine/store/chatStoreRows'
 import { databasesWith, openTestStore } from '#test/support/databases'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 function conversation(id: string, change: Partial<ConversationRow> = {}): ConversationRow {
   return emptyConversation({ id, projectId: 'default', createdAt: 1, ...change })

@@ -1,5 +1,5 @@
 /** Two engines on one database: a conversation runs in one of them; the other one shows it and keeps its hands off. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Message } from '#contract/chat'
 import type { AppError } from '#contract/errors'
 import { systemClock } from '#engine/clock'
@@ -7,11 +7,10 @@ import type { Clock } from '#engine/ports'
 import { ended, startConversation, until } from '#test/support/chatRuns'
 import { deferred } from '#test/support/deferred'
 import { type MessagesApi, say, startMessagesApi } from '#test/support/messagesApi'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 import { startTestEngine } from '#test/support/testEngine'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 const renewMs = 15_000
 const leaseMs = 60_000

@@ -1,15 +1,14 @@
 /** Several engines on one Postgres: what one changes, the others know a moment later, without being started anew. */
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newServer } from '#contract/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import type { Ports } from '#engine/ports'
 import { defaultProjectId } from '#contract/mainProject'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 async function startTwo(overrides: Partial<Ports> = {}): Promise<{ one: Engine; other: Engine; url: string }> {
   const url = (await postgres?.createDatabase()) ?? ''
@@ -117,7 +116,8 @@ test.skipIf(postgres === null)('who lost the connection comes back, and knows wh
   await becomes(accessOf(other), () => other.access.grantOf(token) !== null)
   await postgres?.query(
     url,
-    `with ended as (select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'),
+    `with ended as (select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'
+        and datname = current_database()),
       revoked as (delete from kb.client_tokens where id = '${made.id}' returning id)
     select count(*) from ended, revoked`,
   )

@@ -1,19 +1,18 @@
 /** Products on a real engine, with real servers, on both databases. */
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ProductPreview } from '#contract/product'
 import { newServer } from '#contract/server'
 import type { Engine } from '#engine/createEngine'
 import type { Vault } from '#engine/ports'
 import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
 import { databasesWith } from '#test/support/databases'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 const { transport: _transport, ...echo } = { ...testServer('echo') }
 

@@ -1,14 +1,13 @@
 /** The records in their tables: one suite on a real SQLite file and on a real Postgres. */
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CallFilter } from '#contract/call'
 import { firstIdAt } from '#engine/records/callId'
 import type { CallRow, RunRow } from '#engine/store/callStore'
 import { recordedCall } from '#test/support/callRow'
 import { databasesWith, openTestStore } from '#test/support/databases'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 const at = 1_700_000_000_000
 const run: RunRow = {

@@ -1,21 +1,20 @@
 /** Records as they come about: a real engine, real servers, a real store, on both databases. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CallQuery } from '#contract/call'
 import type { Engine } from '#engine/createEngine'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller, ToolCall } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 import { databasesWith } from '#test/support/databases'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { patience } from '#test/support/patience'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 const all: Scope = { kind: 'all' }
 const caller: Caller = {

@@ -1,11 +1,10 @@
 /** Clients and tokens as both databases keep them. */
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ClientRow, TokenRow } from '#engine/store/accessStore'
 import { databasesWith, openTestStore } from '#test/support/databases'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 const cursor: ClientRow = {
   id: 'client-1',

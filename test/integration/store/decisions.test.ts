@@ -1,12 +1,11 @@
 /** What persons decided, on a real SQLite file and on a real Postgres. */
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DecisionRow } from '#engine/store/decisionStore'
 import { openStore } from '#engine/store/openStore'
 import { databasesWith, openTestStore } from '#test/support/databases'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 const allowance: DecisionRow = {
   id: 'd1',

@@ -5,17 +5,16 @@ import { chmod, cp, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/pr
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '#engine/clock'
 import type { Migration } from '#engine/store/migrations/migration'
 import { migrations } from '#engine/store/migrations/migrations'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 const notes: Migration = {
   name: '9999-notes',

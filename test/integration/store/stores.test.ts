@@ -1,17 +1,16 @@
 /** One suite, run on a real SQLite file and on a real Postgres: what the store gives back is equal on both. */
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '#contract/project'
 import { systemClock } from '#engine/clock'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
 import type { ServerRow } from '#engine/store/serverStore'
 import { manualClock } from '#test/support/manualClock'
 import { databasesWith } from '#test/support/databases'
-import { startPostgres } from '#test/support/postgres'
+import { findPostgres } from '#test/support/postgres'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-const postgres = await startPostgres()
-afterAll(() => postgres?.stop())
+const postgres = findPostgres()
 
 const git: ServerRow = {
   id: 'server-1',

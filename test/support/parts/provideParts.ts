@@ -1,10 +1,11 @@
-/** Before any test: brings the parts that this run needs, and tells the tests which are missing, and why. */
+/** Before any test: brings and starts the parts that this run needs, and tells the tests which are missing, and why. */
 import type { TestProject } from 'vitest/node'
 import { buildTestServers } from '#test/support/parts/buildTestServers'
 import { prepareDesktopApp } from '#test/support/parts/desktopApp'
 import { installPackages, type PackageMachine, thisMachine } from '#test/support/parts/installPackages'
 import { needTestServers, neededParts } from '#test/support/parts/neededParts'
 import { findFile, type PartName, partNames, parts } from '#test/support/parts/parts'
+import { startPostgres } from '#test/support/parts/startPostgres'
 
 /** Why a part cannot be used, for each that cannot. */
 type MissingParts = Readonly<Partial<Record<PartName, string>>>
@@ -14,18 +15,23 @@ declare module 'vitest' {
     missingParts: MissingParts
     /** The executable of the packaged app; null where no test of this run needs it, or it cannot be had. */
     desktopApp: string | null
+    /** The address of the database server, without the name of a database; null as above. */
+    postgres: string | null
   }
 }
 
-export async function setup(project: TestProject): Promise<void> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const files = project.vitest.state.getPaths()
   const needed = neededParts(files)
   const missing = await bringParts(needed, thisMachine)
   const desktop =
     needed.includes('desktop') && missing.desktop === undefined ? await prepareDesktopApp() : { executable: null }
   if (needTestServers(files)) await buildTestServers()
+  const postgres = needed.includes('postgres') && missing.postgres === undefined ? await startPostgres() : null
+  project.provide('postgres', postgres?.url ?? null)
   project.provide('desktopApp', 'executable' in desktop ? desktop.executable : null)
   project.provide('missingParts', 'problem' in desktop ? { ...missing, desktop: desktop.problem } : missing)
+  return async () => postgres?.stop()
 }
 
 /** What is there afterwards counts, not what a package promised: `isThere` is asked again. */
