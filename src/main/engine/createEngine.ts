@@ -33,6 +33,7 @@ import { FileProject } from '#engine/registry/fileProject'
 import { ProjectChanges } from '#engine/registry/projectChanges'
 import { reloadServers } from '#engine/registry/reloadServers'
 import { ServerSecrets } from '#engine/registry/serverSecrets'
+import { createSeenServers } from '#engine/registry/seenServers'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import { ServerUpdates } from '#engine/registry/serverUpdates'
 import type { Router } from '#engine/router/call'
@@ -94,6 +95,7 @@ export const createEngine: CreateEngine = async (ports) => {
   })
   const registry = new ServerRegistry({
     store,
+    seen: createSeenServers(ports, store.servers, background),
     keepSecrets: vaulted.keepSecrets,
     holdServers: ports.holdServers ?? false,
     makeConnection: connectionFactory(ports, { openTransport, prepareLaunch }),

@@ -28,7 +28,7 @@ import { Projects } from '#engine/registry/projects'
 import { ProjectStarts } from '#engine/registry/projectStarts'
 import { RemovedServers } from '#engine/registry/removedServers'
 import type { Scope } from '#engine/registry/scope'
-import { SeenServers } from '#engine/registry/seenServers'
+import type { SeenServers } from '#engine/registry/seenServers'
 import { isSameLaunch, needsNewConnection } from '#engine/registry/serverChange'
 import { ServerEntries } from '#engine/registry/serverEntries'
 import { listsByEra, type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/serverEntry'
@@ -40,6 +40,7 @@ import type { ServerRow } from '#engine/store/serverStore'
 
 export interface RegistryOptions {
   readonly store: Store
+  readonly seen: SeenServers
   readonly makeConnection: MakeConnection
   readonly keepSecrets: KeepSecrets
   readonly holdServers: boolean
@@ -56,7 +57,6 @@ export class ServerRegistry implements Views {
   readonly #starts: ProjectStarts
   readonly #projects = new Projects()
   readonly #removed = new RemovedServers()
-  readonly #seen: SeenServers
   readonly #catalogs: Catalogs
   #listener: ServerListener | null = null
   #native: NativeServer | null = null
@@ -65,9 +65,7 @@ export class ServerRegistry implements Views {
   constructor(options: RegistryOptions) {
     this.#options = options
     this.#catalogs = new Catalogs(options.log, () => this.#entries.inOrder().some(listsByEra))
-    const { background, publish, clock, holdServers, makeConnection, store } = options
-    const seen = new SeenServers({ store: store.servers, background, clock })
-    this.#seen = seen
+    const { background, publish, holdServers, makeConnection, seen, store } = options
     const catalogsChanged = () => this.#catalogs.invalidate()
     this.#starts = new ProjectStarts({
       modeOf: (projectId) => this.#projects.find(projectId)?.start ?? 'lazy',
@@ -91,6 +89,7 @@ export class ServerRegistry implements Views {
   async open(listener: ServerListener): Promise<void> {
     this.#listener = listener
     const { projects, servers } = this.#options.store
+    await this.#options.seen.recover()
     for (const project of await projects.list()) if (project.file === null) this.#projects.put(project)
     const [rows, toggles, listings] = await Promise.all([servers.list(), servers.toggles(), servers.listings()])
     for (const row of rows)
@@ -324,7 +323,7 @@ export class ServerRegistry implements Views {
     await this.#changes.settled()
     this.#starts.close()
     await this.#entries.close()
-    this.#seen.flush()
+    this.#options.seen.flush()
   }
 
   #catalog(scope: Scope) {
