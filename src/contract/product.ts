@@ -42,6 +42,8 @@ export const productPreview = z.object({
   needs: z.array(neededSecret),
   /** Why it cannot be installed, with the path inside the manifest; empty when it can. */
   problems: z.array(z.string()),
+  /** What was ignored, with the path inside the manifest. */
+  warnings: z.array(z.string()),
   /** Stands for exactly this: an installation names what its owner has seen. */
   consent: z.string(),
 })

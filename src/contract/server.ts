@@ -1,6 +1,7 @@
 /** What a server is to every side: how it is launched, how it behaves, what state its connection is in. */
 import { z } from 'zod'
 import { cause } from '#contract/cause'
+import { transportWords } from '#contract/transportWords'
 
 export const slugPattern = /^[a-z0-9-]{1,24}$/
 export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9 and -')
@@ -95,14 +96,40 @@ export const newServer = serverSettings.extend({
 export type NewServer = z.infer<typeof newServer>
 export type NewServerInput = z.input<typeof newServer>
 
+// From outside, any word for a transport is taken, and one is kept.
+const anyStdio = z
+  .literal(transportWords.stdio)
+  .transform(() => 'stdio' as const)
+  .pipe(z.literal('stdio'))
+const anyHttp = z
+  .literal(transportWords.http)
+  .transform(() => 'http' as const)
+  .pipe(z.literal('http'))
+const anySse = z
+  .literal(transportWords.sse)
+  .transform(() => 'sse' as const)
+  .pipe(z.literal('sse'))
+
+/** The same from outside, where a key that is not known is a mistake to be told of. */
+export const newServerRequest = newServer
+  .extend({
+    launch: z.discriminatedUnion('transport', [
+      stdioLaunch.extend({ transport: anyStdio }).strict(),
+      httpLaunch.extend({ transport: anyHttp }).strict(),
+      sseLaunch.extend({ transport: anySse }).strict(),
+    ]),
+  })
+  .strict()
+
 /** By name; null keeps the value that it has, which never leaves the engine. A name that is left out is removed. */
 const changedValues = z.record(z.string(), z.string().nullable()).default({})
+const changedHeaders = z.record(headerName, z.string().nullable()).default({})
 
 /** A launch in place of another. Arguments and addresses that are given as they were shown keep what of them was hidden. */
 const launchChange = z.discriminatedUnion('transport', [
-  stdioLaunch.extend({ env: changedValues }),
-  httpLaunch.extend({ headers: z.record(headerName, z.string().nullable()).default({}) }),
-  sseLaunch.extend({ headers: z.record(headerName, z.string().nullable()).default({}) }),
+  stdioLaunch.extend({ transport: anyStdio, env: changedValues }).strict(),
+  httpLaunch.extend({ transport: anyHttp, headers: changedHeaders }).strict(),
+  sseLaunch.extend({ transport: anySse, headers: changedHeaders }).strict(),
 ])
 export type LaunchChange = z.infer<typeof launchChange>
 

@@ -2,7 +2,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { clientImport, filePreview } from '#contract/client'
-import { logLine, newServer, serverChange, serverSnapshot, slug } from '#contract/server'
+import { logLine, newServerRequest, serverChange, serverSnapshot, slug } from '#contract/server'
 
 const bySlug = z.object({ slug })
 const importedText = z.object({
@@ -13,7 +13,7 @@ const importedText = z.object({
 
 export const servers = {
   list: oc.route({ method: 'GET', path: '/servers' }).output(z.array(serverSnapshot)),
-  add: oc.route({ method: 'POST', path: '/servers' }).input(newServer).output(serverSnapshot),
+  add: oc.route({ method: 'POST', path: '/servers' }).input(newServerRequest).output(serverSnapshot),
   remove: oc.route({ method: 'DELETE', path: '/servers/{slug}' }).input(bySlug).output(z.object({})),
   /** Takes back a removal, with settings and toggles, while the engine that removed it still runs. */
   restore: oc.route({ method: 'POST', path: '/servers/{slug}/restore' }).input(bySlug).output(serverSnapshot),
@@ -24,7 +24,7 @@ export const servers = {
   /** Changes what it names. Values of variables and headers can be kept without being known: null stands for them. */
   update: oc
     .route({ method: 'PATCH', path: '/servers/{slug}' })
-    .input(serverChange.extend({ slug }))
+    .input(serverChange.extend({ slug }).strict())
     .output(serverSnapshot),
   /** Stops it if it runs, forgets its failures and starts it. */
   restart: oc.route({ method: 'POST', path: '/servers/{slug}/restart' }).input(bySlug).output(serverSnapshot),

@@ -67,6 +67,10 @@ test('[R5] a remote server is added by its address, with headers that no answer 
   expect((await run('call', 'echo', '{"a":1}')).stdout).toBe('{"a":1}\n')
   expect(remote.of('tools/call')[0]?.headers['x-api-key']).toBe('hidden-value')
   expect((await run('add', 'x', remote.url, '--env', 'A=b')).code).toBe(2)
+  const old = await run('add', 'old', 'http://127.0.0.1:1/sse', '--transport', 'SSE', '--disabled', '--json')
+  expect(JSON.parse(old.stdout)).toMatchObject({ launch: { transport: 'sse' } })
+  expect((await run('add', 'x', remote.url, '--transport', 'constructor')).code).toBe(2)
+  expect((await run('add', 'x', '--transport', 'sse', '--', 'command')).code).toBe(2)
   expect((await run('add', 'x', '--header', 'A=b', '--', 'command')).code).toBe(2)
 })
 

@@ -115,7 +115,8 @@ function previewText(terminal: Terminal, preview: ProductPreview): string {
     const shown = `${launchText(change.launch, indent)}${terminal.style('dim', before)}`
     return `  ${markOf(terminal, change)} ${oneLine(change.name)}:\n${shown}`
   })
-  return `${terminal.style('bold', oneLine(`${name} ${title}`))}\n${lines.join('')}`
+  const warnings = preview.warnings.map((warning) => `${terminal.style('yellow', oneLine(warning))}\n`)
+  return `${terminal.style('bold', oneLine(`${name} ${title}`))}\n${lines.join('')}${warnings.join('')}`
 }
 
 /** What its owner has to give, and how: the servers start when it is there. */

@@ -1,6 +1,7 @@
 /** `list`, `add`, `remove`, `enable`, `disable`. */
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type NewServerInput, type ServerSnapshot, type SessionsMode, sessionsMode } from '#contract/server'
+import { type Transport, transportNamed } from '#contract/transportWords'
 import { changeEngine, findServer, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
@@ -26,6 +27,7 @@ export function addServerCommands(program: Command, context: CommandContext): vo
       .argument('<command...>', 'how it is started, after --; or where it is, as http:// or https://')
       .option('--env <NAME=VALUE>', 'a variable of its environment; may be repeated', collect, [])
       .option('--header <NAME=VALUE>', 'a header that a remote server gets; may be repeated', collect, [])
+      .option('--transport <name>', 'how an address is spoken to: http (the usual one) or sse', parseTransport)
       .option('--cwd <folder>', 'the folder it runs in')
       .option('--description <text>', 'what it is for')
       .addOption(new Option('--sessions <mode>', 'who has which process').choices(sessionsMode.options))
@@ -54,6 +56,7 @@ export function addServerCommands(program: Command, context: CommandContext): vo
 interface AddOptions extends SharedOptions {
   readonly env: readonly string[]
   readonly header: readonly string[]
+  readonly transport?: Transport
   readonly cwd?: string
   readonly description?: string
   readonly sessions?: SessionsMode
@@ -63,6 +66,12 @@ interface AddOptions extends SharedOptions {
 
 interface ToggleOptions extends SharedOptions {
   readonly tool: readonly string[]
+}
+
+function parseTransport(word: string): Transport {
+  const transport = transportNamed(word)
+  if (transport === null) throw new InvalidArgumentError('A transport is http or sse.')
+  return transport
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
@@ -104,11 +113,18 @@ async function add(context: CommandContext, name: string, command: readonly stri
 }
 
 function launchOf([first = '', ...args]: readonly string[], options: AddOptions): NewServerInput['launch'] {
-  const { cwd, env, header } = options
+  const { cwd, env, header, transport } = options
   const isAddress = args.length === 0 && /^https?:\/\//i.test(first)
+  if (transport !== undefined && (transport === 'stdio') === isAddress)
+    throw new UsageError('--transport says how an address is spoken to: http or sse. A command is always on stdio.')
   if (isAddress && (env.length > 0 || cwd !== undefined))
     throw new UsageError('A remote server has no environment and no folder here; give it headers by --header.')
-  if (isAddress) return { transport: 'http', url: first, headers: parseEnvironment(header, '--header') }
+  if (isAddress)
+    return {
+      transport: transport === 'sse' ? 'sse' : 'http',
+      url: first,
+      headers: parseEnvironment(header, '--header'),
+    }
   if (header.length > 0) throw new UsageError('Only a remote server gets headers; a command gets variables by --env.')
   return { transport: 'stdio', command: first, args, env: parseEnvironment(env), ...(cwd !== undefined && { cwd }) }
 }

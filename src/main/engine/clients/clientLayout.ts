@@ -1,5 +1,4 @@
 /** Where inside a client's file its servers are: each client nests them differently. Pure; values only, no files. */
-import { getNodeValue } from 'jsonc-parser'
 import { isObject } from '#contract/jsonObject'
 import { AppError } from '#contract/errors'
 import { nameOfAddress, nameOfCommand, nameOfLaunch } from '#contract/pasted/launchName'
@@ -8,7 +7,7 @@ import { looksLikeJson, readPasted, withoutFence } from '#contract/pasted/readPa
 import { bareServers, entriesOf, type FoundMap, looksLikeServer, serverMaps } from '#contract/pasted/serverMaps'
 import { nestsTooDeep } from '#engine/policies/nesting'
 import { expectation } from '#engine/registry/configEntry'
-import { parseConfigText, type PathSegment } from '#engine/registry/configSyntax'
+import { nodeValue, parseConfigText, type PathSegment } from '#engine/registry/configSyntax'
 
 export interface ServerMap {
   readonly servers: readonly (readonly [string, unknown])[]
@@ -83,7 +82,7 @@ function valueOf(text: string): unknown {
   try {
     return inObject(JSON.parse(whole))
   } catch {
-    return inObject(getNodeValue(parseConfigText(whole)))
+    return inObject(nodeValue(parseConfigText(whole)))
   }
 }
 

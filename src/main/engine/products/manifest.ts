@@ -1,12 +1,11 @@
 /** Reads the manifest of a product, JSON or YAML. Pure: it opens nothing and keeps nothing. */
-import { getNodeValue } from 'jsonc-parser'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '#contract/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
 import type { NewServer } from '#contract/server'
-import { type ConfigEntry, readEntry } from '#engine/registry/configEntry'
-import { parseConfigText } from '#engine/registry/configSyntax'
+import { type ConfigEntry, type ConfigProblem, readEntry, warningAt } from '#engine/registry/configEntry'
+import { parseConfigText, nodeValue } from '#engine/registry/configSyntax'
 
 export interface Manifest {
   readonly id: string
@@ -16,6 +15,8 @@ export interface Manifest {
   readonly servers: readonly ManifestServer[]
   /** Why it cannot be installed, with the path inside it; empty when it can. */
   readonly problems: readonly string[]
+  /** What was ignored, with the path inside it. */
+  readonly warnings: readonly string[]
   /** As it was written. */
   readonly source: unknown
 }
@@ -47,8 +48,10 @@ export function readManifest(text: string): Manifest {
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${messageFor(issue.path[0], source, issue.message)}`)
   const listed = listedServers(source)
+  const warnings = unknownKeys(source).map((path) => inWords(warningAt(path, 'this key is not known and was ignored')))
   const servers = listed.servers.map(([name, value, path]) => {
-    const { entry } = readEntry(name, value, path)
+    const { entry, problems: found } = readEntry(name, value, path)
+    warnings.push(...found.filter(({ severity }) => severity === 'warning').map(inWords))
     // A product cannot say of itself that it is to be believed.
     return { name, entry, server: entry.server === null ? null : { ...entry.server, trusted: false } }
   })
@@ -65,8 +68,21 @@ export function readManifest(text: string): Manifest {
       ...servers.flatMap(({ entry }) => (entry.candidate.problem === null ? [] : [entry.candidate.problem])),
       ...[...new Set(repeated)].map((repeat) => `mcp.servers: ${JSON.stringify(repeat)} is there more than once`),
     ],
+    warnings,
     source,
   }
+}
+
+const headKeys = new Set(['id', 'name', 'version', 'mcp', '$schema', 'description'])
+
+function unknownKeys(source: Readonly<Record<string, unknown>>): string[][] {
+  const inside = isObject(source['mcp']) ? Object.keys(source['mcp']).filter((key) => key !== 'servers') : []
+  const beside = Object.keys(source).filter((key) => !headKeys.has(key))
+  return [...beside.map((key) => [key]), ...inside.map((key) => ['mcp', key])]
+}
+
+function inWords({ path, message }: ConfigProblem): string {
+  return `${path}: ${message}`
 }
 
 function messageFor(key: PropertyKey | undefined, source: Readonly<Record<string, unknown>>, message: string): string {
@@ -74,7 +90,7 @@ function messageFor(key: PropertyKey | undefined, source: Readonly<Record<string
 }
 
 function parse(text: string): unknown {
-  if (/^\s*[{[]/.test(text.replace(/^\uFEFF/, ''))) return getNodeValue(parseConfigText(text)) as unknown
+  if (/^\s*[{[]/.test(text.replace(/^\uFEFF/, ''))) return nodeValue(parseConfigText(text))
   try {
     const document = parseDocument(text, { prettyErrors: true, stringKeys: true })
     const [error] = document.errors

@@ -72,6 +72,7 @@ export class ProductInstaller {
       changes: [...plan.changes],
       needs: neededSecrets(manifest, await this.#secretNames(projectId)),
       problems: [...plan.problems],
+      warnings: [...manifest.warnings],
       consent: plan.consent,
     }
   }

@@ -1,6 +1,7 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
 import { isObject } from '#contract/jsonObject'
 import { type ImportCandidate, type Launch, type NewServer, newServer, settingNames } from '#contract/server'
+import { type Transport, transportNamed } from '#contract/transportWords'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
 import { previewOf } from '#engine/secrets/launchPreview'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
@@ -29,15 +30,10 @@ export interface ReadEntry {
 
 const launchKeys = ['command', 'args', 'env', 'cwd']
 const remoteKeys = ['url', 'headers']
-const ownKeys = ['type', 'enabled', 'disabled', 'disabledTools']
+/** Files say `type`, Switchboard and others `transport`: each means the same everywhere. */
+const transportKeys = ['type', 'transport']
+const ownKeys = [...transportKeys, 'enabled', 'disabled', 'disabledTools']
 const knownKeys = new Set([...launchKeys, ...settingNames, ...remoteKeys, ...ownKeys])
-/** A remote server that does not say what it speaks is tried on streamable HTTP first. */
-const remoteTransports: Readonly<Record<string, 'http' | 'sse' | undefined>> = {
-  http: 'http',
-  'streamable-http': 'http',
-  streamableHttp: 'http',
-  sse: 'sse',
-}
 const otherRemoteTypes = ['ws', 'websocket']
 
 type Raw = Readonly<Record<string, unknown>>
@@ -63,12 +59,16 @@ export function readEntry(name: string, value: unknown, path: readonly PathSegme
 }
 
 function remote(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
-  const { type = 'http' } = raw
-  const transport = typeof type === 'string' ? remoteTransports[type] : undefined
-  if (transport === undefined) {
-    const message = `expected http or sse, got ${typeof type === 'string' ? JSON.stringify(type) : kindOf(type)}`
-    return { server: null, problems: [errorAt([...path, 'type'], message)] }
+  const said = saidTransports(raw)
+  const wrong = said.find(({ transport }) => transport !== 'http' && transport !== 'sse')
+  if (wrong !== undefined) {
+    const got = typeof wrong.word === 'string' ? JSON.stringify(wrong.word) : kindOf(wrong.word)
+    return { server: null, problems: [errorAt([...path, wrong.key], `expected http or sse, got ${got}`)] }
   }
+  // A remote server that does not say what it speaks is tried on streamable HTTP first.
+  const transport = said[0]?.transport ?? 'http'
+  const other = said.find((one) => one.transport !== transport)
+  if (other !== undefined) return { server: null, problems: [errorAt([...path, other.key], 'this contradicts "type"')] }
   return take(name, raw, { ...picked(raw, remoteKeys), transport }, path)
 }
 
@@ -130,10 +130,24 @@ function readableLaunch(raw: Raw): Launch {
   }
 }
 
+interface SaidTransport {
+  readonly key: string
+  readonly word: unknown
+  readonly transport: Transport | null
+}
+
+function saidTransports(raw: Raw): SaidTransport[] {
+  return transportKeys.flatMap((key) => {
+    const word = raw[key]
+    return word === undefined ? [] : [{ key, word, transport: typeof word === 'string' ? transportNamed(word) : null }]
+  })
+}
+
 function isRemote(raw: Raw): boolean {
-  const { type } = raw
-  if (typeof type === 'string' && (remoteTransports[type] !== undefined || otherRemoteTypes.includes(type))) return true
-  return raw['url'] !== undefined && raw['command'] === undefined
+  const saysSo = saidTransports(raw).some(
+    ({ word, transport }) => transport === 'http' || transport === 'sse' || otherRemoteTypes.includes(String(word)),
+  )
+  return saysSo || (raw['url'] !== undefined && raw['command'] === undefined)
 }
 
 function isEnabled(raw: Raw): boolean {
@@ -160,9 +174,11 @@ function toolNames(value: unknown, path: readonly PathSegment[]): { names: strin
 function warnings(raw: Raw, path: readonly PathSegment[]): ConfigProblem[] {
   const unknown = Object.keys(raw).filter((key) => !knownKeys.has(key))
   const contradicts = typeof raw['enabled'] === 'boolean' && raw['enabled'] === raw['disabled']
+  const unheard = isRemote(raw) ? [] : saidTransports(raw).filter(({ transport }) => transport !== 'stdio')
   const unused = isRemote(raw) ? [] : remoteKeys.filter((key) => raw[key] !== undefined)
   return [
     ...unknown.map((key) => warningAt([...path, key], 'this key is not known and was ignored')),
+    ...unheard.map(({ key }) => warningAt([...path, key], 'this is not a transport of a command and was ignored')),
     ...unused.map((key) => warningAt([...path, key], 'a server with a command has no use for this; it was ignored')),
     ...(contradicts ? [warningAt([...path, 'disabled'], 'this contradicts "enabled" and was ignored')] : []),
   ]

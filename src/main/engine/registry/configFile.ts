@@ -2,7 +2,7 @@
  * Reads the configuration files that people have for other clients, and what Switchboard adds to them. Pure: it opens
  * nothing and keeps nothing. A bad entry never hides the good ones.
  */
-import { getNodeValue, type Node } from 'jsonc-parser'
+import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
 import { isObject } from '#contract/jsonObject'
 import { AppError } from '#contract/errors'
@@ -15,7 +15,7 @@ import {
   readEntry,
   warningAt,
 } from '#engine/registry/configEntry'
-import { type Member, membersOf, parseConfigText, type PathSegment } from '#engine/registry/configSyntax'
+import { type Member, membersOf, parseConfigText, type PathSegment, nodeValue } from '#engine/registry/configSyntax'
 
 const { name: projectName, ...otherSettings } = projectSetting
 /** A project that is named in its own file has its name under another key. */
@@ -32,10 +32,10 @@ export interface ConfigFile {
 /** Throws `INVALID_INPUT`, with line and column where it can, when the file as a whole is not of the right form. */
 export function readConfigFile(text: string): ConfigFile {
   const root = parseConfigText(text)
-  if (root.type !== 'object') throw new AppError('INVALID_INPUT', expectation('object', getNodeValue(root)))
+  if (root.type !== 'object') throw new AppError('INVALID_INPUT', expectation('object', nodeValue(root)))
   const members = membersOf(root)
   const { servers, path, problems } = findServers(root, members)
-  const read = servers.map(({ name, value }) => readEntry(name, getNodeValue(value), [...path, name]))
+  const read = servers.map(({ name, value }) => readEntry(name, nodeValue(value), [...path, name]))
   const settings = readProject(members.get('switchboard')?.value)
   return {
     entries: read.map(({ entry }) => entry),
@@ -44,18 +44,14 @@ export function readConfigFile(text: string): ConfigFile {
   }
 }
 
-/** What is wrong with a file beside its servers: names that are there twice, and what it says of its project. */
+/** What is wrong with a file beside what keeps servers out: what was ignored, and what it says of its project. */
 export function fileProblems(text: string): string[] {
   const root = parseConfigText(text)
   if (root.type !== 'object') return []
-  const members = membersOf(root)
-  const repeated = ['mcpServers', 'servers'].flatMap((key) => {
-    const map = members.get(key)?.value
-    return map?.type === 'object' ? repeatedNames(map, [key]) : []
-  })
-  return [...repeated, ...readProject(members.get('switchboard')?.value).problems].map(
-    ({ path, message }) => `${path}: ${message}`,
-  )
+  const ofProject = new Set(readProject(membersOf(root).get('switchboard')?.value).problems.map(({ path }) => path))
+  return readConfigFile(text)
+    .problems.filter(({ path, severity }) => severity === 'warning' || ofProject.has(path))
+    .map(({ path, message }) => `${path}: ${message}`)
 }
 
 interface FoundServers {
@@ -69,8 +65,7 @@ function findServers(root: Node, members: Map<string, Member>): FoundServers {
   for (const key of ['mcpServers', 'servers']) {
     const map = members.get(key)?.value
     if (map === undefined || (key === 'servers' && looksLikeServer(map))) continue
-    if (map.type !== 'object')
-      throw new AppError('INVALID_INPUT', `${key}: ${expectation('object', getNodeValue(map))}`)
+    if (map.type !== 'object') throw new AppError('INVALID_INPUT', `${key}: ${expectation('object', nodeValue(map))}`)
     return { servers: [...membersOf(map).values()], path: [key], problems: repeatedNames(map, [key]) }
   }
   const others = [...members.values()].filter(({ name }) => name !== 'switchboard')
@@ -96,7 +91,7 @@ function repeatedNames(map: Node, path: readonly PathSegment[]): ConfigProblem[]
 
 function readProject(node: Node | undefined): Pick<ConfigFile, 'project' | 'problems'> {
   if (node === undefined) return { project: {}, problems: [] }
-  const raw: unknown = getNodeValue(node)
+  const raw: unknown = nodeValue(node)
   if (!isObject(raw)) return { project: {}, problems: [errorAt(['switchboard'], expectation('object', raw))] }
   const project: Record<string, unknown> = {}
   const problems: ConfigProblem[] = []

@@ -69,3 +69,10 @@ export function pathText(path: readonly PathSegment[]): string {
     return text === '' ? segment : `${text}.${segment}`
   }, '')
 }
+
+/** What a node stands for. A key such as `__proto__` is a key like any other. */
+export function nodeValue(node: Node | undefined): unknown {
+  if (node?.type === 'array') return (node.children ?? []).map(nodeValue)
+  if (node?.type !== 'object') return node?.value
+  return Object.fromEntries([...membersOf(node)].map(([name, { value }]) => [name, nodeValue(value)]))
+}

@@ -73,6 +73,17 @@ export function InstallPreview({ preview }: { preview: ProductPreview }) {
           </ul>
         </Notice>
       )}
+      {preview.warnings.length > 0 && (
+        <Notice tone="plain" className="mb-3">
+          <ul aria-label="What was ignored">
+            {preview.warnings.map((warning) => (
+              <li key={warning} className="break-words">
+                {visibleText(warning)}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <ul aria-label="What changes" className="divide-y divide-line rounded-lg border border-line">
         {preview.changes.map((change) => (
           <Change key={change.name} change={change} />
