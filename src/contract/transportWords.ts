@@ -15,6 +15,24 @@ export function transportNamed(word: string): Transport | null {
   return named.get(plain(word)) ?? null
 }
 
+/** Files say `type`, Switchboard and others `transport`: each means the same everywhere. */
+export const transportKeys = ['type', 'transport'] as const
+
+export interface SaidTransport {
+  readonly key: string
+  readonly word: unknown
+  /** Null: not understood. */
+  readonly transport: Transport | null
+}
+
+/** What an entry of a file says of how it is spoken to. */
+export function saidTransports(raw: Readonly<Record<string, unknown>>): SaidTransport[] {
+  return transportKeys.flatMap((key) => {
+    const word = raw[key]
+    return word === undefined ? [] : [{ key, word, transport: typeof word === 'string' ? transportNamed(word) : null }]
+  })
+}
+
 function plain(word: string): string {
   return word.toLowerCase().replace(/[\s_+-]/g, '')
 }

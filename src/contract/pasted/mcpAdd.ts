@@ -1,4 +1,5 @@
 /** The command by which a README adds a server to another client: `claude mcp add …`, and those that are like it. Pure. */
+import { transportNamed } from '#contract/transportWords'
 import type { Launch } from '#contract/server'
 import type { JsonObject } from '#contract/jsonObject'
 import { type PastedServer, type ReadJson, refuse } from '#contract/pasted/pasted'
@@ -99,7 +100,7 @@ function takeOption(word: string, rest: readonly string[], given: Given): number
   if (kind === 'env') return used + takeAssignments(value, rest.slice(used), given)
   const takes: Readonly<Record<Exclude<typeof kind, 'env'>, () => void>> = {
     header: () => Object.assign(given.headers, headerOf(value)),
-    transport: () => (given.transport = value.replace(/^streamable[-_]?http$/i, 'http')),
+    transport: () => (given.transport = transportNamed(value) ?? value),
     url: () => given.line.push(value),
     bearer: () => (given.headers['Authorization'] = `Bearer \${${value}}`),
     name: () => (given.name = value),

@@ -43,8 +43,6 @@ export function plainEntry(value: JsonObject): PlainEntry {
     Object.assign(raw, { command: command['path'], args: command['args'] ?? [], env: command['env'] ?? {} })
   if (Array.isArray(command) && raw['args'] === undefined)
     Object.assign(raw, { command: command[0] as unknown, args: command.slice(1) })
-  if (raw['type'] === 'local' || raw['type'] === 'stdio') delete raw['type']
-  if (raw['type'] === 'remote' || raw['type'] === 'streamable_http') raw['type'] = 'http'
   for (const part of ['env', 'headers']) if (isObject(raw[part])) raw[part] = asTexts(raw[part])
   for (const part of ['args', 'env', 'headers']) if (raw[part] === null) delete raw[part]
   if (typeof raw['envFile'] === 'string') {

@@ -3,6 +3,7 @@
  * link that adds to another client. The page, the command and REST all ask here. What is none of these is refused with
  * the reason: no text that is not a command becomes one. Pure; starts nothing.
  */
+import { saidTransports } from '#contract/transportWords'
 import { isObject, type JsonObject } from '#contract/jsonObject'
 import { type Launch, launch as launchSchema } from '#contract/server'
 import { installLink, readInstallLink } from '#contract/pasted/installLinks'
@@ -85,25 +86,23 @@ function serverIn(value: unknown): PastedServer {
   return { name: typeof name === 'string' ? name : '', launch }
 }
 
-const remoteTypes: Readonly<Record<string, 'http' | 'sse'>> = {
-  http: 'http',
-  'streamable-http': 'http',
-  streamableHttp: 'http',
-  sse: 'sse',
-}
-
 /** Throws with the path inside the JSON. */
 function launchIn(value: unknown, path = ''): Launch {
   const at = (inside: string) => [path, inside].filter((part) => part !== '').join('.')
   const where = path === '' ? '' : `${path}: `
   if (!isObject(value)) return refuse(`${where}expected an object with a “command” or a “url”.`)
   const { raw } = plainEntry(value)
-  const { type } = raw
   if (raw['command'] === undefined && raw['url'] === undefined)
     return refuse(`${where}neither a “command” nor a “url” is in it.`)
   const isRemote = raw['command'] === undefined
-  const transport = isRemote ? remoteTypes[typeof type === 'string' ? type : 'http'] : 'stdio'
-  if (transport === undefined) return refuse(`${at('type')}: expected http or sse.`)
+  const [first, second = first] = isRemote ? saidTransports(raw) : []
+  const wrong = [first, second].find(
+    (said) => said !== undefined && said.transport !== 'http' && said.transport !== 'sse',
+  )
+  if (wrong !== undefined) return refuse(`${at(wrong.key)}: expected http or sse.`)
+  if (second !== undefined && first?.transport !== second.transport)
+    return refuse(`${at(second.key)}: this contradicts “type”.`)
+  const transport = isRemote ? (first?.transport ?? 'http') : 'stdio'
   const parsed = launchSchema.safeParse(translated({ ...raw, transport }))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { newServerRequest, serverChange } from '#contract/server'
 import { transportNamed, transportWords } from '#contract/transportWords'
+import { readPasted } from '#contract/pasted/readPasted'
 import { readManifest } from '#engine/products/manifest'
 import { fileProblems, readConfigFile } from '#engine/registry/configFile'
 
@@ -19,6 +20,8 @@ describe.each(words)('$word means $transport', ({ word, transport }) => {
       const { entries, problems } = readConfigFile(JSON.stringify({ [wrapped]: { one: server } }))
       expect([entries[0]?.server?.launch.transport, problems]).toEqual([transport, []])
     }
+    const [pasted] = readPasted(JSON.stringify({ mcpServers: { one: server } })).servers
+    expect(pasted?.launch.transport).toBe(transport)
     const { servers, problems, warnings } = asManifest(server)
     expect([servers[0]?.server?.launch.transport, problems, warnings]).toEqual([transport, [], []])
     const yaml = `id: p\nname: P\nversion: 1\nmcp:\n  servers:\n    one: ${JSON.stringify(server)}`

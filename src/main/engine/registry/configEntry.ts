@@ -1,7 +1,7 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
 import { isObject } from '#contract/jsonObject'
 import { type ImportCandidate, type Launch, type NewServer, newServer, settingNames } from '#contract/server'
-import { type Transport, transportNamed } from '#contract/transportWords'
+import { saidTransports, transportKeys } from '#contract/transportWords'
 import { type PathSegment, pathText } from '#engine/registry/configSyntax'
 import { previewOf } from '#engine/secrets/launchPreview'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
@@ -30,8 +30,6 @@ export interface ReadEntry {
 
 const launchKeys = ['command', 'args', 'env', 'cwd']
 const remoteKeys = ['url', 'headers']
-/** Files say `type`, Switchboard and others `transport`: each means the same everywhere. */
-const transportKeys = ['type', 'transport']
 const ownKeys = [...transportKeys, 'enabled', 'disabled', 'disabledTools']
 const knownKeys = new Set([...launchKeys, ...settingNames, ...remoteKeys, ...ownKeys])
 const otherRemoteTypes = ['ws', 'websocket']
@@ -128,19 +126,6 @@ function readableLaunch(raw: Raw): Launch {
     env: texts(raw['env']),
     ...(cwd !== '' && { cwd }),
   }
-}
-
-interface SaidTransport {
-  readonly key: string
-  readonly word: unknown
-  readonly transport: Transport | null
-}
-
-function saidTransports(raw: Raw): SaidTransport[] {
-  return transportKeys.flatMap((key) => {
-    const word = raw[key]
-    return word === undefined ? [] : [{ key, word, transport: typeof word === 'string' ? transportNamed(word) : null }]
-  })
 }
 
 function isRemote(raw: Raw): boolean {
