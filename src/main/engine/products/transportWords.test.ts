@@ -20,7 +20,7 @@ describe.each(words)('$word means $transport', ({ word, transport }) => {
       const { entries, problems } = readConfigFile(JSON.stringify({ [wrapped]: { one: server } }))
       expect([entries[0]?.server?.launch.transport, problems]).toEqual([transport, []])
     }
-    const [pasted] = readPasted(JSON.stringify({ mcpServers: { one: server } })).servers
+    const [pasted] = readPasted(JSON.stringify({ mcpServers: { one: server } }), JSON.parse).servers
     expect(pasted?.launch.transport).toBe(transport)
     const { servers, problems, warnings } = asManifest(server)
     expect([servers[0]?.server?.launch.transport, problems, warnings]).toEqual([transport, [], []])

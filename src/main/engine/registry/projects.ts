@@ -36,6 +36,14 @@ export class Projects {
     return project
   }
 
+  /** One that no file says the servers of. */
+  writable(id: string): Project {
+    const project = this.get(id)
+    const { name, file } = project
+    if (file === null) return project
+    throw new AppError('CONFLICT', `The servers of ${name} are written in a file. Change it there: ${file}`)
+  }
+
   all(): Project[] {
     return [...this.#byId.values()]
   }

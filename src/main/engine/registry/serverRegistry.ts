@@ -176,7 +176,7 @@ export class ServerRegistry implements Views {
   async add(server: NewServer): Promise<ServerSnapshot> {
     const id = this.#options.makeId()
     const { projectId = defaultProjectId } = server
-    this.#refuseFile(this.#projects.get(projectId))
+    this.#projects.writable(projectId)
     const slug = slugFor(server.name, this.takenSlugs())
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
     const given = inOwnNotation(server.launch)
@@ -220,7 +220,7 @@ export class ServerRegistry implements Views {
   remove(slug: string): Promise<void> {
     return this.#changes.run(async () => {
       const entry = this.#entries.get(slug)
-      this.#refuseFile(this.#projects.get(entry.row.projectId))
+      this.#projects.writable(entry.row.projectId)
       await this.#options.store.servers.remove(entry.row.id)
       this.#removed.keep(entry.row, entry.switchedOff)
       this.#entries.disappear(entry)
@@ -335,14 +335,9 @@ export class ServerRegistry implements Views {
 
   /** The project whose settings say how things are named there. */
   #rulingProjectId(scope: Scope): string {
-    switch (scope.kind) {
-      case 'all':
-        return this.mainProjectId()
-      case 'project':
-        return scope.projectId
-      case 'server':
-        return this.#entries.find(scope.slug)?.row.projectId ?? this.mainProjectId()
-    }
+    if (scope.kind === 'project') return scope.projectId
+    const entry = scope.kind === 'server' ? this.#entries.find(scope.slug) : undefined
+    return entry?.row.projectId ?? this.mainProjectId()
   }
 
   #hasAddress({ slug, choice }: Extract<Scope, { kind: 'server' }>): boolean {
@@ -365,11 +360,6 @@ export class ServerRegistry implements Views {
     this.#options.publish({ type: 'tools.changed', slug: entry.row.slug })
     this.#entries.tell(entry)
     this.#catalogs.invalidate()
-  }
-
-  #refuseFile({ name, file }: Project): void {
-    if (file !== null)
-      throw new AppError('CONFLICT', `The servers of ${name} are written in a file. Change it there: ${file}`)
   }
 
   #tellProject(id: string): void {
