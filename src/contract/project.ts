@@ -6,12 +6,17 @@ import { naming } from '#contract/tool'
 export const startMode = z.enum(['lazy', 'eager', 'strict'])
 export type StartMode = z.infer<typeof startMode>
 
+/** Around the two, only what every client takes in a name: anything else would have to be changed in each of them. */
+const prefixForm = /^[A-Za-z0-9_-]*(\{server\}[A-Za-z0-9_-]+\{tool\}|\{tool\}[A-Za-z0-9_-]+\{server\})[A-Za-z0-9_-]*$/
+const prefixRule =
+  'a prefix has {server} and {tool} once each, with letters, digits, "_" or "-" between them, for example {server}__{tool}'
+
 export const projectSetting = {
   /** Free text; no two projects have the same. */
   name: z.string().trim().min(1, 'a name is needed').max(100),
   naming,
   /** Template of a prefixed name, for example `{server}__{tool}`. */
-  prefix: z.string().max(100).includes('{tool}', 'a prefix must contain {tool}'),
+  prefix: z.string().max(40, 'a prefix has at most 40 characters').regex(prefixForm, prefixRule),
   start: startMode,
   /** What the chat is told before everything else when it works in this project. */
   instructions: z.string().max(50_000, 'instructions have at most 50,000 characters'),

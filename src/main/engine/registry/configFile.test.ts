@@ -213,7 +213,7 @@ test('a secret among the arguments is not shown: a preview is read by others, to
 test('what the file says about the project, and what of it is wrong', () => {
   const project = { naming: 'override', prefix: '{server}-{tool}', start: 'strict', project: 'Work' }
   expect(read({ mcpServers: {}, switchboard: project }).project).toEqual(project)
-  const wrong = { naming: 'sometimes', prefix: '{server}', start: 1, project: 'Work' }
+  const wrong = { naming: 'sometimes', prefix: '{server}.{tool}', start: 1, project: 'Work' }
   const { project: rest, problems } = read({ git, switchboard: wrong })
   expect(rest).toEqual({ project: 'Work' })
   expect(problems.map(({ path }) => path)).toEqual(['switchboard.naming', 'switchboard.prefix', 'switchboard.start'])
