@@ -34,7 +34,7 @@ export interface MadeCall {
   readonly asked: Asked[]
   /** The methods of what it was told on the way. */
   readonly told: string[]
-  /** Whatever reached this call that bears the nonce of another; of what was asked, that of another caller. */
+  /** Whatever reached this call that bears the nonce of another; of what was asked or logged, that of another caller. */
   readonly strays: unknown[]
 }
 
@@ -198,7 +198,7 @@ export class RouterBench {
           if (method === 'notifications/progress') {
             made.lastProgressAt = this.clock.now()
             if (params['message'] !== nonce || params['progressToken'] !== nonce) made.strays.push(params)
-          } else if (params['data'] !== nonce) made.strays.push(params)
+          } else if (this.#byNonce.get(String(params['data']))?.caller !== caller) made.strays.push(params)
         },
         ...(recorded ? { onRecorded: () => undefined } : {}),
       })
