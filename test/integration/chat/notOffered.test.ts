@@ -5,6 +5,7 @@ import { callForApp } from '#engine/chat/appCalls'
 import type { Engine } from '#engine/createEngine'
 import { allowAll, ended } from '#test/support/chatRuns'
 import { inOrder, say, startMessagesApi, use } from '#test/support/messagesApi'
+import { patience } from '#test/support/patience'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
 type Servers = Parameters<typeof startTestEngine>[0]
@@ -51,6 +52,18 @@ test('[R32] [R16] a tool that was switched off for a conversation is unknown to 
   expect(offered).toContain('echo')
   expect(offered).not.toContain('add')
   expect(calls).toMatchObject(names.map(unknown))
+})
+
+// Catches a refusal before the router, which leaves no record; and a record that no project shows.
+test('[R16] [R23] a call of a tool that is unknown to the model is recorded, under its project', async () => {
+  const names = ['nowhere', 'echo__echo']
+  const choice = { serversOff: ['echo'], toolsOff: [] }
+  const { engine, calls } = await turnCalling({ echo: { launch: testServer('echo') } }, names, choice)
+  expect(calls).toMatchObject(names.map(unknown))
+  const recorded = { status: 'failed', errorCode: 'UNKNOWN_TOOL', server: null, projectId: 'default' }
+  await expect
+    .poll(async () => (await engine.records.list({ limit: 10 })).calls, patience)
+    .toMatchObject(names.toReversed().map((tool) => ({ ...recorded, tool })))
 })
 
 // Catches a check that takes another name of what was offered for something else.

@@ -56,7 +56,7 @@ describe('native tools', () => {
     await vi.waitFor(
       async () =>
         expect((await engine.records.list({ limit: 5 })).calls).toMatchObject([
-          { tool: 'display_recipe', server: 'native', status: 'succeeded', projectId: null },
+          { tool: 'display_recipe', server: 'native', status: 'succeeded', projectId: 'default' },
         ]),
       patience,
     )

@@ -20,6 +20,7 @@ const facts = (name: string): CallFacts => ({
   startedAt: systemClock.now(),
   target: null,
   recordId: null,
+  projectId: null,
   edited: false,
 })
 const tell = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)

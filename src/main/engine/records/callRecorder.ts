@@ -44,6 +44,7 @@ export type SettledContent =
 /** What a record is made of, and no more: whatever hangs on a call beside it shall not live as long as the batch. */
 export interface SettledCall {
   readonly name: string
+  readonly projectId: string | null
   readonly target: CallTarget | null
   readonly run: OpenRun
   readonly recordId: string | null
@@ -102,12 +103,13 @@ export class CallRecorder implements Recorder {
     const { settings, ids, runs, rows, store } = this.#options
     if (settings().recording === 'off') return null
     const id = ids.make(facts.startedAt)
-    const { startedAt, target, call, edited } = facts
+    const { startedAt, projectId, target, call, edited } = facts
     const run = runs.of(call.caller, startedAt)
     const row = await rows.running(id, run.row.id, {
       name: call.params.name,
       args: call.params.arguments,
       startedAt,
+      projectId,
       target,
       edited,
     })
@@ -117,7 +119,7 @@ export class CallRecorder implements Recorder {
 
   settled(facts: CallFacts, outcome: Outcome): void {
     const { settings, clock, runs } = this.#options
-    const { call, target, recordId, startedAt, edited } = facts
+    const { call, projectId, target, recordId, startedAt, edited } = facts
     if (settings().recording === 'off' && recordId === null) return
     const run = runs.of(call.caller, startedAt)
     const args = call.params.arguments ?? {}
@@ -125,6 +127,7 @@ export class CallRecorder implements Recorder {
     const weight = roughWeight(args) + (result === null ? 0 : roughWeight(result))
     const settled: SettledCall = {
       name: call.params.name,
+      projectId,
       target,
       run,
       recordId,

@@ -17,7 +17,7 @@ export interface CallRowMakerOptions {
 }
 
 type SettledValues = SettledCall['content'] & { readonly kind: 'values' }
-type RecordedFacts = Pick<SettledCall, 'name' | 'target' | 'startedAt' | 'edited'>
+type RecordedFacts = Pick<SettledCall, 'name' | 'projectId' | 'target' | 'startedAt' | 'edited'>
 
 /** What is known of a call beside what it was begun with. */
 interface Ending extends Pick<CallRow, 'status' | 'isError' | 'durationMs' | 'droppedBefore'> {
@@ -96,12 +96,12 @@ export class CallRowMaker {
 
   /** Written out in full: there is one for every call. */
   #row(id: string, runId: string, facts: RecordedFacts, args: RecordedText, ending: Ending): CallRow {
-    const { target } = facts
+    const { projectId, target } = facts
     const { error, result } = ending
     return {
       id,
       runId,
-      projectId: target === null ? null : target.projectId,
+      projectId,
       server: target === null ? null : target.slug,
       toolName: target === null ? null : this.#short(target.toolName, longestName),
       publicName: this.#short(facts.name, longestName),

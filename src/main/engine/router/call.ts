@@ -78,6 +78,8 @@ export interface RoutedCall {
    * answered.
    */
   readonly onRecorded?: ((id: string | null) => unknown) | undefined
+  /** Its caller was not offered this tool, whatever the scope has: it is unknown, and recorded so. */
+  readonly unoffered?: boolean
   /** Told the id of the question while a person is asked whether the call may be made, and null when that is over. */
   readonly onQuestion?: ((id: string | null) => void) | undefined
   /** Told the arguments that a person gave in place of the caller's. */

@@ -89,7 +89,8 @@ export class CallRouter implements Router, ServerListener {
     const one = new OneCall(scope, method, call, this.#options.clock, this.#whenSettled)
     if (one.settled) return one.promise
     this.#active.add(one)
-    if (method === 'tools/call' && this.#options.approvals.concern(call.caller))
+    if (call.unoffered === true) one.fail(routedMethods[method].unknown(call.params))
+    else if (method === 'tools/call' && this.#options.approvals.concern(call.caller))
       this.#admit(one, () => this.#begin(one))
     else this.#begin(one)
     return one.promise

@@ -103,6 +103,11 @@ export class OneCall {
     return this.method === 'tools/call' ? (this as { readonly call: ToolCall } & this) : null
   }
 
+  /** Under which project it is recorded. */
+  get projectId(): string | null {
+    return this.target?.projectId ?? (this.scope.kind === 'project' ? this.scope.projectId : null)
+  }
+
   /** Of a tool's call. */
   get args(): unknown {
     return this.call.params['arguments'] ?? {}

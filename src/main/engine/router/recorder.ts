@@ -9,6 +9,8 @@ export interface CallFacts {
   readonly call: ToolCall
   /** Epoch milliseconds. */
   readonly startedAt: number
+  /** The project of its target; of a tool that belongs to none, or is unknown, the only one that its caller can see. */
+  readonly projectId: string | null
   /** Where it went, or was to go last; null when there is no such tool. */
   readonly target: CallTarget | null
   /** Given by `begin`; null when it was not recorded before it was sent. */

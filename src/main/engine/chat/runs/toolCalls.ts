@@ -112,10 +112,10 @@ export class ToolCalls {
     const { live, scope, toolset, callerFor, router, clock, log } = this.#options
     const { toolUseId, server } = this.#call(index)
     try {
-      if (!toolset.offers.has(name)) throw new AppError('UNKNOWN_TOOL', `Unknown tool: ${name}`)
       const result = await router.callTool(scope, {
         params: { name, arguments: args, _meta: { progressToken: toolUseId } },
         caller: callerFor(server),
+        unoffered: !toolset.offers.has(name),
         cancellation,
         onNotification: (method, params) => {
           if (method === 'notifications/progress') this.#progress(index, params)
