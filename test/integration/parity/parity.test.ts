@@ -73,7 +73,7 @@ const script: readonly Step[] = [
   { route: 'servers.restore', input: { slug: 'echo' } },
   { route: 'servers.restore', input: { slug: 'echo' } },
   { route: 'servers.previewImport', input: { text: configuration } },
-  { route: 'servers.previewImport', input: { text: 'no JSON' } },
+  { route: 'servers.previewImport', input: { text: '{ no JSON' } },
   { route: 'servers.import', input: { text: configuration, names: ['imported'] } },
   { route: 'servers.import', input: { text: configuration, names: ['odd'] } },
   { route: 'servers.import', input: { text: configuration, names: [] } },

@@ -29,7 +29,7 @@ type Raw = Readonly<Record<string, unknown>>
 
 /** What a person pasted that is not JSON as a whole. */
 export function readPastedText(text: string) {
-  return readPasted(text, (json) => nodeValue(parseConfigText(json)) as unknown)
+  return readPasted(text, (json) => nodeValue(parseConfigText(json)))
 }
 
 /** Whoever takes servers apart goes down into what is nested by calling itself. */
