@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { clientDoor } from '#contract/clientDoor'
 import { clientNames, exportFormats } from '#contract/clientNames'
+import { importChecks, importChoice } from '#contract/import'
 import { importCandidate } from '#contract/server'
 
 export const clientName = z.enum(clientNames)
@@ -45,7 +46,11 @@ export type ClientSnapshot = z.infer<typeof clientSnapshot>
 /** A folder whose own files are looked for as well. */
 export const clientQuery = z.object({ folder: z.string().min(1).optional() })
 
+/** What of a client is to be seen; with the project that it would go to, for names that are taken there. */
+export const clientPreviewQuery = clientQuery.extend({ client: clientName, projectId: z.string().min(1).optional() })
+
 export const clientCandidate = importCandidate.extend({
+  ...importChecks.shape,
   /** The file that has it. */
   file: z.string(),
   /** `here`: a server with the same launch exists already. `own`: it leads to Switchboard itself, which is its problem. */
@@ -70,15 +75,12 @@ export const clientPreview = z.object({
   /** Stands for exactly this: who takes over names what they have seen. */
   consent: z.string(),
 })
-export type ClientPreview = z.infer<typeof clientPreview>
 
 /** Names of candidates as a preview gave them. Refused with CONFLICT when the files are not what was previewed. */
 export const clientImport = clientQuery.extend({
+  ...importChoice.shape,
   client: clientName,
   consent: z.string(),
-  names: z.array(z.string()).min(1),
-  /** Where they go; the default project if none is named. */
-  projectId: z.string().min(1).optional(),
 })
 export type ClientImport = z.infer<typeof clientImport>
 

@@ -52,7 +52,7 @@ export type SessionsMode = z.infer<typeof sessionsMode>
 export const retryRule = z.enum(['never', 'read-only'])
 export type RetryRule = z.infer<typeof retryRule>
 
-const serverName = z.string().trim().min(1, 'a name is needed').max(100)
+export const serverName = z.string().trim().min(1, 'a name is needed').max(100)
 
 const setting = {
   description: z.string().max(2000),

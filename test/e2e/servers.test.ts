@@ -140,6 +140,52 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(await rowOf(app.page, 'unwanted').count()).toBe(0)
   })
 
+  test('an import whose names are taken is decided one by one, by keys as well, and taken back by Undo', async () => {
+    const [command, ...args] = echoServer
+    const config = {
+      mcpServers: {
+        Second: { command, args: [...args, '--name', 'another'] },
+        Third: { command, args: [...args, '--name', 'third'] },
+        Gone: { command: 'no-such-command' },
+      },
+    }
+    const { page } = app
+    await page.keyboard.press('i')
+    const dialog = page.getByRole('dialog', { name: 'Import a configuration file' })
+    await dialog.getByLabel('Or paste its content').fill(JSON.stringify(config))
+    const entry = dialog.getByRole('listitem').filter({ hasText: '--name another' })
+    expect(await entry.innerText()).toContain('A server of this name is in the project already')
+    expect(await dialog.getByRole('listitem').filter({ hasText: 'Gone' }).innerText()).toContain('was not found')
+    expect(await dialog.getByRole('status').innerText()).toBe('1 of 3 chosen')
+    await dialog.getByRole('button', { name: 'All' }).press('Enter')
+    expect(await dialog.getByRole('status').innerText()).toBe('3 of 3 chosen')
+    await dialog.getByRole('checkbox', { name: 'Import Gone' }).press('Space')
+    await dialog.getByLabel('New name for Second').fill('Third')
+    await dialog.getByRole('button', { name: 'Import and start these 2 commands' }).press('Enter')
+    const alert = dialog.getByRole('alert')
+    expect(await alert.innerText()).toContain('Imported: Third')
+    expect(await alert.innerText()).toContain('Third: ')
+    expect(await dialog.getByRole('checkbox', { name: 'Import Third' }).isChecked()).toBe(true)
+    expect(await dialog.getByRole('checkbox', { name: 'Import Second' }).isChecked()).toBe(false)
+    await dialog.getByRole('button', { name: 'Undo what was imported' }).press('Enter')
+    await dialog.getByLabel('New name for Third').waitFor({ state: 'detached' })
+    await rowOf(page, 'third').waitFor({ state: 'detached' })
+    await dialog.getByLabel('Because the name Second is taken').selectOption('replace')
+    await dialog.getByRole('checkbox', { name: 'Import Third' }).press('Space')
+    await dialog.getByRole('button', { name: 'Import and start this command' }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await openServer(page, 'second', 'Details')
+    await page.getByText('--name another').first().waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Imported 1 server' })
+      .getByRole('button', { name: 'Undo' })
+      .last()
+      .click()
+    await page.getByText('--name second').first().waitFor()
+    await status(page, 'second', 'Ready')
+  })
+
   test('a removed server comes back by Undo, with its switched-off tool still off', async () => {
     await rowOf(app.page, 'echo').getByRole('button', { name: 'Actions for Echo' }).click()
     await app.page.getByRole('menuitem', { name: 'Remove' }).click()

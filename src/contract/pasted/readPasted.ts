@@ -65,7 +65,7 @@ function fromObject(root: unknown): PastedServers {
   const found = maps.length > 0 ? maps : [{ path: [], servers: bareServers(root) ?? misread(root) }]
   const entries = found.flatMap(({ path, servers }) => {
     const inside = entriesOf(servers)
-    if (inside === null) return refuse(`${path.join('.')}: expected servers by name.`)
+    if (inside === null) return refuse(`in ${path.join('.')}: expected servers by name.`)
     return inside.map(([name, value]) => ({ name, value, path: [...path, name].join('.') }))
   })
   if (entries.length === 0) return refuse('This names no server.')
@@ -89,7 +89,7 @@ function serverIn(value: unknown): PastedServer {
 /** Throws with the path inside the JSON. */
 function launchIn(value: unknown, path = ''): Launch {
   const at = (inside: string) => [path, inside].filter((part) => part !== '').join('.')
-  const where = path === '' ? '' : `${path}: `
+  const where = path === '' ? '' : `in ${path}: `
   if (!isObject(value)) return refuse(`${where}expected an object with a “command” or a “url”.`)
   const { raw } = plainEntry(value)
   if (raw['command'] === undefined && raw['url'] === undefined)
@@ -99,14 +99,14 @@ function launchIn(value: unknown, path = ''): Launch {
   const wrong = [first, second].find(
     (said) => said !== undefined && said.transport !== 'http' && said.transport !== 'sse',
   )
-  if (wrong !== undefined) return refuse(`${at(wrong.key)}: expected http or sse.`)
+  if (wrong !== undefined) return refuse(`in ${at(wrong.key)}: expected http or sse.`)
   if (second !== undefined && first?.transport !== second.transport)
-    return refuse(`${at(second.key)}: this contradicts “type”.`)
+    return refuse(`in ${at(second.key)}: this contradicts “type”.`)
   const transport = isRemote ? (first?.transport ?? 'http') : 'stdio'
   const parsed = launchSchema.safeParse(translated({ ...raw, transport }))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  return refuse(`${at((issue?.path ?? []).map(String).join('.'))}: ${wordsOf(issue?.message ?? '')}.`)
+  return refuse(`in ${at((issue?.path ?? []).map(String).join('.'))}: ${wordsOf(issue?.message ?? '')}.`)
 }
 
 function wordsOf(message: string): string {

@@ -1,7 +1,15 @@
 /** The routes of other MCP clients on this machine, and of their configuration files. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { clientName, clientPreview, clientQuery, clientSnapshot, exportedConfig, exportFormat } from '#contract/client'
+import {
+  clientName,
+  clientPreview,
+  clientPreviewQuery,
+  clientQuery,
+  clientSnapshot,
+  exportedConfig,
+  exportFormat,
+} from '#contract/client'
 import { clientWish, setupDone, setupPlan } from '#contract/clientSetup'
 
 const consent = z.string()
@@ -12,7 +20,7 @@ export const clients = {
   /** Reads all of a client's files and says what they hold. Nothing is started or kept. */
   previewImport: oc
     .route({ method: 'GET', path: '/clients/{client}/import' })
-    .input(clientQuery.extend({ client: clientName }))
+    .input(clientPreviewQuery)
     .output(clientPreview),
   /** The servers of a project as a configuration file, without values of secrets. */
   export: oc

@@ -2,6 +2,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { clientImport, filePreview } from '#contract/client'
+import { importChoice, importResult, undoneImport } from '#contract/import'
 import { logLine, newServerRequest, serverChange, serverSnapshot, slug } from '#contract/server'
 
 const bySlug = z.object({ slug })
@@ -33,16 +34,19 @@ export const servers = {
     .route({ method: 'GET', path: '/servers/{slug}/log' })
     .input(z.object({ slug, follow: z.stringbool().or(z.boolean()).default(true) }))
     .output(eventIterator(z.array(logLine))),
-  /** Reads a client's configuration file and says what it holds. Nothing is started or kept. */
-  previewImport: oc.route({ method: 'POST', path: '/servers/import/preview' }).input(importedText).output(filePreview),
+  /** Reads a client's configuration file, or a pasted text, and says what it holds. Nothing is started or kept. */
+  previewImport: oc
+    .route({ method: 'POST', path: '/servers/import/preview' })
+    .input(importedText.extend({ projectId: z.string().min(1).optional() }))
+    .output(filePreview),
   /** Takes over the named entries of a configuration file, or of a client as it was previewed. */
   import: oc
     .route({ method: 'POST', path: '/servers/import' })
-    .input(
-      z.union([
-        importedText.extend({ names: z.array(z.string()).min(1), projectId: z.string().min(1).optional() }),
-        clientImport,
-      ]),
-    )
-    .output(z.array(serverSnapshot)),
+    .input(z.union([importedText.extend(importChoice.shape), clientImport]))
+    .output(importResult),
+  /** Takes back all of an import, also what it replaced, while the engine that did it still runs. */
+  undoImport: oc
+    .route({ method: 'POST', path: '/servers/import/{id}/undo' })
+    .input(z.object({ id: z.string() }))
+    .output(undoneImport),
 }

@@ -13,8 +13,13 @@ function candidateText(terminal: Terminal, candidate: ClientCandidate): string {
   const { name, problem, launch, notes } = candidate
   const standing = terminal.style(styleOf(candidate), standingInWords(candidate))
   const below = problem === null ? launchText(launch, '  ') : `  ${oneLine(problem)}\n`
+  const { clash, missing } = candidate
+  const warnings = [
+    ...(clash === null ? [] : [`its name is taken by ${clash.server}`]),
+    ...(missing === null ? [] : [`${missing} was not found on this machine`]),
+  ].map((warning) => terminal.style('yellow', `  ${oneLine(warning)}`) + '\n')
   const noted = notes.map((note) => `  ${oneLine(note)}\n`).join('')
-  return `${terminal.style('bold', oneLine(name))}  ${standing}\n${below}${terminal.style('dim', noted)}`
+  return `${terminal.style('bold', oneLine(name))}  ${standing}\n${below}${problem === null ? warnings.join('') : ''}${terminal.style('dim', noted)}`
 }
 
 /** Which files were read, and which could not be. */

@@ -3,18 +3,24 @@ import type { Access } from '#engine/access/access'
 import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientSetup } from '#engine/clients/setup/clientSetup'
 import type { Ports } from '#engine/ports'
-import { addImported } from '#engine/registry/importedServers'
+import type { ServerImports } from '#engine/registry/importedServers'
 import { projectToKeepIn } from '#engine/registry/namedProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 
-export function createClientSetup(ports: Ports, registry: ServerRegistry, access: Access): ClientSetup {
+interface SetupEngine {
+  readonly registry: ServerRegistry
+  readonly imports: ServerImports
+  readonly access: Access
+}
+
+export function createClientSetup(ports: Ports, { registry, imports, access }: SetupEngine): ClientSetup {
   return new ClientSetup({
     home: homeOf(ports.environment),
     dataFolder: ports.paths.dataFolder,
     clock: ports.clock,
     addServers: async (servers, projectId) => {
-      const added = await addImported(registry, servers, projectToKeepIn(registry, projectId))
-      return added.map(({ slug }) => slug)
+      const taken = await imports.takeAll(servers, projectToKeepIn(registry, projectId))
+      return taken.servers.map(({ slug }) => slug)
     },
     removeServers: async (slugs) => {
       for (const slug of slugs) await registry.remove(slug)

@@ -34,6 +34,7 @@ import { ProjectChanges } from '#engine/registry/projectChanges'
 import { reloadServers } from '#engine/registry/reloadServers'
 import { ServerSecrets } from '#engine/registry/serverSecrets'
 import { createSeenServers } from '#engine/registry/seenServers'
+import { ServerImports } from '#engine/registry/importedServers'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import { ServerUpdates } from '#engine/registry/serverUpdates'
 import type { Router } from '#engine/router/call'
@@ -48,6 +49,7 @@ export interface Engine extends ChatParts {
   readonly registry: ServerRegistry
   readonly projects: ProjectChanges
   readonly updates: ServerUpdates
+  readonly imports: ServerImports
   readonly secrets: ServerSecrets
   readonly router: Router
   /** What persons are asked, and what is remembered of their answers. */
@@ -89,9 +91,10 @@ export const createEngine: CreateEngine = async (ports) => {
     stdio: createStdioTransportOpener({ keeper, clock }),
     ...remoteOpeners(ports),
   })
+  const ownEnvironment = environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell })
   const prepareLaunch = launchPreparer(ports, {
     fillLaunch: vaulted.fillLaunch,
-    ownEnvironment: environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell }),
+    ownEnvironment,
   })
   const registry = new ServerRegistry({
     store,
@@ -105,6 +108,7 @@ export const createEngine: CreateEngine = async (ports) => {
     log,
     makeId,
   })
+  const imports = new ServerImports({ store: store.servers, registry, makeId, environment: ownEnvironment })
   const updates = new ServerUpdates({ store: store.servers, registry, keepSecrets: vaulted.keepSecrets })
   const projects = new ProjectChanges({ store, registry, publish: (event) => events.publish(event), makeId })
   const secrets = new ServerSecrets({ ...vaulted, registry })
@@ -254,6 +258,7 @@ export const createEngine: CreateEngine = async (ports) => {
     registry,
     projects,
     updates,
+    imports,
     secrets,
     router,
     questions,
@@ -262,7 +267,7 @@ export const createEngine: CreateEngine = async (ports) => {
     products,
     settings,
     clients,
-    clientSetup: createClientSetup(ports, registry, access),
+    clientSetup: createClientSetup(ports, { registry, imports, access }),
     doctor,
     events,
     gateway,

@@ -91,3 +91,33 @@ test('wrong usage: a format and a project that are none', async () => {
   const { code, stderr } = await run('export', '--project', 'nobody')
   expect([code, stderr]).toEqual([1, expect.stringContaining('There is no project nobody')])
 })
+
+test('a name that is taken is flagged, and skipped, renamed or replaced as it is said; a missing command is flagged', async () => {
+  const { run, write, list, folder } = await prepared()
+  const file = join(folder, 'mcp.json')
+  write('mcp.json', { mcpServers: { echo: { command, args } } })
+  expect((await run('import', file, '--yes')).code).toBe(0)
+  write('mcp.json', {
+    mcpServers: { echo: { command: 'no-such-program', args: ['2'] }, more: { command, args: ['x'] } },
+  })
+  const skipped = await run('import', file, '--yes')
+  expect([skipped.code, skipped.stdout]).toEqual([0, 'Imported more.\n'])
+  expect(skipped.stderr).toContain('its name is taken by echo')
+  expect(skipped.stderr).toContain('no-such-program was not found on this machine')
+  expect(skipped.stderr).toContain('echo is skipped')
+  expect((await run('import', file, '--only', 'echo', '--rename', 'echo=other', '--yes')).stdout).toBe(
+    'Imported other.\n',
+  )
+  expect((await run('import', file, '--only', 'echo', '--replace', 'echo', '--yes')).stdout).toBe('Imported echo.\n')
+  expect((await list()).map(({ slug }) => slug).sort()).toEqual(['echo', 'more', 'other'])
+})
+
+test('what a README says is imported as it is pasted: here the command that adds to another client', async () => {
+  const { run, list, folder } = await prepared()
+  const file = join(folder, 'pasted.txt')
+  writeFileSync(file, '```bash\nclaude mcp add far -t http https://mcp.example.com/mcp -H "X-Key: abc"\n```\n')
+  expect((await run('import', file, '--yes')).stdout).toBe('Imported far.\n')
+  expect((await list())[0]).toMatchObject({ name: 'far', launch: { url: 'https://mcp.example.com/mcp' } })
+  writeFileSync(file, 'npx -y "unclosed')
+  expect((await run('import', file)).stderr).toContain('line 1, column 8')
+})

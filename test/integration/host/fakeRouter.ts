@@ -93,7 +93,8 @@ function makeRouter(state: FakeState): ContractRouter {
         throw new AppError('SERVER_LOST', 'it ended')
       }),
       previewImport: os.servers.previewImport.handler(() => ({ candidates: [], problems: [] })),
-      import: os.servers.import.handler(() => [server]),
+      import: os.servers.import.handler(() => ({ id: '1', servers: [server], failed: [] })),
+      undoImport: os.servers.undoImport.handler(() => ({ removed: [], restored: [] })),
     },
     tools: {
       list: os.tools.list.handler(() => []),

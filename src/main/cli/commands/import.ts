@@ -1,11 +1,12 @@
 /** `import`: shows what a client's files would run, and takes it over only after a yes. Nothing is started before. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { text as textOf } from 'node:stream/consumers'
+import { type Command, Option } from 'commander'
 import type { ClientCandidate } from '#contract/client'
 import { type ClientName, clientNames } from '#contract/clientNames'
 import { AppError, messageOf } from '#contract/errors'
-import type { ServerSnapshot } from '#contract/server'
+import type { ImportChoice, ImportResult } from '#contract/import'
 import { candidateTable, fileLines } from '#main/cli/candidateTable'
 import { changeEngine, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
@@ -21,8 +22,16 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     program
       .command('import')
       .description('take over servers from another client, or from its configuration file')
-      .argument('<source>', `a file, or ${clientNames.join(', ')}`)
+      .argument('<source>', `a file, - for what is piped in, or ${clientNames.join(', ')}`)
       .option('--only <names>', 'only these, separated by commas')
+      .option('--project <project>', 'where they go; the default one if absent')
+      .addOption(
+        new Option('--on-clash <what>', 'what becomes of those whose name is taken there')
+          .choices(['skip', 'rename', 'replace'])
+          .default('skip'),
+      )
+      .option('--rename <old=new>', 'take it under another name; may be repeated', collect, [])
+      .option('--replace <names>', 'these take the place of the servers of their names, separated by commas')
       .option('--yes', 'do it without asking'),
   ).action((source: string, options: ImportOptions) => importServers(context, source, options))
 }
@@ -30,29 +39,45 @@ export function addImportCommand(program: Command, context: CommandContext): voi
 interface ImportOptions extends SharedOptions {
   readonly only?: string
   readonly yes?: boolean
+  readonly project?: string
+  readonly onClash: 'skip' | 'rename' | 'replace'
+  readonly rename: readonly string[]
+  readonly replace?: string
 }
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}
+
+type Decisions = Pick<ImportChoice, 'names' | 'rename' | 'replace'>
 
 interface Preview {
   readonly candidates: readonly ClientCandidate[]
-  readonly take: (names: string[]) => Promise<ServerSnapshot[]>
+  readonly take: (decisions: Decisions) => Promise<ImportResult>
 }
 
 async function importServers(context: CommandContext, source: string, options: ImportOptions): Promise<void> {
   const { terminal } = context
   const client = clientNames.find((name) => name === source)
-  const text = client === undefined ? await readConfiguration(resolve(source)) : ''
+  const path = source === '-' ? undefined : resolve(source)
+  const text = client === undefined ? await readConfiguration(path) : ''
   const needs = { holdServers: true }
+  const target = options.project === undefined ? {} : { projectId: options.project }
   const work = async (engine: ContractClient, signal: AbortSignal) => {
     const preview =
       client === undefined
-        ? await previewFile(context, engine, text, resolve(source), signal)
-        : await previewClient(context, engine, client, options, signal)
+        ? await previewFile(context, engine, { text, ...(path !== undefined && { path }), ...target }, signal)
+        : await previewClient(context, engine, { client, ...target }, options, signal)
     return decide(context, preview, options)
   }
-  const { candidates, imported } = await changeEngine(context, options, work, needs)
-  if (options.json) return printJson(terminal, imported)
-  if (imported.length === 0) return terminal.print('Everything in it is here already.\n')
-  terminal.print(`Imported ${imported.map((server) => server.slug).join(', ')}.\n`)
+  const { candidates, result } = await changeEngine(context, options, work, needs)
+  if (options.json) printJson(terminal, result ?? { servers: [], failed: [] })
+  else if (result === null) terminal.print('Everything in it is here already.\n')
+  else if (result.servers.length > 0)
+    terminal.print(`Imported ${result.servers.map((server) => server.slug).join(', ')}.\n`)
+  for (const { name, message } of result?.failed ?? [])
+    terminal.note(`${oneLine(name)} was not imported: ${oneLine(message)}\n`)
+  if ((result?.failed.length ?? 0) > 0) throw new ReportedFailure()
   const missing = new Set(candidates.flatMap((candidate) => candidate.needs))
   for (const name of missing) terminal.note(`It needs a value: switchboard secret set ${name}\n`)
 }
@@ -60,30 +85,30 @@ async function importServers(context: CommandContext, source: string, options: I
 async function previewFile(
   { terminal }: CommandContext,
   engine: ContractClient,
-  text: string,
-  path: string,
+  input: { readonly text: string; readonly path?: string; readonly projectId?: string },
   signal: AbortSignal,
 ): Promise<Preview> {
-  const { candidates, problems } = await engine.servers.previewImport({ text, path }, { signal })
+  const { candidates, problems } = await engine.servers.previewImport(input, { signal })
   for (const problem of problems) terminal.note(`${oneLine(problem)}\n`)
   return {
     candidates,
-    take: (names) => engine.servers.import({ text, path, names }, { signal }),
+    take: (decisions) => engine.servers.import({ ...input, ...decisions }, { signal }),
   }
 }
 
 async function previewClient(
   { terminal }: CommandContext,
   engine: ContractClient,
-  client: ClientName,
+  wanted: { readonly client: ClientName; readonly projectId?: string },
   options: ImportOptions,
   signal: AbortSignal,
 ): Promise<Preview> {
-  const folder = process.cwd()
-  const { files, candidates, consent } = await engine.clients.previewImport({ client, folder }, { signal })
+  const { client } = wanted
+  const input = { ...wanted, folder: process.cwd() }
+  const { files, candidates, consent } = await engine.clients.previewImport(input, { signal })
   if (files.length === 0) throw new AppError('NOT_FOUND', `No configuration of ${client} was found on this machine.`)
   if (options.json !== true) terminal.note(`${fileLines(terminal, files)}\n`)
-  return { candidates, take: (names) => engine.servers.import({ client, folder, consent, names }, { signal }) }
+  return { candidates, take: (decisions) => engine.servers.import({ ...input, consent, ...decisions }, { signal }) }
 }
 
 async function decide(context: CommandContext, { candidates: all, take }: Preview, options: ImportOptions) {
@@ -91,20 +116,53 @@ async function decide(context: CommandContext, { candidates: all, take }: Previe
   const shown = options.only === undefined ? all : chosen(all, options.only)
   const possible = shown.filter(({ problem }) => problem === null)
   // What is here already is taken over once more only for somebody who names it.
-  const candidates = possible.filter(({ standing }) => standing === 'new' || options.only !== undefined)
+  const wanted = possible.filter(({ standing }) => standing === 'new' || options.only !== undefined)
+  const { decisions, skipped } = decided(wanted, options)
+  const candidates = wanted.filter(({ name }) => decisions.names.includes(name))
   if (options.json !== true) terminal.note(candidateTable(terminal, shown))
   if (possible.length === 0) throw new AppError('INVALID_INPUT', 'There is nothing in it that can be imported.')
-  if (candidates.length === 0) return { candidates, imported: [] }
+  for (const name of skipped)
+    terminal.note(`${oneLine(name)} is skipped: its name is taken. Use --on-clash, --rename or --replace.\n`)
+  if (candidates.length === 0 && skipped.length > 0) throw new ReportedFailure()
+  if (candidates.length === 0) return { candidates, result: null }
   const what = candidates.length === 1 ? 'this server' : `these ${candidates.length} servers`
   if (!(await isConfirmed(context, options, `Import ${what}?`))) {
     if (options.json) printJson(terminal, shown)
     terminal.note('Nothing was imported. Add --yes to import it.\n')
     throw new ReportedFailure()
   }
-  return { candidates, imported: await take(candidates.map(({ name }) => name)) }
+  return { candidates, result: await take(decisions) }
 }
 
-async function readConfiguration(file: string): Promise<string> {
+/** What becomes of each, and which are left out because their name is taken. */
+function decided(wanted: readonly ClientCandidate[], { rename, replace = '', onClash }: ImportOptions) {
+  const named = new Map(rename.map((one) => renaming(one, wanted)))
+  const replacing = new Set(replace.split(',').map((name) => name.trim()))
+  const decisions = { names: [] as string[], rename: {} as Record<string, string>, replace: [] as string[] }
+  const skipped: string[] = []
+  for (const { name, clash } of wanted) {
+    const renamed = named.get(name) ?? (clash !== null && onClash === 'rename' ? clash.freeName : undefined)
+    const isReplacing = replacing.has(name) || onClash === 'replace'
+    if (renamed !== undefined) decisions.rename[name] = renamed
+    else if (clash !== null && isReplacing) decisions.replace.push(name)
+    else if (clash !== null) {
+      skipped.push(name)
+      continue
+    }
+    decisions.names.push(name)
+  }
+  return { decisions, skipped }
+}
+
+function renaming(option: string, wanted: readonly ClientCandidate[]): [string, string] {
+  const found = wanted.find(({ name }) => option.startsWith(`${name}=`))
+  if (found === undefined) throw new UsageError(`--rename ${option}: there is no server of that name to import.`)
+  return [found.name, option.slice(found.name.length + 1)]
+}
+
+/** Without a file, what is piped in. */
+async function readConfiguration(file: string | undefined): Promise<string> {
+  if (file === undefined) return textOf(process.stdin)
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -43,13 +43,16 @@ export function mergeEntries(found: readonly FoundEntry[], known: Known): Merged
     const name = freeName(candidate.name, origin, new Set(merged.map((one) => one.candidate.name)))
     const problem = standing === 'own' ? 'it leads to Switchboard itself and is not taken over' : candidate.problem
     merged.push({
-      candidate: { ...candidate, name, file, standing, problem, needs: [...needs], notes: [...notes] },
+      candidate: { ...candidate, ...unchecked, name, file, standing, problem, needs: [...needs], notes: [...notes] },
       server: server === null ? null : { ...server, name: name.slice(0, 100) },
       disabledTools,
     })
   }
   return merged
 }
+
+/** What stands in the way depends on where it would go, which is not known here. */
+const unchecked = { clash: null, missing: null }
 
 type Standing = ClientCandidate['standing']
 

@@ -1,6 +1,6 @@
 /** Reads the files of clients at their known places. Starts nothing, changes nothing, keeps nothing. */
 import { basename, dirname, sep } from 'node:path'
-import type { ClientFile, ClientImport, ClientPreview, ClientSnapshot } from '#contract/client'
+import type { ClientFile, ClientImport, ClientSnapshot } from '#contract/client'
 import { type ClientName, clientNames, clientTitles } from '#contract/clientNames'
 import { AppError } from '#contract/errors'
 import type { NewServer } from '#contract/server'
@@ -38,13 +38,13 @@ export class ClientReader {
     )
   }
 
-  async preview(client: ClientName, folder: string | undefined, known: Known): Promise<ClientPreview> {
+  async preview(client: ClientName, folder: string | undefined, known: Known) {
     const { files, merged, consent } = await this.#read(client, folder, known)
-    return { files: [...files], candidates: merged.map(({ candidate }) => candidate), consent }
+    return { files: [...files], candidates: merged.map(({ candidate }) => candidate), merged, consent }
   }
 
   /** What is to be taken over, if the files are still what was previewed. */
-  async choose({ client, folder, consent, names }: ClientImport, known: Known): Promise<ChosenEntry[]> {
+  async choose({ client, folder, consent, names }: NamedEntries, known: Known): Promise<ChosenEntry[]> {
     const read = await this.#read(client, folder, known)
     if (read.consent !== consent)
       throw new AppError(
@@ -92,6 +92,9 @@ export function readClientText(text: string, path: string | undefined, home: str
   const content = readContent(text)
   return mergeEntries(entriesOf(content, path ?? '', path === undefined ? null : projectFolder(path), home), known)
 }
+
+/** Some that were seen, as they were seen. */
+type NamedEntries = Pick<ClientImport, 'client' | 'folder' | 'consent' | 'names'>
 
 /** One that can be taken over. */
 export type ChosenEntry = MergedEntry & { readonly server: NewServer }

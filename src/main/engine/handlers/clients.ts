@@ -5,11 +5,12 @@ import { contract } from '#contract/contract'
 import { setupLaunch } from '#engine/clients/setup/setupLaunch'
 import { writeConfig } from '#engine/clients/writeConfig'
 import type { Engine } from '#engine/createEngine'
+import { checked } from '#engine/handlers/checkedCandidates'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
-import { namedProject } from '#engine/registry/namedProject'
+import { namedProject, projectToKeepIn } from '#engine/registry/namedProject'
 import { writtenProject } from '#engine/registry/writtenProject'
 
-export function clientHandlers({ registry, clients, clientSetup }: Engine, host: HostFacts) {
+export function clientHandlers({ registry, clients, clientSetup, imports }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)
   const facts = () => {
     const now = known()
@@ -23,7 +24,11 @@ export function clientHandlers({ registry, clients, clientSetup }: Engine, host:
   const os = implement(contract.clients)
   return os.router({
     list: os.list.handler(({ input }) => clients.list(input.folder, known())),
-    previewImport: os.previewImport.handler(({ input }) => clients.preview(input.client, input.folder, known())),
+    previewImport: os.previewImport.handler(async ({ input }) => {
+      const { files, merged, consent } = await clients.preview(input.client, input.folder, known())
+      const candidates = await checked(imports, merged, projectToKeepIn(registry, input.projectId))
+      return { files, candidates, consent }
+    }),
     export: os.export.handler(({ input }) => writeConfig(...writtenProject(registry, input.projectId), input.format)),
     previewConnect: os.previewConnect.handler(({ input }) => clientSetup.previewConnect(named(input), facts())),
     connect: os.connect.handler(({ input }) => clientSetup.connect(named(input), facts())),

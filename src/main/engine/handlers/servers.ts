@@ -5,11 +5,11 @@ import { chosen } from '#engine/clients/readClients'
 import type { Engine } from '#engine/createEngine'
 import { followLog } from '#engine/handlers/followLog'
 import { textProblems } from '#engine/clients/textProblems'
+import { checked } from '#engine/handlers/checkedCandidates'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
 import { projectToKeepIn } from '#engine/registry/namedProject'
-import { addImported } from '#engine/registry/importedServers'
 
-export function serverHandlers({ registry, updates, clients }: Engine, host: HostFacts) {
+export function serverHandlers({ registry, updates, clients, imports }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)
   const os = implement(contract.servers)
   return os.router({
@@ -26,8 +26,12 @@ export function serverHandlers({ registry, updates, clients }: Engine, host: Hos
     update: os.update.handler(({ input: { slug, ...change } }) => updates.update(slug, change)),
     restart: os.restart.handler(({ input }) => registry.restart(input.slug)),
     log: os.log.handler(({ input, signal }) => followLog(registry.connection(input.slug).log, input.follow, signal)),
-    previewImport: os.previewImport.handler(({ input }) => ({
-      candidates: clients.readText(input.text, input.path, known()).map(({ candidate }) => candidate),
+    previewImport: os.previewImport.handler(async ({ input }) => ({
+      candidates: await checked(
+        imports,
+        clients.readText(input.text, input.path, known()),
+        projectToKeepIn(registry, input.projectId),
+      ),
       problems: textProblems(input.text),
     })),
     import: os.import.handler(async ({ input }) => {
@@ -35,7 +39,8 @@ export function serverHandlers({ registry, updates, clients }: Engine, host: Hos
         'text' in input
           ? chosen(clients.readText(input.text, input.path, known()), input.names)
           : await clients.choose(input, known())
-      return await addImported(registry, wanted, projectToKeepIn(registry, input.projectId))
+      return await imports.take(wanted, input, projectToKeepIn(registry, input.projectId))
     }),
+    undoImport: os.undoImport.handler(({ input }) => imports.undo(input.id)),
   })
 }

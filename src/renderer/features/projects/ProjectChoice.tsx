@@ -7,12 +7,15 @@ type ChoiceProps = Omit<ComponentProps<typeof Choice>, 'value' | 'onChange' | 'c
 
 export interface ProjectChoiceProps extends ChoiceProps {
   value: string
+  /** Only those to which servers can be added: what mirrors a file is changed in its file. */
+  isForNew?: boolean
   onChange: (projectId: string) => void
 }
 
 /** One of the projects. */
-export function ProjectChoice({ value, onChange, ...rest }: ProjectChoiceProps) {
-  const { data: projects = [] } = useProjects()
+export function ProjectChoice({ value, isForNew = false, onChange, ...rest }: ProjectChoiceProps) {
+  const { data = [] } = useProjects()
+  const projects = data.filter((project) => !isForNew || project.file === null)
   return (
     <Choice {...rest} value={value} onChange={(event) => onChange(event.target.value)}>
       {projects.map((project) => (

@@ -1,22 +1,27 @@
 /** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
 import { useMemo } from 'react'
+import type { ImportResult } from '#contract/import'
 import type { NewServerInput, ServerChange, ServerSnapshot } from '#contract/server'
+import type { Api } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { serversAfter } from '#renderer/client/serversAfter.ts'
 import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
+/** From a text, or from the files of a client. */
+export type WantedImport = Parameters<Api['servers']['import']>[0]
+
 export interface ServerActions {
   setEnabled(server: ServerSnapshot, enabled: boolean): Promise<void>
   restart(server: ServerSnapshot): Promise<void>
   remove(server: ServerSnapshot): Promise<void>
-  /** Removes without offering to bring back: the undo of an import. */
-  discard(slug: string): Promise<void>
   /** These reject: their forms say what is wrong. */
   add(server: NewServerInput): Promise<ServerSnapshot>
   update(slug: string, change: ServerChange): Promise<ServerSnapshot>
-  importServers(text: string, names: string[], projectId?: string): Promise<ServerSnapshot[]>
+  importServers(wanted: WantedImport): Promise<ImportResult>
+  /** What came goes, and what it replaced is back. */
+  undoImport(id: string): Promise<void>
 }
 
 export function useServerActions(): ServerActions {
@@ -56,10 +61,6 @@ export function useServerActions(): ServerActions {
           show({ title: `Removed ${name}`, action: { label: 'Undo', run: () => void restore(server.slug, name) } })
         })
       },
-      async discard(slug) {
-        take(slug)
-        await attemptOrReread(`Could not remove ${slug}`, () => api.servers.remove({ slug }))
-      },
       async add(server) {
         const added = await api.servers.add(server)
         put(added)
@@ -70,10 +71,17 @@ export function useServerActions(): ServerActions {
         put(changed)
         return changed
       },
-      async importServers(text, names, projectId) {
-        const added = await api.servers.import({ text, names, ...(projectId !== undefined && { projectId }) })
-        put(...added)
-        return added
+      async importServers(wanted) {
+        const result = await api.servers.import(wanted)
+        put(...result.servers)
+        return result
+      },
+      async undoImport(id) {
+        await attemptOrReread('Could not undo the import', async () => {
+          const { removed, restored } = await api.servers.undoImport({ id })
+          for (const slug of removed) take(slug)
+          put(...restored)
+        })
       },
     }
   }, [api, cache, queries, show, attempt])

@@ -1,55 +1,109 @@
 import type { ClientCandidate } from '#contract/client'
+import { ClashFields } from '#renderer/features/servers/import/ClashFields.tsx'
+import {
+  type Choices,
+  clashChoice,
+  isChosen,
+  isPossible,
+  withClash,
+  withSaid,
+} from '#renderer/features/servers/import/importChoice.ts'
 import { LaunchLines } from '#renderer/features/servers/LaunchLines.tsx'
+import { Button } from '#renderer/ui/Button.tsx'
 import { Checkbox } from '#renderer/ui/Checkbox.tsx'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
 export interface CandidateListProps {
   candidates: readonly ClientCandidate[]
-  chosen: ReadonlySet<string>
-  onChoose: (name: string, chosen: boolean) => void
+  choices: Choices
+  onChange: (choices: Choices) => void
 }
 
 /** Every entry with all that would be started, in full: nothing here is cut. */
-export function CandidateList({ candidates, chosen, onChoose }: CandidateListProps) {
+export function CandidateList({ candidates, choices, onChange }: CandidateListProps) {
+  const possible = candidates.filter(isPossible)
+  const chosen = possible.filter((candidate) => isChosen(choices, candidate))
+  const names = possible.map(({ name }) => name)
   return (
-    <ul aria-label="Servers in this file" className="divide-y divide-line rounded-lg border border-line">
-      {candidates.map((candidate) => {
-        const name = visibleText(candidate.name)
-        return (
-          <li key={candidate.name} className="flex gap-3 px-3 py-2.5">
-            <Checkbox
-              label={`Import ${name}`}
-              checked={chosen.has(candidate.name)}
-              disabled={candidate.problem !== null}
-              onCheckedChange={(checked) => onChoose(candidate.name, checked)}
-            />
-            <div className="min-w-0 flex-1">
-              <p className="font-medium break-words">
-                {name}
-                {candidate.standing === 'here' && (
-                  <span className="ml-2 text-xs font-normal text-muted">here already</span>
-                )}
-                {!candidate.enabled && <span className="ml-2 text-xs font-normal text-muted">off in this file</span>}
-              </p>
-              <LaunchLines launch={candidate.launch} />
-              {candidate.needs.length > 0 && (
-                <p className="mt-0.5 text-xs break-words text-warn">
-                  Needs a secret before it can start, set in Settings under Secrets:{' '}
-                  <span className="font-mono">{candidate.needs.join(', ')}</span>
-                </p>
-              )}
-              {candidate.notes.map((note) => (
-                <p key={note} className="mt-0.5 text-xs break-words text-muted">
-                  {visibleText(note)}
-                </p>
-              ))}
-              {candidate.problem !== null && (
-                <p className="mt-0.5 text-xs break-words text-warn">{visibleText(candidate.problem)}</p>
-              )}
-            </div>
-          </li>
-        )
-      })}
-    </ul>
+    <section>
+      <div className="mb-1 flex items-center gap-1">
+        <p role="status" className="mr-auto text-sm text-muted">
+          {chosen.length} of {candidates.length} chosen
+        </p>
+        <Button
+          size="small"
+          look="quiet"
+          disabled={chosen.length === possible.length}
+          onClick={() => onChange(withSaid(choices, names, true))}
+        >
+          All
+        </Button>
+        <Button
+          size="small"
+          look="quiet"
+          disabled={chosen.length === 0}
+          onClick={() => onChange(withSaid(choices, names, false))}
+        >
+          None
+        </Button>
+      </div>
+      <ul aria-label="Servers in this file" className="divide-y divide-line rounded-lg border border-line">
+        {candidates.map((candidate) => (
+          <Candidate key={candidate.name} candidate={candidate} choices={choices} onChange={onChange} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface CandidateProps extends Omit<CandidateListProps, 'candidates'> {
+  candidate: ClientCandidate
+}
+
+function Candidate({ candidate, choices, onChange }: CandidateProps) {
+  const { name, launch, standing, enabled, needs, notes, problem, missing } = candidate
+  const clash = problem === null ? clashChoice(choices, candidate) : null
+  return (
+    <li className="flex gap-3 px-3 py-2.5">
+      <Checkbox
+        label={`Import ${visibleText(name)}`}
+        checked={isChosen(choices, candidate)}
+        disabled={!isPossible(candidate)}
+        onCheckedChange={(checked) => onChange(withSaid(choices, [name], checked))}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium break-words">
+          {visibleText(name)}
+          {standing === 'here' && <span className="ml-2 text-xs font-normal text-muted">here already</span>}
+          {!enabled && <span className="ml-2 text-xs font-normal text-muted">off in this file</span>}
+        </p>
+        <LaunchLines launch={launch} />
+        {missing !== null && problem === null && (
+          <p className="mt-0.5 text-xs break-words text-warn">
+            <span className="font-mono">{visibleText(missing)}</span> was not found on this machine: it cannot start
+            before you install that.
+          </p>
+        )}
+        {needs.length > 0 && (
+          <p className="mt-0.5 text-xs break-words text-warn">
+            Needs a secret before it can start, set in Settings under Secrets:{' '}
+            <span className="font-mono">{needs.join(', ')}</span>
+          </p>
+        )}
+        {notes.map((note) => (
+          <p key={note} className="mt-0.5 text-xs break-words text-muted">
+            {visibleText(note)}
+          </p>
+        ))}
+        {problem !== null && <p className="mt-0.5 text-xs break-words text-warn">{visibleText(problem)}</p>}
+        {clash !== null && (
+          <ClashFields
+            candidate={candidate}
+            choice={clash}
+            onChange={(choice) => onChange(withClash(choices, name, choice))}
+          />
+        )}
+      </div>
+    </li>
   )
 }

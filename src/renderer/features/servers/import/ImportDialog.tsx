@@ -1,18 +1,14 @@
 /** Takes servers over from a client's configuration file: read, look at each, choose, consent. */
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
-import { CandidateList } from '#renderer/features/servers/import/CandidateList.tsx'
-import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
-import { consentText, useCandidateChoice } from '#renderer/features/servers/import/useCandidateChoice.ts'
-import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
+import { consentText, noChoices } from '#renderer/features/servers/import/importChoice.ts'
+import { ImportReview } from '#renderer/features/servers/import/ImportReview.tsx'
+import { useImport } from '#renderer/features/servers/import/useImport.ts'
 import { Button } from '#renderer/ui/Button.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { FileSource } from '#renderer/ui/FileSource.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { useToasts } from '#renderer/ui/Toasts.tsx'
 import { useDebounced } from '#renderer/ui/useDebounced.ts'
 import { visibleText } from '#renderer/ui/visibleText.ts'
 
@@ -20,53 +16,36 @@ const restMs = 200
 
 export function ImportDialog({ initialText, onClose }: { initialText: string; onClose: () => void }) {
   const { queries } = useEngine()
-  const actions = useServerActions()
-  const { show } = useToasts()
-  const navigate = useNavigate()
-  const target = useTargetProject()
   const [text, setText] = useState(initialText)
   const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const rested = useDebounced(text, restMs)
+  const importing = useImport({
+    source: () => ({ text: rested }),
+    title: (count) => `Imported ${count} ${count === 1 ? 'server' : 'servers'}`,
+    readAgain: () => preview.refetch(),
+    onClose,
+  })
+  const { project } = importing
   const preview = useQuery({
-    ...queries.servers.previewImport.queryOptions({ input: { text: rested } }),
+    ...queries.servers.previewImport.queryOptions({
+      input: { text: rested, ...(project !== undefined && { projectId: project }) },
+    }),
     enabled: rested.trim() !== '',
     gcTime: 0,
+    // Another project is another look at the same servers.
+    placeholderData: keepPreviousData,
   })
   const candidates = text.trim() === '' ? undefined : preview.data?.candidates
   const problems = preview.data?.problems ?? []
-  const { chosen, choose, reset } = useCandidateChoice(candidates)
   const error = problem ?? (preview.error === null || text.trim() === '' ? null : visibleText(messageOf(preview.error)))
 
   const change = (next: string) => {
     setText(next)
-    reset()
+    importing.setChoices(noChoices)
     setProblem(null)
   }
-  const undo = async (slugs: readonly string[]) => {
-    for (const slug of slugs) await actions.discard(slug)
-  }
-  const take = async () => {
-    setBusy(true)
-    try {
-      const added = await actions.importServers(
-        rested,
-        chosen.map((candidate) => candidate.name),
-        target?.id,
-      )
-      onClose()
-      await navigate({ to: '/servers' })
-      show({
-        title: `Imported ${added.length} ${added.length === 1 ? 'server' : 'servers'}`,
-        action: { label: 'Undo', run: () => void undo(added.map((server) => server.slug)) },
-      })
-    } catch (thrown) {
-      setProblem(visibleText(messageOf(thrown)))
-      setBusy(false)
-    }
-  }
-
-  const reviewing = candidates !== undefined && candidates.length > 0 && problem === null
+  const reviewing = candidates !== undefined && candidates.length > 0 && problem === null && preview.error === null
+  const chosen = reviewing ? importing.chosenOf(candidates) : []
   return (
     <Dialog
       open
@@ -84,40 +63,21 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
           <Button onClick={onClose}>Cancel</Button>
           <Button
             look="primary"
-            disabled={!reviewing || chosen.length === 0 || busy || rested !== text}
-            onClick={() => void take()}
+            disabled={chosen.length === 0 || importing.busy || rested !== text || preview.isPlaceholderData}
+            onClick={() => void importing.take(candidates ?? [])}
           >
-            {reviewing && chosen.length > 0 ? consentText(chosen) : 'Import'}
+            {chosen.length > 0 ? consentText(chosen) : 'Import'}
           </Button>
         </>
       }
     >
       {reviewing ? (
-        <div className="flex flex-col gap-3">
-          <Notice tone="plain">
-            These commands run on your machine with your rights, each time the server is used. Import only what you
-            know.
-          </Notice>
-          {problems.length > 0 && (
-            <Notice tone="warn">
-              <ul aria-label="Problems of this file">
-                {problems.map((one) => (
-                  <li key={one}>{visibleText(one)}</li>
-                ))}
-              </ul>
-            </Notice>
-          )}
-          <CandidateList
-            candidates={candidates}
-            chosen={new Set(chosen.map((candidate) => candidate.name))}
-            onChoose={choose}
-          />
-        </div>
+        <ImportReview candidates={candidates} problems={problems} importing={importing} />
       ) : (
         <FileSource
           label="Configuration file"
-          hint="Drop a file here, for example claude_desktop_config.json or mcp.json"
-          accept=".json,.jsonc,application/json"
+          hint="Drop a file here, for example claude_desktop_config.json, mcp.json or config.toml"
+          accept=".json,.jsonc,.toml,application/json"
           placeholder={'{ "mcpServers": { … } }'}
           text={text}
           error={error ?? (candidates?.length === 0 ? 'This file names no servers.' : null)}

@@ -1,0 +1,15 @@
+/** The candidates of an import with what stands in their way where they would go. */
+import type { ClientCandidate } from '#contract/client'
+import type { MergedEntry } from '#engine/clients/mergeEntries'
+import type { ServerImports } from '#engine/registry/importedServers'
+
+export async function checked(
+  imports: ServerImports,
+  entries: readonly MergedEntry[],
+  projectId: string,
+): Promise<ClientCandidate[]> {
+  const names = entries.map(({ candidate }) => candidate.name)
+  const servers = entries.map(({ server }) => server)
+  const checks = await imports.check(servers, names, projectId)
+  return entries.map(({ candidate }, place) => ({ ...candidate, ...checks[place] }))
+}
