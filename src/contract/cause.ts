@@ -79,6 +79,7 @@ const causeFacts = z
 export type CauseFacts = z.infer<typeof causeFacts>
 
 export const cause = z.object({ code: causeCode, about: causeFacts })
+export type Cause = z.infer<typeof cause>
 
 /** A cause with what a person does about it, in words. */
 export const advice = cause.extend({ text: z.string() })

@@ -2,6 +2,8 @@
  * The error codes that cross a wire, and the one error class that carries them.
  * Throw `AppError` inside; the hosts convert it once at their edge.
  */
+import type { Cause } from '#contract/cause'
+
 export const errorCodes = {
   /** The input does not have the form the route asks for. */
   INVALID_INPUT: 400,
@@ -59,18 +61,22 @@ export type ErrorCode = keyof typeof errorCodes
 
 export interface AppErrorOptions {
   readonly data?: unknown
+  /** Where the cause is a well-known one, for whoever offers the repair. */
+  readonly known?: Cause
   readonly cause?: unknown
 }
 
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly data: unknown
+  readonly known: Cause | null
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.data = options.data
+    this.known = options.known ?? null
   }
 }
 

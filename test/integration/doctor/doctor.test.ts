@@ -167,7 +167,10 @@ test('a program that hangs when it is asked for its version holds nothing up for
 test('a remote server that is not there, and one that is', async () => {
   const gone = await examined({ transport: 'http', url: 'http://127.0.0.1:9/mcp' })
   expect(gone.steps.map(({ phase }) => phase)).not.toContain('command')
-  expect(gone.verdict).toMatchObject({ exit: null, advice: [] })
+  expect(gone.verdict).toMatchObject({
+    exit: null,
+    advice: [{ code: 'connection-refused', about: { host: '127.0.0.1', port: '9' } }],
+  })
   expect(gone.verdict).toMatchObject({
     healthy: false,
     summary: expect.stringContaining('nothing listens at 127.0.0.1:9'),

@@ -45,3 +45,30 @@ test('[R9] [R16] the caller that waited, the state, the advice and its cause: ne
     message: expect.stringContaining(reason) as string,
   })
 })
+
+test.each([
+  [
+    { transport: 'stdio', command: 'uvx-that-is-nowhere' },
+    { code: 'command-missing', about: { command: 'uvx-that-is-nowhere' } },
+  ],
+  [
+    { transport: 'stdio', command: process.execPath, cwd: '/nowhere' },
+    { code: 'file-missing', about: { file: '/nowhere' } },
+  ],
+  [
+    { transport: 'stdio', command: import.meta.filename },
+    { code: 'not-executable', about: { file: import.meta.filename } },
+  ],
+  [
+    { transport: 'stdio', command: 'node', env: { A: '${env:ACME_TOKEN}' } },
+    { code: 'variable-missing', about: { variable: 'ACME_TOKEN' } },
+  ],
+  [
+    { transport: 'http', url: 'http://127.0.0.1:9/mcp' },
+    { code: 'connection-refused', about: { host: '127.0.0.1', port: '9' } },
+  ],
+] as const)('a failure before anything was printed has its cause, too: %j', async (launch, cause) => {
+  const engine = await startTestEngine({ one: { launch } })
+  await engine.registry.use({ kind: 'all' })
+  expect(await engine.registry.connection('one').settled()).toMatchObject({ error: { cause } })
+})

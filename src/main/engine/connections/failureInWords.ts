@@ -13,6 +13,8 @@ export function failureInWords(
   redact: (text: string) => string,
 ): StateError {
   const message = redact(error.message) + reasonWords(reasonIn(printed))
+  // Such a message says what to do itself.
+  if (error.known !== null) return { code: error.code, message, cause: error.known }
   const [advice] = causesIn(printed)
   if (advice === undefined) return { code: error.code, message }
   const { code, about, text } = advice

@@ -4,6 +4,7 @@ import type { ExaminationPhase } from '#contract/doctor'
 import type { Advice, CauseCode, CauseFacts } from '#contract/cause'
 import { sourceOf } from '#engine/doctor/programs'
 import { causesIn } from '#engine/policies/printed/causes'
+import { adviceOn } from '#engine/policies/printed/knownCauses'
 
 export interface Case {
   readonly command: string | null
@@ -38,6 +39,7 @@ function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): 
     return advise('sign-in-needed', 'Give it the header that it asks for, with a token of yours as its value.')
   if (phase === 'values') return []
   if (phase === 'command') return commandAdvice(one)
+  if (one.command === null && error.known !== null) return adviceOn(error.known)
   const printed = causesIn([...one.stray, ...one.stderr])
   const fromExit = printed.length > 0 ? printed : exitAdvice(one, phase)
   return [...fromExit, ...rivalAdvice(one)]

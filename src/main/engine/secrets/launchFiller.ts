@@ -100,7 +100,12 @@ function refuseMissing(slug: string, references: readonly Reference[], found: Re
   }
   if (problems.length === 0) return
   const message = `The server ${slug} cannot start: ${problems.join('; ')}.`
-  throw new AppError('SECRET_MISSING', message, { data: { server: slug, names: [...names] } })
+  const first = references.find((reference) => names.has(referenceText(reference)))
+  const code = first?.source === 'environment' ? 'variable-missing' : 'secret-missing'
+  throw new AppError('SECRET_MISSING', message, {
+    data: { server: slug, names: [...names] },
+    ...(first !== undefined && { known: { code, about: { variable: first.name } } }),
+  })
 }
 
 function namingServer(slug: string, reference: Reference): (error: unknown) => never {

@@ -1,5 +1,5 @@
 /** What went wrong with a remote server, in words for the person who configured it. */
-import { AppError } from '#contract/errors'
+import { AppError, type AppErrorOptions } from '#contract/errors'
 import type { HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
 import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
 import { ProxyRefusal } from '#engine/connections/transports/httpTunnel'
@@ -15,13 +15,35 @@ export async function failureError(failure: HttpFailure, routes: HttpRoutes): Pr
     const message =
       `The certificate of ${url.host}${shown} is not trusted: ${failure.message}. ` +
       'If your company issues its own certificates, name the file of its authority in NODE_EXTRA_CA_CERTS.'
-    return new AppError('SERVER_UNAVAILABLE', message, { cause })
+    return new AppError('SERVER_UNAVAILABLE', message, {
+      cause,
+      known: { code: 'certificate-not-trusted', about: { host: url.host } },
+    })
   }
   if (cause instanceof AppError) return cause
   if (cause instanceof ProxyRefusal) return new AppError('SERVER_UNAVAILABLE', `${cause.message}.`, { cause })
   if (sent)
     return new AppError('SERVER_LOST', `The connection to ${url.host} was lost (${failure.message}).`, { cause })
-  return new AppError('SERVER_UNAVAILABLE', `The server cannot be reached: ${reasonOf(code, url, failure)}.`, { cause })
+  return new AppError('SERVER_UNAVAILABLE', `The server cannot be reached: ${reasonOf(code, url, failure)}.`, {
+    cause,
+    ...knownCause(code, url),
+  })
+}
+
+function knownCause(code: string, { hostname, host, port }: URL): Pick<AppErrorOptions, 'known'> {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return { known: { code: 'connection-refused', about: { host: hostname, port } } }
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return { known: { code: 'host-not-found', about: { host: hostname } } }
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return { known: { code: 'offline', about: { host } } }
+    default:
+      return {}
+  }
 }
 
 function reasonOf(code: string, url: URL, failure: HttpFailure): string {
@@ -81,7 +103,8 @@ function signInError(answer: HttpAnswer, name: string, body: string, configured:
   const advice =
     given === undefined ? 'No header is configured for it.' : `It does not accept the configured header ${given}.`
   const message = `The server wants a sign-in (${name}${excerptOf(body, answer.headers['content-type'])}). ${wants} ${advice}`
-  return new AppError('SIGN_IN_REQUIRED', message, { data: { status: answer.status, challenge } })
+  const data = { status: answer.status, challenge }
+  return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} } })
 }
 
 /** A good status, but nothing of MCP. */

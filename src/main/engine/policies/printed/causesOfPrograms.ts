@@ -140,6 +140,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /(?:sh|bash|zsh|dash)(?::|: )(?:(?:line )?\d+: )?(?:exec: )?(?<command>[\w./@+-]+): (?:command )?not found/,
       /(?:sh|bash|zsh)(?::|: )(?:(?:line )?\d+: )?(?<command>\/[\w./@+-]+): No such file/,
       /zsh:\d+: no such file or directory: (?<command>\/\S+)/,
+      /^\S+: (?:line )?\d+: (?:exec: )?(?<command>[\w./@+-]+): (?:command )?not found/m,
       /env: [‘'"]?(?<command>[\w./-]+)[’'"]?: No such file/,
       /'(?<command>[\w./\\-]+)' is not recognized as an internal/,
       /The term '(?<command>[^']+)' is not recognized/,

@@ -1,5 +1,5 @@
 /** The table of well-known causes, and which of them a text names. Pure. */
-import type { Advice, CauseFacts } from '#contract/cause'
+import type { Advice, Cause, CauseFacts } from '#contract/cause'
 import type { CauseRow } from '#engine/policies/printed/causeRow'
 import { causesOfPackages } from '#engine/policies/printed/causesOfPackages'
 import { causesOfPrograms } from '#engine/policies/printed/causesOfPrograms'
@@ -10,6 +10,12 @@ const rows: readonly CauseRow[] = [...causesOfPackages, ...causesOfPrograms, ...
 
 export function namesCause(line: string): boolean {
   return rows.some(({ patterns }) => patterns.some((pattern) => pattern.test(line)))
+}
+
+/** What to do about a cause that was seen by other signs. */
+export function adviceOn({ code, about }: Cause): Advice[] {
+  const row = rows.find((one) => one.code === code)
+  return row === undefined ? [] : [{ code, about, text: row.text(about) }]
 }
 
 export function causesInText(text: string): Advice[] {

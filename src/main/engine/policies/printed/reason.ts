@@ -27,6 +27,7 @@ const toolError =
 const shellError = new RegExp(
   [
     String.raw`^(?:[\w./-]*(?:sh|env)|[\w./-]+\.sh)(?::[\w ]*\d+)*: \S`,
+    String.raw`^\S+: (?:line )?\d+: \S[^\n]*not found$`,
     String.raw`^(?:zsh|-?bash|sh):[\w:]*\d*:? \S`,
     'is not recognized as (?:an internal|the name|a name)|^flag provided but not defined',
     'error while loading shared libraries|version `[A-Z]+_[\\d.]+. not found',

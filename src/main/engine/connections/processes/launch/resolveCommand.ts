@@ -18,7 +18,10 @@ export function resolveCommand(search: CommandSearch): string {
   const { command, cwd } = search
   if (!statOrNull(cwd)?.isDirectory()) {
     const message = `The folder "${cwd}", in which "${command}" should run, does not exist. Create it, or change the folder of the server.`
-    throw new AppError('COMMAND_FAILED', message, { data: { command, cwd } })
+    throw new AppError('COMMAND_FAILED', message, {
+      data: { command, cwd },
+      known: { code: 'file-missing', about: { file: cwd } },
+    })
   }
   const files = filesOf(search)
   const runnable = files.find(isRunnable)
@@ -54,12 +57,18 @@ function notFound(search: CommandSearch): AppError {
     ? 'Install it, add its folder to the PATH of the server, or give its full path as the command.'
     : 'Correct the path, or install it there.'
   const message = `The command "${command}" was not found. ${advice} Looked in: ${searched.join(', ')}.`
-  return new AppError('COMMAND_FAILED', message, { data: { command, searched } })
+  return new AppError('COMMAND_FAILED', message, {
+    data: { command, searched },
+    known: { code: 'command-missing', about: { command } },
+  })
 }
 
 function notRunnable(command: string, file: string): AppError {
   const message = `The command "${command}" may not be run: ${file} is not executable. Make it so (chmod +x), or run it through its interpreter.`
-  return new AppError('COMMAND_FAILED', message, { data: { command, searched: [file] } })
+  return new AppError('COMMAND_FAILED', message, {
+    data: { command, searched: [file] },
+    known: { code: 'not-executable', about: { file } },
+  })
 }
 
 function statOrNull(path: string) {

@@ -1,6 +1,7 @@
 /** Starts one process in a group of its own, and says in words why that fails. Ending it is the keeper's part. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
+import type { CauseCode } from '#contract/cause'
 import { AppError, messageOf } from '#contract/errors'
 import { commandLine } from '#engine/connections/processes/launch/commandLine'
 import { markName } from '#engine/connections/processes/mark'
@@ -66,7 +67,18 @@ function variable(env: Environment, name: string): string | undefined {
 function cannotRun(command: string, file: string, thrown: unknown): AppError {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
   const message = `The command "${command}" (${file}) could not be started: ${reasons[code] ?? messageOf(thrown)}.`
-  return new AppError('COMMAND_FAILED', message, { data: { command, file, code }, cause: thrown })
+  const known = causes[code]
+  return new AppError('COMMAND_FAILED', message, {
+    data: { command, file, code },
+    cause: thrown,
+    ...(known !== undefined && { known: { code: known, about: { file } } }),
+  })
+}
+
+const causes: Readonly<Record<string, CauseCode | undefined>> = {
+  ENOENT: 'interpreter-missing',
+  EACCES: 'permission-denied',
+  ENOEXEC: 'wrong-architecture',
 }
 
 /** The file is there and executable when one of these is met, so the plain text of the code would mislead. */
