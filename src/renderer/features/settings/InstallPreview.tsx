@@ -84,11 +84,13 @@ export function InstallPreview({ preview }: { preview: ProductPreview }) {
           </ul>
         </Notice>
       )}
-      <ul aria-label="What changes" className="divide-y divide-line rounded-lg border border-line">
-        {preview.changes.map((change) => (
-          <Change key={change.name} change={change} />
-        ))}
-      </ul>
+      {preview.changes.length > 0 && (
+        <ul aria-label="What changes" className="divide-y divide-line rounded-lg border border-line">
+          {preview.changes.map((change) => (
+            <Change key={change.name} change={change} />
+          ))}
+        </ul>
+      )}
       {preview.needs.length > 0 && <Needs needs={preview.needs} />}
     </>
   )

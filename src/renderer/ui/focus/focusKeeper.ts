@@ -17,12 +17,12 @@ export interface FocusKeeper {
 
 const trailLength = 16
 
-/** The page's own title, or the page: where one begins who comes from nowhere. */
+/** The title of the page that is seen, or the page: where one begins who comes from nowhere. */
 function pageStart(): HTMLElement | null {
-  const page = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
-  if (page === null || !isReachable(page)) return null
-  if (!page.hasAttribute('tabindex')) page.tabIndex = -1
-  return page
+  const starts = [...document.querySelectorAll<HTMLElement>('main h1, main h2'), ...document.querySelectorAll('main')]
+  const start = starts.find(isReachable) ?? null
+  if (start?.hasAttribute('tabindex') === false) start.tabIndex = -1
+  return start
 }
 
 export function createFocusKeeper(): FocusKeeper {
