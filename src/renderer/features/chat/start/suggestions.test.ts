@@ -25,7 +25,7 @@ const texts = (tools: readonly ToolSnapshot[], practice: boolean, native: boolea
 test('[R32] a newcomer without a server is offered tools that are there anyway', () => {
   expect(texts([], true, true)).toEqual([
     expect.stringMatching(/display_recipe: \{/),
-    'Use list_servers',
+    'Use switchboard_servers',
     'Which tools do you have?',
   ])
   expect(texts([], false, true).join()).not.toContain('{')

@@ -69,7 +69,7 @@ export function suggestions(tools: readonly ToolSnapshot[], { practice, native }
     found.push({
       key: 'servers',
       title: 'Which servers are running?',
-      text: practice ? 'Use list_servers' : 'Which of my servers are running?',
+      text: practice ? 'Use switchboard_servers' : 'Which of my servers are running?',
     })
   found.push({ key: 'tools', title: 'What can you do?', text: 'Which tools do you have?' })
   return found.slice(0, mostShown)
