@@ -4,20 +4,26 @@ import { z } from 'zod'
 import { slug } from '#contract/server'
 import { toolResult, toolSnapshot } from '#contract/tool'
 
+/** Names are those at the address of this project; without one, at the address of all. */
+const inProject = z.object({ projectId: z.string().min(1).optional() })
+
 export const tools = {
-  /** All tools, of one server or of all, with those that are switched off or quarantined. */
+  /** The tools of one server or of all in the scope, with those that are switched off or quarantined. */
   list: oc
     .route({ method: 'GET', path: '/tools' })
-    .input(z.object({ server: slug.optional() }))
+    .input(inProject.extend({ server: slug.optional() }))
     .output(z.array(toolSnapshot)),
   /** The tools as a client lists them, untouched; starts what has to be started. */
-  listed: oc.route({ method: 'GET', path: '/tools/listed' }).output(z.array(z.looseObject({ name: z.string() }))),
+  listed: oc
+    .route({ method: 'GET', path: '/tools/listed' })
+    .input(inProject.default({}))
+    .output(z.array(z.looseObject({ name: z.string() }))),
   setEnabled: oc
     .route({ method: 'PUT', path: '/tools/enabled' })
     .input(z.object({ server: slug, names: z.array(z.string()).min(1), enabled: z.boolean() }))
     .output(z.object({})),
   call: oc
     .route({ method: 'POST', path: '/tools/call' })
-    .input(z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }))
+    .input(inProject.extend({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }))
     .output(toolResult),
 }

@@ -12,20 +12,10 @@ const pauseMs = 500
 export function applyEvents(cache: QueryClient, queries: EngineQueries, events: readonly EngineEvent[]): void {
   cache.setQueryData(queries.servers.list.queryKey(), (servers) => servers && serversAfter(servers, events))
   cache.setQueryData(queries.projects.list.queryKey(), (projects) => projects && projectsAfter(projects, events))
-  const changed = new Set(events.flatMap((event) => (event.type === 'tools.changed' ? [event.slug] : [])))
-  for (const server of changed)
-    void cache.invalidateQueries({ queryKey: queries.tools.list.key({ input: { server } }) })
-  // Names of one server's tools depend on those of others.
-  if (events.some(changesNames))
-    void cache.invalidateQueries({ queryKey: queries.tools.list.queryKey({ input: {} }), exact: true })
   rereadAfter(cache, queries, new Set(events.map((event) => event.type)))
   for (const event of events)
     if (event.type === 'server.removed')
       cache.removeQueries({ queryKey: queries.tools.list.key({ input: { server: event.slug } }), type: 'inactive' })
-}
-
-function changesNames({ type }: EngineEvent): boolean {
-  return type === 'tools.changed' || type === 'server.removed' || type === 'project.changed'
 }
 
 /** Follows the engine's events until `signal` aborts. Whenever there may have been a gap, everything is read anew. */

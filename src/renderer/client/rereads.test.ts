@@ -8,7 +8,6 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', im
 const otherwise: Readonly<Record<string, string>> = {
   'servers.list': 'its events carry the news',
   'projects.list': 'its events carry the news',
-  'tools.list': 'is read again by server, in `eventFeed`',
   'calls.list': 'is looked at every other second while it is open',
   'calls.get': 'is looked at until the call has ended',
   'app.info': 'stays as it is while the engine runs',

@@ -31,6 +31,8 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'secrets.list': ['secrets.changed', 'products.changed', ...ofServers],
   'secrets.permissions': ['secrets.changed', 'project.changed', 'project.removed'],
   'settings.get': ['settings.changed'],
+  // The names of one server's tools depend on what the others list.
+  'tools.list': ofTools,
 }
 
 function keyOf(queries: EngineQueries, route: string): QueryKey {

@@ -2,11 +2,11 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
+import { namedProject } from '#engine/registry/namedProject'
 import type { Scope } from '#engine/registry/scope'
 import type { Caller } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 
-const everything: Scope = { kind: 'all' }
 const person: Caller = {
   key: 'person',
   capabilities: {},
@@ -16,18 +16,21 @@ const person: Caller = {
 
 export function toolHandlers({ registry, router }: Engine) {
   const os = implement(contract.tools)
+  const scopeOf = ({ projectId }: { readonly projectId?: string | undefined }): Scope =>
+    projectId === undefined ? { kind: 'all' } : { kind: 'project', projectId: namedProject(registry, projectId) }
   return os.router({
-    list: os.list.handler(({ input }) => registry.tools(input.server)),
-    listed: os.listed.handler(async () => {
-      await registry.use(everything)
-      return [...(registry.view(everything)?.tools ?? [])]
+    list: os.list.handler(({ input }) => registry.tools(input.server, scopeOf(input))),
+    listed: os.listed.handler(async ({ input }) => {
+      const scope = scopeOf(input)
+      await registry.use(scope)
+      return [...(registry.view(scope)?.tools ?? [])]
     }),
     setEnabled: os.setEnabled.handler(async ({ input }) => {
       await registry.setToolsEnabled(input.server, input.names, input.enabled)
       return {}
     }),
-    call: os.call.handler(({ input, signal }) =>
-      router.callTool(everything, { params: input, caller: person, cancellation: Cancellation.of(signal) }),
+    call: os.call.handler(({ input: { projectId, ...params }, signal }) =>
+      router.callTool(scopeOf({ projectId }), { params, caller: person, cancellation: Cancellation.of(signal) }),
     ),
   })
 }

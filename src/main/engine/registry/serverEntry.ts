@@ -6,8 +6,9 @@ import type { ServerConnection } from '#engine/connections/serverConnection'
 import { type CheckedEntries, checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
 import { mayListSoon } from '#engine/policies/supervision'
 import { callableServer } from '#engine/registry/callableEntry'
-import type { CatalogServer, LeftOut, Unlisted } from '#engine/registry/catalog'
+import type { Catalog, CatalogServer, Unlisted } from '#engine/registry/catalog'
 import { checkListing, type CheckedTool } from '#engine/registry/checkedTool'
+import { offerKey } from '#engine/registry/offers'
 import { shownLaunch } from '#engine/registry/shownLaunch'
 import { plainSecrets } from '#engine/secrets/secretPlaces'
 import { isFileProject } from '#engine/store/projectStore'
@@ -143,18 +144,18 @@ export function serverSnapshot(entry: ServerEntry): ServerSnapshot {
   }
 }
 
-/** `publicName` tells under which name clients see a tool of this server, or null. */
+/** Under the names that clients see in a catalog. */
 export function toolSnapshots(
   entry: ServerEntry,
-  publicName: (toolName: string) => string | null,
-  leftOut: readonly LeftOut[],
+  { assignment, leftOut }: Pick<Catalog, 'assignment' | 'leftOut'>,
 ): ToolSnapshot[] {
+  const nameOf = (tool: string) => assignment.nameOf(offerKey(entry.row, tool)) ?? null
   return (entry.tools ?? []).map((tool) => {
     const definition = readable(tool)
     const left = leftOut.find((one) => one.slug === entry.row.slug && one.toolName === tool.name)
-    const offered = tool.definition !== null && left === undefined
+    const offered = entry.row.enabled && tool.definition !== null && left === undefined
     return {
-      publicName: offered ? publicName(tool.name) : null,
+      publicName: offered ? nameOf(tool.name) : null,
       name: tool.name,
       server: entry.row.slug,
       title: text(definition['title']) ?? text((definition['annotations'] as { title?: unknown } | undefined)?.title),

@@ -14,7 +14,6 @@ import type { ServerLog } from '#engine/connections/serverLog'
 import { slugFor } from '#engine/policies/slug'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Clock, Log, MakeId } from '#engine/ports'
-import { offerKey } from '#engine/registry/offers'
 import type { CatalogView, Views } from '#engine/registry/catalogView'
 import { Catalogs } from '#engine/registry/catalogs'
 import { hasServer, leavesServer } from '#engine/registry/choice'
@@ -275,12 +274,11 @@ export class ServerRegistry implements Views {
     this.#entries.relaunch(this.#entries.get(slug))
   }
 
-  tools(slug: string | undefined): ToolSnapshot[] {
+  /** The tools of one server, or of all that are in the scope, under the names that they have in it. */
+  tools(slug: string | undefined, scope: Scope = { kind: 'all' }): ToolSnapshot[] {
     const entries = slug === undefined ? this.#entries.inOrder() : [this.#entries.get(slug)]
-    const { assignment, leftOut } = this.#catalog({ kind: 'all' })
-    const nameOf = ({ row }: ServerEntry, tool: string) =>
-      row.enabled ? (assignment.nameOf(offerKey(row, tool)) ?? null) : null
-    return entries.flatMap((entry) => toolSnapshots(entry, (tool) => nameOf(entry, tool), leftOut))
+    const catalog = this.#catalog(scope)
+    return entries.filter(({ row }) => hasServer(scope, row)).flatMap((entry) => toolSnapshots(entry, catalog))
   }
 
   projectId(idOrName: string): string | null {

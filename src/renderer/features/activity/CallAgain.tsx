@@ -5,6 +5,7 @@ import type { CallRecord } from '#contract/call'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { prettyJson } from '#renderer/features/activity/prettyJson.ts'
+import { useNamesIn } from '#renderer/features/projects/chosenProject.ts'
 import { ToolSheet } from '#renderer/features/tools/ToolSheet.tsx'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
 import { Notice } from '#renderer/ui/Notice.tsx'
@@ -37,10 +38,12 @@ function useArguments(call: CallRecord) {
 export function CallAgain({ call, onClose }: { call: CallRecord; onClose: () => void }) {
   const { queries } = useEngine()
   const { text, problem } = useArguments(call)
-  const { data: tools, error } = useQuery(queries.tools.list.queryOptions({ input: { server: call.server ?? '' } }))
+  const projectId = useNamesIn(call.projectId)
+  const input = { server: call.server ?? '', ...(projectId !== null && { projectId }) }
+  const { data: tools, error } = useQuery(queries.tools.list.queryOptions({ input }))
   const tool = tools?.find((one) => one.name === call.originalTool)
   if (tool !== undefined && text !== null)
-    return <ToolSheet tool={tool} initialArguments={prettyJson(text)} onClose={onClose} />
+    return <ToolSheet tool={tool} projectId={projectId} initialArguments={prettyJson(text)} onClose={onClose} />
   const missing = tools !== undefined && tool === undefined ? 'This tool is not there any more.' : null
   const said = problem ?? missing ?? (error === null ? null : messageOf(error))
   return (

@@ -20,7 +20,8 @@ function seenText(seen: number, all: number): string {
 }
 
 export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
-  const { tools } = useTools()
+  // Only their own names are shown.
+  const { tools } = useTools({ projectId: null })
   const toolsOf = useMemo(() => {
     const names = new Map<string, string[]>(servers.map((server) => [server.slug, []]))
     for (const tool of tools) names.get(tool.server)?.push(tool.name)

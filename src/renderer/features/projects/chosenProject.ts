@@ -39,6 +39,12 @@ export function isShown(chosen: ProjectSnapshot | null, projectId: string | null
   return chosen === null || chosen.id === projectId
 }
 
+/** Whose names are shown for something of this project: the project's own while it is the chosen one. Null: those of all. */
+export function useNamesIn(projectId: string | null): string | null {
+  const chosen = useChosenProject()
+  return chosen !== null && chosen.id === projectId ? chosen.id : null
+}
+
 /** Where something new goes: the chosen project, unless a file says what is in it. Null: the default project. */
 export function useTargetProject(): ProjectSnapshot | null {
   const chosen = useChosenProject()

@@ -28,13 +28,15 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
 
 export interface ToolSheetProps {
   tool: ToolSnapshot
+  /** The project whose name of the tool is shown, and called; null: that of all. */
+  projectId: string | null
   /** JSON to begin with, for example of a call that was made before. */
   initialArguments?: string
   onClose: () => void
 }
 
-export function ToolSheet({ tool, initialArguments, onClose }: ToolSheetProps) {
-  const trial = useTrial(tool, initialArguments)
+export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSheetProps) {
+  const trial = useTrial({ tool, projectId, initialArguments })
   return (
     <Dialog
       shape="sheet"

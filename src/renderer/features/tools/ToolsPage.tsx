@@ -36,7 +36,7 @@ export function ToolsPage() {
   const navigate = useNavigate()
   const project = useChosenProject()
   const { data: allServers } = useServers()
-  const { tools, isPending, error, setEnabled } = useTools()
+  const { tools, isPending, error, setEnabled } = useTools({ projectId: project?.id ?? null })
   const changed = useChangedTools()
   const dialogs = useServerDialogs()
   const [search, setSearch] = useState('')
@@ -128,7 +128,9 @@ export function ToolsPage() {
           onSwitch={(tool, enabled) => void setEnabled([tool], enabled)}
         />
       )}
-      {open !== undefined && <ToolSheet key={toolKey(open)} tool={open} onClose={() => setOpenKey(null)} />}
+      {open !== undefined && (
+        <ToolSheet key={toolKey(open)} tool={open} projectId={project?.id ?? null} onClose={() => setOpenKey(null)} />
+      )}
     </main>
   )
 }

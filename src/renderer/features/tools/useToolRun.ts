@@ -12,7 +12,8 @@ export type ToolRun =
   | { readonly kind: 'failed'; readonly durationMs: number; readonly message: string }
   | { readonly kind: 'cancelled'; readonly durationMs: number }
 
-export function useToolRun() {
+/** `projectId`: whose names it goes by; null: those of all. */
+export function useToolRun(projectId: string | null) {
   const { api } = useEngine()
   const [run, setRun] = useState<ToolRun>({ kind: 'idle' })
   const current = useRef<AbortController | null>(null)
@@ -27,9 +28,10 @@ export function useToolRun() {
     const settle = (outcome: ToolRun) => {
       if (current.current === abort) setRun(outcome)
     }
+    const where = projectId === null ? {} : { projectId }
     setRun({ kind: 'running', since: Date.now() })
     try {
-      const result = await api.tools.call({ name, arguments: args }, { signal: abort.signal, ...patient })
+      const result = await api.tools.call({ ...where, name, arguments: args }, { signal: abort.signal, ...patient })
       settle({ kind: 'done', durationMs: durationMs(), result })
     } catch (thrown) {
       if (abort.signal.aborted) settle({ kind: 'cancelled', durationMs: durationMs() })

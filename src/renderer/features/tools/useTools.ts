@@ -1,6 +1,6 @@
-/** The tools of one server or of all, and switching them: shown at once, taken back with a message when the engine refuses. */
+/** The tools of one server or of all, under the names that the scope that is shown gives them, and switching them: shown at once, taken back with a message when the engine refuses. */
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
 import { type ToolKey, toolKey } from '#renderer/features/tools/toolKey.ts'
 import { useAttempt } from '#renderer/ui/useAttempt.ts'
@@ -17,15 +17,24 @@ function byServer(tools: readonly ToolKey[]): Map<string, string[]> {
   return names
 }
 
-export function useTools(server?: string) {
+export interface ShownTools {
+  readonly server?: string
+  /** The project that is shown; null where all are. */
+  readonly projectId: string | null
+}
+
+export function useTools({ server, projectId }: ShownTools) {
   const { api, cache, queries } = useEngine()
   const attempt = useAttempt()
-  const input = server === undefined ? {} : { server }
+  const input = useMemo(
+    () => ({ ...(server !== undefined && { server }), ...(projectId !== null && { projectId }) }),
+    [server, projectId],
+  )
   const { data, isPending, error } = useQuery(queries.tools.list.queryOptions({ input }))
   const tools = data ?? nobody
   const setEnabled = useCallback(
     async (which: readonly ToolKey[], enabled: boolean) => {
-      const key = queries.tools.list.queryKey({ input: server === undefined ? {} : { server } })
+      const key = queries.tools.list.queryKey({ input })
       const changed = new Set(which.map(toolKey))
       // A listing under way was asked for before this change and would show the old state for a moment.
       await cache.cancelQueries({ queryKey: key })
@@ -37,7 +46,7 @@ export function useTools(server?: string) {
       })
       await cache.invalidateQueries({ queryKey: key })
     },
-    [api, cache, queries, server, attempt],
+    [api, cache, queries, input, attempt],
   )
   // What was read stays, with what a person is doing with it, when it cannot be read again.
   return { tools, isPending, error: data === undefined ? error : null, setEnabled }

@@ -19,11 +19,17 @@ export interface Trial {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-export function useTrial(tool: ToolSnapshot, initialArguments?: string): Trial {
+interface TriedTool {
+  readonly tool: ToolSnapshot
+  readonly projectId: string | null
+  readonly initialArguments?: string | undefined
+}
+
+export function useTrial({ tool, projectId, initialArguments }: TriedTool): Trial {
   const [draft, setDraft] = useState(() =>
     draftOfText(initialArguments ?? JSON.stringify(argumentSkeleton(tool.inputSchema), null, 2)),
   )
-  const { run, start: call, cancel } = useToolRun()
+  const { run, start: call, cancel } = useToolRun(projectId)
   const read = readArguments(draft.text, tool.inputSchema)
   const callable = tool.publicName !== null && tool.enabled && tool.quarantine === null
   const ready = callable && read.ok && !hasFault(draft) && run.kind !== 'running'

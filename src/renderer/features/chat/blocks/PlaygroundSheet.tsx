@@ -1,6 +1,7 @@
 /** The tool of a call, with its arguments filled in. Nothing runs before the person says so. */
 import type { ToolCallBlock } from '#contract/chat'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
+import { useServers } from '#renderer/features/servers/useServers.ts'
 import { ToolSheet } from '#renderer/features/tools/ToolSheet.tsx'
 import { useTools } from '#renderer/features/tools/useTools.ts'
 import { Dialog } from '#renderer/ui/Dialog.tsx'
@@ -14,9 +15,13 @@ export interface PlaygroundSheetProps {
 }
 
 export function PlaygroundSheet({ block, initialArguments, onClose }: PlaygroundSheetProps) {
-  const { tools, isPending } = useTools()
+  const { data: servers } = useServers()
+  // A conversation uses the tools of one project, which is that of their servers.
+  const projectId = servers?.find((one) => one.slug === block.server)?.projectId ?? null
+  const { tools, isPending } = useTools({ projectId })
   const tool = tools.find((one) => one.server === block.server && one.name === block.toolName)
-  if (tool !== undefined) return <ToolSheet tool={tool} initialArguments={initialArguments} onClose={onClose} />
+  if (tool !== undefined)
+    return <ToolSheet tool={tool} projectId={projectId} initialArguments={initialArguments} onClose={onClose} />
   return (
     <Dialog shape="sheet" open onOpenChange={(open) => !open && onClose()} title={visibleText(callTitle(block))}>
       {!isPending && <Notice tone="warn">This tool is not there any more, or it is no tool of a server.</Notice>}

@@ -62,9 +62,9 @@ export function ToolChoicePicker({ conversation }: { conversation: Conversation 
   const { data: settings } = useQuery(queries.settings.get.queryOptions())
   const native = settings !== undefined && settings.nativeTools !== 'off'
   const { data: servers = [] } = useServers()
-  const { tools } = useTools()
-  const [search, setSearch] = useState('')
   const { projectId, choice } = conversation
+  const { tools } = useTools({ projectId })
+  const [search, setSearch] = useState('')
   const all = useMemo(
     () => serverChoices(servers, tools, projectId, choice, '', native),
     [servers, tools, projectId, choice, native],

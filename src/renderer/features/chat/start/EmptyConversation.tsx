@@ -36,9 +36,9 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
   const actions = useChatActions()
   const { data: models } = useModels()
   const { data: servers } = useServers()
-  const { tools } = useTools()
-  const practice = models?.source.kind === 'practice'
   const { projectId } = conversation
+  const { tools } = useTools({ projectId })
+  const practice = models?.source.kind === 'practice'
   const own = useMemo(() => servers?.filter((one) => one.projectId === projectId), [servers, projectId])
   const ownTools = useMemo(
     () => tools.filter((tool) => own?.some((one) => one.slug === tool.server) === true),

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/server'
+import { useNamesIn } from '#renderer/features/projects/chosenProject.ts'
 import { BulkSwitch } from '#renderer/features/tools/BulkSwitch.tsx'
 import { matchesWords, wordsOf } from '#renderer/features/tools/toolFilter.ts'
 import { ToolList } from '#renderer/features/tools/ToolList.tsx'
@@ -25,7 +26,8 @@ function emptyText(server: ServerSnapshot): string {
 }
 
 export function ToolsTab({ server }: { server: ServerSnapshot }) {
-  const { tools, isPending, error, setEnabled } = useTools(server.slug)
+  const projectId = useNamesIn(server.projectId)
+  const { tools, isPending, error, setEnabled } = useTools({ server: server.slug, projectId })
   const [search, setSearch] = useState('')
   const [openName, setOpenName] = useState<string | null>(null)
   const wanted = useDebounced(search, searchRestMs)
@@ -52,7 +54,9 @@ export function ToolsTab({ server }: { server: ServerSnapshot }) {
           onSwitch={(tool, enabled) => void setEnabled([tool], enabled)}
         />
       )}
-      {open !== undefined && <ToolSheet key={open.name} tool={open} onClose={() => setOpenName(null)} />}
+      {open !== undefined && (
+        <ToolSheet key={open.name} tool={open} projectId={projectId} onClose={() => setOpenName(null)} />
+      )}
     </>
   )
 }
