@@ -40,6 +40,8 @@ export default defineConfig({
         test: { ...node, name: 'integration', include: ['test/integration/**/*.test.ts', 'test/requirements.test.ts'] },
       },
       { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
+      // One test may walk all addresses.
+      { test: { ...node, name: 'outside', include: ['test/outside/**/*.test.ts'], testTimeout: 120_000 } },
       { test: { ...node, name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 240_000 } },
       {
         test: {

@@ -151,6 +151,17 @@ const table: readonly Row[] = [
     forbidden: ['#engine/registry/scope'],
     allowed: ['electron', '#main/electron/window'],
   },
+  {
+    file: 'test/outside/chapters/sample.ts',
+    forbidden: [
+      '#engine/ports',
+      '#contract/server',
+      '#main/host/startHost',
+      '#test/integration/cli/switchboard',
+      '../up',
+    ],
+    allowed: ['node:fs', 'vitest', '#test/outside/driver/place', '#test/servers/remote', '#test/support/patience'],
+  },
   { file: 'test/integration/sample.ts', forbidden: ['../up'], allowed: ['#engine/store/openStore', './beside'] },
 ]
 

@@ -55,8 +55,17 @@ export const say = (text: string): WireBlock => ({ type: 'text', text })
 export const think = (thinking: string, signature: string): WireBlock => ({ type: 'thinking', thinking, signature })
 export const use = (id: string, name: string, input: unknown): WireBlock => ({ type: 'tool_use', id, name, input })
 
-/** `answer` is asked for each request, with its number from 0. */
-export async function startMessagesApi(answer: (request: Seen, number: number) => Reply): Promise<MessagesApi> {
+type Answer = (request: Seen, number: number) => Reply
+
+/** Inside a test: gone when the test is over. */
+export async function startMessagesApi(answer: Answer): Promise<MessagesApi> {
+  const { close, ...api } = await openMessagesApi(answer)
+  onTestFinished(close)
+  return api
+}
+
+/** `answer` is asked for each request, with its number from 0. The caller closes it. */
+export async function openMessagesApi(answer: Answer): Promise<MessagesApi & { readonly close: () => void }> {
   const seen: Seen[] = []
   const wroteAt: number[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -95,13 +104,13 @@ export async function startMessagesApi(answer: (request: Seen, number: number) =
     serve(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  const close = () => {
     server.closeAllConnections()
     server.close()
-  })
+  }
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const environment = { PATH: process.env['PATH'], ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: url }
-  return { url, seen, wroteAt, environment }
+  return { url, seen, wroteAt, environment, close }
 }
 
 /** A script of answers; the last one is given to whoever asks more often. */

@@ -1,0 +1,34 @@
+/** The suite that drives Switchboard from outside shares nothing with what it drives. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles, readText, repository } from '#test/architecture/repository'
+
+const ofTheSource = /^#(engine|contract|main|renderer|bench)\/|(^|\/)src\/|(^|\/)out\//
+
+function specifiersOf(text: string): string[] {
+  return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)["']([^"'\n]+)["']/g)].flatMap((match) => match[1] ?? [])
+}
+
+/** Every file of ours that these reach by imports, with all that those import. */
+function reachable(entries: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  const waiting = [...entries]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue
+    const specifiers = specifiersOf(readText(file))
+    found.set(file, specifiers)
+    for (const specifier of specifiers) {
+      const path = specifier.startsWith('#test/') ? `test/${specifier.slice('#test/'.length)}.ts` : null
+      if (path !== null && existsSync(join(repository, path))) waiting.push(path)
+    }
+  }
+  return found
+}
+
+test('test/outside imports nothing of src, not even by way of what it imports', () => {
+  const files = reachable(listFiles('test/outside').filter((file) => file.endsWith('.ts')))
+  expect(files.size).toBeGreaterThan(20)
+  const imports = [...files].flatMap(([file, specifiers]) => specifiers.map((specifier) => [file, specifier]))
+  expect(imports.filter(([, specifier = '']) => ofTheSource.test(specifier))).toEqual([])
+})

@@ -1,0 +1,49 @@
+/** Where Switchboard can be driven from outside, and what each address is. Pure data. */
+
+/** `file`: the servers are in a file for `--config`. `added`: they were added by the command and by REST. */
+export const ways = ['added', 'file'] as const
+export type Way = (typeof ways)[number]
+
+export interface AddressFacts {
+  /** Which servers one sees there. */
+  readonly sees: 'all' | 'project' | 'server'
+  /** By what it is spoken to: `legacy` by the SDK's client of 2025-11-25 and older, `modern` by the one of 2026-07-28. */
+  readonly by: 'legacy' | 'modern' | 'REST' | 'command' | 'chat'
+  /** It runs the servers itself, in a process that is not the engine the test steers. */
+  readonly alone?: true
+}
+
+const facts = {
+  '/mcp': { sees: 'all', by: 'legacy' },
+  '/mcp modern': { sees: 'all', by: 'modern' },
+  '/mcp/p': { sees: 'project', by: 'legacy' },
+  '/mcp/p modern': { sees: 'project', by: 'modern' },
+  '/mcp/s': { sees: 'server', by: 'legacy' },
+  '/mcp/s modern': { sees: 'server', by: 'modern' },
+  '/sse': { sees: 'all', by: 'legacy' },
+  '/sse/p': { sees: 'project', by: 'legacy' },
+  '/sse/s': { sees: 'server', by: 'legacy' },
+  stdio: { sees: 'all', by: 'legacy' },
+  'stdio modern': { sees: 'all', by: 'modern' },
+  'stdio --project': { sees: 'project', by: 'legacy' },
+  'stdio --config': { sees: 'all', by: 'legacy', alone: true },
+  REST: { sees: 'all', by: 'REST' },
+  command: { sees: 'all', by: 'command' },
+  'command --config': { sees: 'all', by: 'command', alone: true },
+  chat: { sees: 'project', by: 'chat' },
+} as const satisfies Readonly<Record<string, AddressFacts>>
+
+export type Address = keyof typeof facts
+export const addresses = Object.keys(facts) as readonly Address[]
+export const factsOf = (address: Address): AddressFacts => facts[address]
+
+export const thatSee = (...kinds: readonly AddressFacts['sees'][]): Address[] =>
+  addresses.filter((address) => kinds.includes(facts[address].sees))
+export const spokenBy = (...kinds: readonly AddressFacts['by'][]): Address[] =>
+  addresses.filter((address) => kinds.includes(facts[address].by))
+export const alone: readonly Address[] = addresses.filter((address) => factsOf(address).alone === true)
+
+/** Why an address has no place in one of the ways; null when it has. */
+export function impossible(address: Address, way: Way): string | null {
+  return way === 'added' && factsOf(address).alone === true ? 'there is no file to name' : null
+}

@@ -1,0 +1,110 @@
+/** The built command, as a person or a script runs it: in folders of its own, with nothing of the machine around it. */
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { eventually, markedProcesses } from '#test/support/processList'
+import { makeTemporaryFolder } from '#test/support/temporaryFolder'
+
+const commandFile = join(import.meta.dirname, '..', '..', '..', 'out', 'main', 'cli.js')
+export const token = 'token-of-the-test'
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+export interface CommandOutcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Engine {
+  readonly url: string
+  readonly pid: number
+  readonly child: Child
+  /** When it has ended. */
+  readonly outcome: Promise<CommandOutcome>
+}
+
+export interface BuiltCommand {
+  readonly folder: string
+  readonly dataFolder: string
+  /** First on the PATH of everything that is started here. */
+  readonly binFolder: string
+  run(...words: readonly string[]): Promise<CommandOutcome>
+  /** Rejects with what it said when it ends before it is ready. */
+  serve(...words: readonly string[]): Promise<Engine>
+  /** For those who start it themselves. */
+  launchOf(...words: readonly string[]): { command: string; args: string[]; env: Record<string, string> }
+  close(): Promise<void>
+}
+
+export async function openBuiltCommand(more: Readonly<Record<string, string | undefined>> = {}): Promise<BuiltCommand> {
+  if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run what was built.')
+  const place = await makeTemporaryFolder()
+  const folder = place.path
+  const [dataFolder, temporary, binFolder] = [join(folder, 'data'), join(folder, 'tmp'), join(folder, 'bin')]
+  for (const one of [temporary, binFolder]) mkdirSync(one)
+  const mark = randomUUID()
+  const env: Record<string, string> = {
+    HOME: folder,
+    TMPDIR: temporary,
+    SWITCHBOARD_DATA: dataFolder,
+    SWITCHBOARD_TOKEN: token,
+    SWITCHBOARD_VAULT_KEY: 'key-of-the-test',
+    SECRET_OF_THE_ENGINE: 'leaked',
+    TEST_MARK: mark,
+  }
+  for (const [name, value] of Object.entries(more)) if (value !== undefined) env[name] = value
+  // The Node of the test runs the servers as well, whichever the machine has.
+  env['PATH'] = [binFolder, join(process.execPath, '..'), process.env['PATH']].join(delimiter)
+  const start = (words: readonly string[]): Child =>
+    spawn(process.execPath, [commandFile, ...words], { cwd: folder, env, stdio: 'pipe' })
+  return {
+    folder,
+    dataFolder,
+    binFolder,
+    run: (...words) => {
+      const child = start(words)
+      child.stdin.end()
+      return outcomeOf(child)
+    },
+    serve: async (...words) => {
+      const child = start(['serve', '--port', '0', '--json', '--no-ui', ...words])
+      const lines = createInterface(child.stdout)
+      const outcome = outcomeOf(child)
+      const first = await Promise.race([once(lines, 'line'), outcome])
+      if (!Array.isArray(first)) throw new Error(`serve has ended: ${JSON.stringify(first)}`)
+      const { url, pid } = JSON.parse(String(first[0])) as { url: string; pid: number }
+      return { url, pid, child, outcome }
+    },
+    launchOf: (...words) => ({ command: process.execPath, args: [commandFile, ...words], env }),
+    close: async () => {
+      await endAll(mark)
+      await place.remove()
+    },
+  }
+}
+
+async function outcomeOf(child: Child): Promise<CommandOutcome> {
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
+  await once(child, 'close')
+  return { code: child.exitCode, stdout: stdout(), stderr: stderr() }
+}
+
+function collect(stream: Readable): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  return () => text
+}
+
+/** How long an engine may take to end its servers. */
+const endMs = 30_000
+
+/** Also engines that a bridge has started in its last moment. */
+async function endAll(mark: string): Promise<void> {
+  for (const pid of markedProcesses(mark)) process.kill(pid, 'SIGTERM')
+  await eventually(endMs, 'every engine of the test has ended', () => markedProcesses(mark).length === 0)
+}

@@ -1,0 +1,46 @@
+/** A model behind the Messages API that does what the person's message says, in JSON: `{use, input}` or `{say}`. */
+import type { ListedTool } from '#test/outside/driver/outsideClient'
+import type { Json } from '#test/support/mcpClients'
+import { openMessagesApi, say, use, type Reply, type Seen, type SentRequest } from '#test/support/messagesApi'
+
+export interface ScriptedModel {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The tools that it was offered with the message that says this. */
+  offered(label: string): readonly ListedTool[]
+  /** What it was told of the calls of the turn with this message: the contents of the tool results. */
+  told(label: string): readonly Json[]
+  close(): void
+}
+
+export async function openModel(): Promise<ScriptedModel> {
+  const api = await openMessagesApi(answer)
+  const withLabel = (label: string) => {
+    const found = api.seen.findLast(({ text }) => text.includes(label))
+    if (found === undefined) throw new Error(`the model was never told ${label}`)
+    return found.body
+  }
+  return {
+    environment: api.environment,
+    offered: (label) => withLabel(label).tools ?? [],
+    told: (label) =>
+      withLabel(label).messages.flatMap(({ content }) => content.filter(({ type }) => type === 'tool_result')),
+    close: api.close,
+  }
+}
+
+function answer({ body }: Seen, number: number): Reply {
+  const last = body.messages.at(-1)
+  if (last?.content.some(({ type }) => type === 'tool_result') === true) return { blocks: [say('Done.')] }
+  const words = wordsOf(body)
+  if (typeof words['use'] !== 'string') return { blocks: [say('Heard.')] }
+  return { blocks: [use(`t${number}`, words['use'], words['input'])] }
+}
+
+/** The person's message; whatever the engine adds to it is not JSON. */
+function wordsOf({ messages }: SentRequest): Json {
+  for (const block of messages.at(-1)?.content ?? []) {
+    const text = String(block['text'])
+    if (block.type === 'text' && text.startsWith('{')) return JSON.parse(text) as Json
+  }
+  return {}
+}

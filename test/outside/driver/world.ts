@@ -1,0 +1,47 @@
+/** The servers of a test and the settings of their project, as a file has them; and the same added to an engine that runs. */
+import { join } from 'node:path'
+import type { Json } from '#test/support/mcpClients'
+
+export interface Entry extends Json {
+  readonly command?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly type?: string
+}
+
+export interface World {
+  readonly project?: { readonly naming?: string; readonly prefix?: string; readonly start?: string }
+  /** By name, in the order of their positions. */
+  readonly servers: Readonly<Record<string, Entry>>
+  /** In a project of their own, called `elsewhere`, added by REST in both ways. */
+  readonly elsewhere?: Readonly<Record<string, Entry>>
+  /** Of the engine as a whole. */
+  readonly settings?: Json
+}
+
+const workerFile = join(import.meta.dirname, '..', 'servers', 'worker.ts')
+
+export function worker(name: string, tools: readonly string[], ...more: readonly string[]): Entry {
+  const args = [workerFile, '--name', name, '--tools', tools.join(','), ...more]
+  return { command: process.execPath, args }
+}
+
+/** The same, but that its process fails while there is not this file. */
+export function onlyWith(file: string, { command = '', args = [], ...rest }: Entry): Entry {
+  const words = [command, ...args].map((word) => `'${word}'`).join(' ')
+  return { ...rest, command: 'sh', args: ['-c', `test -e '${file}' || exit 3; exec ${words}`] }
+}
+
+export function launchOf({ command, args, env, cwd, url, headers, type }: Entry): Json {
+  if (url !== undefined) return { transport: type ?? 'http', url, headers: headers ?? {} }
+  return { transport: 'stdio', command, args: args ?? [], env: env ?? {}, ...(cwd !== undefined && { cwd }) }
+}
+
+/** What an entry says beside its launch. */
+export function settingsOf(entry: Entry): Json {
+  const launch = new Set(['command', 'args', 'env', 'cwd', 'url', 'headers', 'type'])
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => !launch.has(key)))
+}
