@@ -11,7 +11,7 @@ import { SoakEngine } from '#test/soak/soakEngine'
 import { slugs, SoakServers } from '#test/soak/soakServers'
 import { type SeededRandom, seededRandom } from '#test/soak/seededRandom'
 import { Tally } from '#test/soak/tally'
-import { judge, noncePattern } from '#test/soak/verdict'
+import { judge, straysIn } from '#test/soak/verdict'
 
 export interface SoakOptions {
   readonly seconds: number
@@ -114,7 +114,7 @@ function makeClients(engine: SoakEngine, tally: Tally): SoakClient[] {
   const onOffence = (what: string) => tally.violation(what)
   const optionsOf = (name: string) => {
     const onStream = (text: string) => {
-      for (const [nonce] of text.matchAll(noncePattern)) tally.violation(`${nonce} appeared on the stream of ${name}`)
+      for (const nonce of straysIn(text, name)) tally.violation(`${nonce} appeared on the stream of ${name}`)
     }
     return { engine, name, patienceMs, onStream, onOffence }
   }

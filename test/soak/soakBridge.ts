@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Answered, ClientOptions, Json, SoakClient } from '#test/soak/soakClient'
 import { legacyVersion, modernMeta } from '#test/soak/soakClient'
 import { paramsOf } from '#test/soak/soakCalls'
-import { noncePattern } from '#test/soak/verdict'
+import { clientOf, noncesIn } from '#test/soak/verdict'
 
 interface Waiting {
   readonly nonce: string
@@ -97,7 +97,7 @@ export class SoakBridge implements SoakClient {
   /** All calls share one stream: a message is of the call that it names. */
   #take(line: string): void {
     const { onStream, onOffence, name } = this.#options
-    for (const [nonce] of line.matchAll(noncePattern)) if (!nonce.startsWith(`nonce-${name}x`)) onStream(nonce)
+    for (const nonce of noncesIn(line)) if (clientOf(nonce) !== name) onStream(nonce)
     const message = JSON.parse(line) as Json
     if (message['method'] !== undefined) {
       const params = (message['params'] ?? {}) as Json

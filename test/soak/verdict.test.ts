@@ -1,33 +1,41 @@
 import { describe, expect, it } from 'vitest'
 import type { SoakCall } from '#test/soak/soakCalls'
-import { judge } from '#test/soak/verdict'
+import { judge, straysIn } from '#test/soak/verdict'
 
 const call: SoakCall = {
   method: 'tools/call',
   target: 'a__echo',
-  nonce: 'nonce-a-1-',
-  arguments: { text: 'nonce-a-1-' },
+  nonce: 'nonce-ax1-1-',
+  arguments: { text: 'nonce-ax1-1-' },
   cancelAfterMs: null,
 }
 const answer = (text: string, id = 7) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } })
 const progress = (progressToken: string) => ({ method: 'notifications/progress', params: { progressToken } })
+const log = (data: string) => ({ method: 'notifications/message', params: { level: 'info', data } })
 const response = (...messages: Record<string, unknown>[]) =>
   ({ kind: 'response', status: 200, messages, text: JSON.stringify(messages) }) as const
 
 /** A soak that sees nothing wrong is worth as much as its eyes. */
 describe('what a soak takes offence at', () => {
   it.each([
-    ['nothing, when all is well', response(progress('nonce-a-1-'), answer('nonce-a-1-')), 'answer', 0],
-    ['an answer that is somebody else’s', response(answer('nonce-b-1-')), 'answer', 2],
+    ['nothing, when all is well', response(progress('nonce-ax1-1-'), answer('nonce-ax1-1-')), 'answer', 0],
+    ['an answer that is somebody else’s', response(answer('nonce-bx1-1-')), 'answer', 2],
     [
       'somebody else’s nonce beside the right answer',
-      response({ method: 'x', params: { of: 'nonce-b-1-' } }, answer('nonce-a-1-')),
+      response({ method: 'x', params: { of: 'nonce-bx1-1-' } }, answer('nonce-ax1-1-')),
       'answer',
       1,
     ],
-    ['progress of another call', response(progress('other'), answer('nonce-a-1-')), 'answer', 1],
-    ['two answers', response(answer('nonce-a-1-'), answer('nonce-a-1-')), 'answer', 1],
-    ['no answer', response(answer('nonce-a-1-', 8)), 'nothing', 1],
+    [
+      'nothing, when another call of the same client logs',
+      response(log('nonce-ax2-1-'), answer('nonce-ax1-1-')),
+      'answer',
+      0,
+    ],
+    ['a log message of another client', response(log('nonce-bx1-1-'), answer('nonce-ax1-1-')), 'answer', 1],
+    ['progress of another call', response(progress('other'), answer('nonce-ax1-1-')), 'answer', 1],
+    ['two answers', response(answer('nonce-ax1-1-'), answer('nonce-ax1-1-')), 'answer', 1],
+    ['no answer', response(answer('nonce-ax1-1-', 8)), 'nothing', 1],
     [
       'a fault of the engine',
       response({ id: 7, error: { code: -32603, message: 'Internal error' } }),
@@ -38,5 +46,15 @@ describe('what a soak takes offence at', () => {
   ])('%s', (_title, answered, kind, violations) => {
     const verdict = judge(call, 7, answered)
     expect({ kind: verdict.kind, violations: verdict.violations.length }).toEqual({ kind, violations })
+  })
+})
+
+describe('what may not come outside of calls', () => {
+  it.each([
+    ['a log message of a call of its own', log('nonce-ax1-1-'), 0],
+    ['a log message of another client', log('nonce-bx1-1-'), 1],
+    ['progress, also of its own calls', progress('nonce-ax1-1-'), 1],
+  ])('%s', (_title, message, strays) => {
+    expect(straysIn(`data: ${JSON.stringify(message)}\n\n`, 'a')).toHaveLength(strays)
   })
 })

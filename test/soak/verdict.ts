@@ -7,8 +7,26 @@ export interface Verdict {
   readonly violations: readonly string[]
 }
 
-/** Calls bear these; nothing else looks like one. */
-export const noncePattern = /nonce-[a-z0-9]+-\d+-/g
+/** Every call bears a nonce of its own, `nonce-{client}x{line}-{number}-`; nothing else looks like one. */
+const noncePattern = /nonce-[a-z0-9]+x[a-z0-9]+-\d+-/g
+
+export function noncesIn(text: string): string[] {
+  return [...text.matchAll(noncePattern)].map(([nonce]) => nonce)
+}
+
+export function clientOf(nonce: string): string {
+  return nonce.slice('nonce-'.length, nonce.indexOf('x'))
+}
+
+function isLog(message: Json): boolean {
+  return message['method'] === 'notifications/message'
+}
+
+/** What reaches a client outside of its calls and is not for it. A log message of one of its own calls may come there. */
+export function straysIn(text: string, client: string): string[] {
+  const isProgress = text.includes('"notifications/progress"')
+  return noncesIn(text).filter((nonce) => isProgress || clientOf(nonce) !== client)
+}
 
 export function judge(call: SoakCall, id: number, answered: Answered): Verdict {
   switch (answered.kind) {
@@ -24,10 +42,12 @@ export function judge(call: SoakCall, id: number, answered: Answered): Verdict {
 }
 
 function judgeResponse(call: SoakCall, id: number, answered: Extract<Answered, { kind: 'response' }>): Verdict {
-  const { status, messages, text } = answered
+  const { status, messages } = answered
   const violations: string[] = []
-  for (const [nonce] of text.matchAll(noncePattern))
-    if (nonce !== call.nonce) violations.push(`${nonce} appeared in what ${call.nonce} was told`)
+  for (const message of messages)
+    for (const nonce of noncesIn(JSON.stringify(message)))
+      if (nonce !== call.nonce && !(isLog(message) && clientOf(nonce) === clientOf(call.nonce)))
+        violations.push(`${nonce} appeared in what ${call.nonce} was told`)
   const outcomes = messages.filter((message) => message['id'] === id)
   if (outcomes.length > 1) violations.push(`${call.nonce} was answered ${outcomes.length} times`)
   for (const message of messages) {
