@@ -1,6 +1,6 @@
 /**
  * A server that says things on its own: what `later` is given, a log message or another notification, it says when it gets
- * SIGUSR2, and it answers with its process id. `hold` is a call that is never answered. `--era modern`.
+ * SIGUSR2, with a line on stderr after it; it answers with its process id. `hold` is a call that is never answered. `--era modern`.
  */
 import { option, serve, text, tool } from '#test/servers/support'
 
@@ -8,7 +8,10 @@ const string = { type: 'string' }
 
 const waiting: (() => void)[] = []
 process.on('SIGUSR2', () => {
-  for (const say of waiting.splice(0)) say()
+  for (const say of waiting.splice(0)) {
+    say()
+    process.stderr.write('said\n')
+  }
 })
 
 serve({
