@@ -120,7 +120,8 @@ const cases: readonly [string, RemoteOptions, object][] = [
 
 describe('a remote server that cannot be opened says precisely why, and its neighbour does not notice', () => {
   it.each(cases)('[R5] %s', async (_title, options, state) => {
-    const besides = await besideRemote(options, { budgets: { 60_000: 4_000 } })
+    // Only who waits for the end of the time has less of it: to read 64 MB takes a busy machine longer.
+    const besides = await besideRemote(options, state === inTime ? { budgets: { 60_000: 4_000 } } : {})
     expect(await restingState(besides)).toMatchObject(state)
     // Left in peace, not asked again and again: six of one start come from redirects.
     expect(besides.server.of('initialize').length).toBeLessThan(8)
