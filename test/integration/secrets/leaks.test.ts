@@ -58,6 +58,12 @@ test('[R31] a secret that its server prints is nowhere in clear: no log, no stat
   expect(printed).toContain('fatal: [redacted] was refused')
   expectNoSecret('the logs of the servers', printed)
   expectNoSecret('what is said of servers that are down', JSON.stringify([down, died]))
+  for (const slug of ['one', 'two', 'three']) {
+    const examined: unknown[] = []
+    for await (const event of await client.doctor.run({ slug })) examined.push(event)
+    expect(examined.length).toBeGreaterThan(1)
+    expectNoSecret(`what the doctor says of ${slug}`, JSON.stringify(examined))
+  }
   const told = [
     await client.servers.list(),
     await client.tools.list({}),

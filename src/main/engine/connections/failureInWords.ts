@@ -3,7 +3,7 @@ import { AppError, messageOf } from '#contract/errors'
 import type { StateError } from '#contract/server'
 import { RemoteError } from '#engine/connections/handshake'
 import type { TransportExit } from '#engine/connections/transport'
-import { causesIn } from '#engine/policies/printed/causes'
+import { causesIn, withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 
 /** For everybody who is shown the state of a server. `printed`: by the launch, without secrets. */
@@ -14,7 +14,7 @@ export function failureInWords(
 ): StateError {
   const message = redact(error.message) + reasonWords(reasonIn(printed))
   // Such a message says what to do itself.
-  if (error.known !== null) return { code: error.code, message, cause: error.known }
+  if (error.known !== null) return { code: error.code, message, cause: withoutSecrets(error.known, redact) }
   const [advice] = causesIn(printed)
   if (advice === undefined) return { code: error.code, message }
   const { code, about, text } = advice

@@ -15,6 +15,7 @@ import { adviceFor } from '#engine/doctor/advice'
 import { type CommandParts, examineCommand } from '#engine/doctor/examineCommand'
 import { ExaminationSteps, type Tell } from '#engine/doctor/examinationSteps'
 import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
+import { withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Random } from '#engine/ports'
@@ -205,7 +206,9 @@ export class Examination {
       quarantined,
       exit,
       printed: lines.map(({ source, text }) => ({ source: source === 'stdout' ? 'stdout' : 'stderr', text })),
-      advice: advice.map((each) => ({ ...each, text: this.#parts.redact(each.text) })),
+      advice: advice.map((each) =>
+        withoutSecrets({ ...each, text: this.#parts.redact(each.text) }, this.#parts.redact),
+      ),
     }
   }
 

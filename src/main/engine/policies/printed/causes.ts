@@ -1,5 +1,5 @@
 /** Which well-known causes a program's output names, and what to do about each. Pure. */
-import type { Advice } from '#contract/cause'
+import type { Advice, Cause } from '#contract/cause'
 import { causesInText } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
 import { reasonIn } from '#engine/policies/printed/reason'
@@ -16,4 +16,10 @@ export function causesIn(printed: readonly string[]): Advice[] {
   const first = causesInText(own.length > 0 ? own.join('\n') : reason)
   const others = causesInText(lines.filter((line) => !isInReason(line)).join('\n'))
   return [...first, ...others.filter(({ code }) => !first.some((one) => one.code === code))].slice(0, maxCauses)
+}
+
+/** Facts are read from launches and output, which may hold values of secrets. */
+export function withoutSecrets<Known extends Cause>(known: Known, redact: (text: string) => string): Known {
+  const facts = Object.entries(known.about)
+  return { ...known, about: Object.fromEntries(facts.map(([name, fact = '']) => [name, redact(fact)])) }
 }
