@@ -28,6 +28,16 @@ test('every scenario of the sources is in the table: 13, 14, 12 and 13 of them',
   expect(counts).toEqual([13, 14, 12, 13])
 })
 
+test('every scenario is driven from outside, too: what holds inside may be lost on the way there', () => {
+  const sections = readText('docs/scenarios.md').split(/^## /m).slice(1)
+  const inside = sections.flatMap((section) => {
+    const own = rowsOf(section)
+    const outside = new Set(own.filter(({ file }) => file.startsWith('test/outside/')).map(({ scenario }) => scenario))
+    return own.filter(({ scenario }) => !outside.has(scenario)).map(({ scenario }) => scenario)
+  })
+  expect([...new Set(inside)]).toEqual([])
+})
+
 test('every test that the table names is there, under that title: a renamed one would prove nothing', () => {
   const missing = rows.filter(({ file, title }) => !files.has(file) || !hasTitle(readText(file), title))
   expect(missing).toEqual([])

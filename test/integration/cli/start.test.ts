@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { outcomeOf } from '#test/integration/cli/switchboard'
+import { outcomeOf } from '#test/support/commandOutcome'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { patience } from '#test/support/patience'
 

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { makePlace, outcomeOf, testServer } from '#test/integration/cli/switchboard'
+import { makePlace, testServer } from '#test/integration/cli/switchboard'
+import { outcomeOf } from '#test/support/commandOutcome'
 import { isRunning } from '#test/support/processList'
 import { patience } from '#test/support/patience'
 

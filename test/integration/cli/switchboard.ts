@@ -1,12 +1,11 @@
 /** Runs the built command as people and scripts do, each test in folders of its own. */
 import { spawn } from 'node:child_process'
-import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
+import { type Command, outcomeOf } from '#test/support/commandOutcome'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
 
@@ -17,14 +16,6 @@ export const token = 'token-of-the-test'
 /** How a test server of the given name is launched. */
 export function testServer(name: string, ...args: string[]): string[] {
   return [process.execPath, serverFile(name), ...args]
-}
-
-type Command = ChildProcessByStdio<Writable, Readable, Readable>
-
-export interface Outcome {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
 }
 
 export async function makePlace() {
@@ -77,18 +68,6 @@ export async function makePlace() {
   }
 }
 export type Place = Awaited<ReturnType<typeof makePlace>>
-
-export async function outcomeOf(child: Command): Promise<Outcome> {
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
-  await once(child, 'close')
-  return { code: child.exitCode, stdout: stdout(), stderr: stderr() }
-}
-
-function collect(stream: Readable): () => string {
-  let text = ''
-  stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-  return () => text
-}
 
 async function end(child: Command): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

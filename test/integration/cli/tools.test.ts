@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { makePlace, outcomeOf, testServer } from '#test/integration/cli/switchboard'
+import { makePlace, testServer } from '#test/integration/cli/switchboard'
+import { outcomeOf } from '#test/support/commandOutcome'
 import { isRunning } from '#test/support/processList'
 
 test('with a configuration file a command works with its servers and leaves nothing behind', async () => {

@@ -9,10 +9,11 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, testServer } from '#test/integration/cli/switchboard'
+import { testServer } from '#test/integration/cli/switchboard'
 import { initializeParams, modernParams } from '#test/integration/gateway/lineClients'
 import { askToLeave } from '#main/host/control/askToLeave'
 import { type BridgePlace, bridgePlace } from '#test/integration/stdio/bridges'
+import { outcomeOf } from '#test/support/commandOutcome'
 import type { Json } from '#test/support/mcpClients'
 import { eventually, isRunning } from '#test/support/processList'
 

@@ -2,9 +2,10 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { alone, factsOf, thatSee } from '#test/outside/driver/addresses'
+import { factsOf } from '#test/outside/driver/addresses'
 import { digestOf, namesOf, report, type ListedTool } from '#test/outside/driver/outsideClient'
-import { except, type Cell, type Chapter } from '#test/outside/driver/scenario'
+import { reasons } from '#test/outside/driver/reasons'
+import type { Cell, Chapter } from '#test/outside/driver/scenario'
 import { worker, type World } from '#test/outside/driver/world'
 import type { Json } from '#test/support/mcpClients'
 import { patience } from '#test/support/patience'
@@ -27,7 +28,7 @@ function world(folder: string): World {
 
 /** Stands for the runner of Python packages: starts the server and passes on the words it was given. */
 function writeUvx(file: string): void {
-  const { command = '', args = [] } = worker('fetch', ['fetch'])
+  const { command = '', args = [] } = worker('fetch', ['fetch'], '--era', 'modern')
   const words = [command, ...args].map((word) => `'${word}'`).join(' ')
   writeFileSync(file, `#!/bin/sh\nexec ${words} "$@"\n`)
   chmodSync(file, 0o755)
@@ -37,9 +38,7 @@ const isNative = ({ name, _meta }: ListedTool) =>
   _meta?.['switchboard/server'] === 'native' || ['display_recipe', 'switchboard_servers', 'read_result'].includes(name)
 const ofServers = (tools: readonly ListedTool[]) => tools.filter((tool) => !isNative(tool))
 
-const oneServer = except('one server alone is seen there', thatSee('server'))
-const notSteered = except('its engine is its own, and ends with it', alone)
-const anew = except('each command starts the servers anew', 'command --config')
+const { oneServer, notSteered, startsAnew } = reasons
 
 interface CallSummary {
   readonly tool: string
@@ -120,7 +119,7 @@ export const kitchen: Chapter = {
       source: '000',
       name: 'Server process tracking',
       title: '[R1] a process and ids of its own for each; catches ids that go on where those of another server are',
-      notAt: [anew],
+      notAt: [startsAnew],
       play: {
         each: async (cell) => {
           const ask = async (server: keyof typeof toolOf) => report(await cell.client(server), toolOf[server])
@@ -213,7 +212,8 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Unknown tool call',
-      title: '[R16] says `Unknown tool: {name}`, to Claude in the tool result; catches a turn that ends instead',
+      title:
+        '[R16] says that the tool is unknown, by name, to Claude in the tool result; catches a turn that ends instead',
       play: { each: unknownIsSaid },
     },
     {
@@ -239,7 +239,7 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Configure server command and args',
-      title: '[R1] `uvx mcp-server-fetch` is what is run; catches arguments that are lost or joined',
+      title: '[R1] uvx with mcp-server-fetch is what is run; catches arguments that are lost or joined',
       play: {
         each: async (cell) => {
           const { words } = await report(await cell.client('fetch'), 'fetch')

@@ -59,14 +59,15 @@ export const prefixed: Chapter = {
         '[R10] bear the prefix that was set, and can be called by it; catches a setting that counts at some addresses only',
       play: {
         each: async (cell) => {
-          const alone = factsOf(cell.address).sees === 'server'
+          const { sees, by, alone } = factsOf(cell.address)
           const names = namesOf(await (await cell.client('early')).tools())
-          if (alone) expect(names.sort()).toEqual(['only_early', 'search'])
+          if (sees === 'server') expect(names.sort()).toEqual(['only_early', 'search'])
           else expect(names).toEqual(expect.arrayContaining([...servers.map((one) => `search-at-${one}`), ...own]))
-          for (const server of ['early', 'late']) {
-            expect(await answeredBy(cell, server, alone ? 'search' : `search-at-${server}`)).toBe(server)
+          // Each command of its own starts all of them.
+          for (const server of by === 'command' && alone === true ? ['late'] : ['early', 'late']) {
+            expect(await answeredBy(cell, server, sees === 'server' ? 'search' : `search-at-${server}`)).toBe(server)
             // The qualified name is callable also where nothing clashes.
-            if (!alone) expect(await answeredBy(cell, server, `only_${server}-at-${server}`)).toBe(server)
+            if (sees !== 'server') expect(await answeredBy(cell, server, `only_${server}-at-${server}`)).toBe(server)
           }
         },
       },

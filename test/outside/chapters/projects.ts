@@ -39,11 +39,12 @@ const all = (owner: Owner) => ({
 })
 
 /** Every method that could reach what is outside its project. */
-async function isOutOfReach(mcp: McpFace, owner: Owner, _meta: Json): Promise<void> {
+async function isOutOfReach(mcp: McpFace, owner: Owner, _meta: Json, isModern: boolean): Promise<void> {
   const uri = `resource://${owner}/note://${owner}/a`
   const refused = [
     mcp.request('tools/call', { name: `${owner}_work`, _meta }),
     mcp.request('resources/read', { uri, _meta }),
+    ...(isModern ? [] : [mcp.request('resources/subscribe', { uri, _meta })]),
   ]
   for (const attempt of refused)
     await expect(attempt).rejects.toMatchObject({ message: expect.stringMatching(/nknown/) })
@@ -79,7 +80,7 @@ export const projects: Chapter = {
               continue
             }
             expect(await reached(mcp, owner, _meta)).toEqual(all(owner))
-            await isOutOfReach(mcp, owner === 'mine' ? 'theirs' : 'mine', _meta)
+            await isOutOfReach(mcp, owner === 'mine' ? 'theirs' : 'mine', _meta, factsOf(cell.address).by === 'modern')
           }
         },
       },

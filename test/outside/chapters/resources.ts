@@ -111,6 +111,28 @@ export const resources: Chapter = {
     },
     {
       source: '004',
+      name: 'Cross-server resource references',
+      title:
+        '[R14] a link of one server to a resource of another leads there; catches a link to the server that handed it out',
+      notAt: [reasons.oneServer, reasons.startsAnew],
+      play: {
+        each: async (cell) => {
+          const linkTo = async (link: string) => {
+            const { result } = await (await cell.client('left')).call('left_work', { link })
+            const content = (result?.['content'] ?? []) as Json[]
+            return content.find(({ type }) => type === 'resource_link')
+          }
+          expect(await linkTo('note://right/a')).toMatchObject({ uri: publicUri('right', 'a') })
+          // One that is public already stays so.
+          expect(await linkTo(publicUri('right', 'a'))).toMatchObject({ uri: publicUri('right', 'a') })
+          if (['command', 'chat'].includes(factsOf(cell.address).by)) return
+          expect(await read(cell, 'right', publicUri('right', 'a'))).toContain('note://right/a of')
+          expect(await read(cell, 'right', 'note://right/a')).toContain('note://right/a of')
+        },
+      },
+    },
+    {
+      source: '004',
       name: 'Tool added while client is connected',
       title: '[R15] told at once, and in the next list; catches a change that only new clients see',
       notAt: [reasons.notSteered],

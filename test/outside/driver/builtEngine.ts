@@ -1,29 +1,21 @@
 /** The built command, as a person or a script runs it: in folders of its own, with nothing of the machine around it. */
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
+import { type Command, type CommandOutcome, outcomeOf } from '#test/support/commandOutcome'
 import { eventually, markedProcesses } from '#test/support/processList'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
 const commandFile = join(import.meta.dirname, '..', '..', '..', 'out', 'main', 'cli.js')
 export const token = 'token-of-the-test'
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>
-
-export interface CommandOutcome {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
 export interface Engine {
   readonly url: string
   readonly pid: number
-  readonly child: Child
+  readonly child: Command
   /** When it has ended. */
   readonly outcome: Promise<CommandOutcome>
 }
@@ -60,7 +52,7 @@ export async function openBuiltCommand(more: Readonly<Record<string, string | un
   for (const [name, value] of Object.entries(more)) if (value !== undefined) env[name] = value
   // The Node of the test runs the servers as well, whichever the machine has.
   env['PATH'] = [binFolder, join(process.execPath, '..'), process.env['PATH']].join(delimiter)
-  const start = (words: readonly string[]): Child =>
+  const start = (words: readonly string[]): Command =>
     spawn(process.execPath, [commandFile, ...words], { cwd: folder, env, stdio: 'pipe' })
   return {
     folder,
@@ -86,18 +78,6 @@ export async function openBuiltCommand(more: Readonly<Record<string, string | un
       await place.remove()
     },
   }
-}
-
-async function outcomeOf(child: Child): Promise<CommandOutcome> {
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
-  await once(child, 'close')
-  return { code: child.exitCode, stdout: stdout(), stderr: stderr() }
-}
-
-function collect(stream: Readable): () => string {
-  let text = ''
-  stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-  return () => text
 }
 
 /** How long an engine may take to end its servers. */

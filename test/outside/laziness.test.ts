@@ -1,0 +1,4 @@
+import { laziness } from '#test/outside/chapters/laziness'
+import { play } from '#test/outside/driver/play'
+
+play(laziness)

@@ -1,0 +1,92 @@
+/**
+ * The table of what is tried where: each scenario of the sources at each address, in both ways of configuration, or why
+ * not. It is in docs/outside.md: `UPDATE_OUTSIDE=1` writes it, otherwise it has to be up to date.
+ */
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { chapters } from '#test/outside/chapters/chapters'
+import { addresses, impossible, ways, type Address, type Way } from '#test/outside/driver/addresses'
+import { reasonAgainst, sources, type Scenario } from '#test/outside/driver/scenario'
+
+const docs = join(import.meta.dirname, '..', '..', 'docs')
+const file = join(docs, 'outside.md')
+const all = chapters.flatMap(({ scenarios }) => scenarios)
+const keyOf = ({ source, name }: Pick<Scenario, 'source' | 'name'>) => `${source} ${name}`
+
+/** As docs/scenarios.md has them: a section for each source, the scenario in the first column. */
+function named(): string[] {
+  const sections = readFileSync(join(docs, 'scenarios.md'), 'utf8').split(/^## /m).slice(1)
+  return sections.flatMap((section) => {
+    const names = [...section.matchAll(/^\| ([^|]+?) +\| `/gm)].map(([, name = '']) => name)
+    return [...new Set(names)].map((name) => `${section.slice(0, 3)} ${name}`)
+  })
+}
+
+test('every scenario of the sources is played from outside, each once', () => {
+  expect(all.map(keyOf).sort()).toEqual(named().sort())
+})
+
+test('every chapter is played by a test: one that is only in the table would prove nothing', () => {
+  const tests = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts') && name !== 'table.test.ts')
+  const texts = tests.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n')
+  const files = readdirSync(join(import.meta.dirname, 'chapters')).filter((name) => name !== 'chapters.ts')
+  expect(files.filter((name) => !texts.includes(`chapters/${name.replace('.ts', '')}'`))).toEqual([])
+})
+
+test('a scenario that is about no address says so, and every other has one in each way of configuration', () => {
+  for (const scenario of all) {
+    const places = (way: Way) => addresses.filter((address) => reasonOf(scenario, address, way) === null)
+    const counts = ways.map((way) => places(way).length)
+    if ('once' in scenario.play) expect([keyOf(scenario), ...counts]).toEqual([keyOf(scenario), 0, 0])
+    else for (const count of counts) expect([keyOf(scenario), count]).not.toEqual([keyOf(scenario), 0])
+  }
+})
+
+test('the page shows the table as it is', () => {
+  const text = page()
+  if (process.env['UPDATE_OUTSIDE'] === '1') writeFileSync(file, text)
+  expect(bare(readFileSync(file, 'utf8'))).toBe(bare(text))
+})
+
+/** The formatter aligns tables. */
+const bare = (text: string) => text.replaceAll(/[-\s]+/g, ' ')
+
+function reasonOf(scenario: Scenario, address: Address, way: Way): string | null {
+  return reasonAgainst(scenario, address) ?? impossible(address, way)
+}
+
+function page(): string {
+  const letters = new Map<string, string>()
+  const letterOf = (reason: string) => {
+    const letter = letters.get(reason) ?? String.fromCharCode(97 + letters.size)
+    letters.set(reason, letter)
+    return letter
+  }
+  const cell = (scenario: Scenario, address: Address) => {
+    const [added, fromFile] = ways.map((way) => reasonOf(scenario, address, way))
+    if (added === null && fromFile === null) return '✓'
+    if (fromFile === null) return 'file'
+    return letterOf(fromFile ?? '')
+  }
+  const sections = sources.map((source) => {
+    const rows = all
+      .filter((scenario) => scenario.source === source)
+      .map((scenario) => `| ${scenario.name} | ${addresses.map((address) => cell(scenario, address)).join(' | ')} |`)
+    return `## ${source}\n\n| scenario | ${addresses.map((address) => `\`${address}\``).join(' | ')} |\n| --- |${' --- |'.repeat(addresses.length)}\n${rows.join('\n')}`
+  })
+  const reasons = [...letters].map(([reason, letter]) => `- ${letter}: ${reason}`)
+  return `# Scenarios, driven from outside
+
+Found in \`test/outside\`: each scenario of the sources, at each address, driven by the built command, REST and MCP alone.
+✓: with the servers added by the command and by REST, and once more with them in a file for \`--config\`; file: only so,
+because there is no file to name otherwise; a letter: not there, for the reason below. A scenario with one letter at all
+addresses is tried once in each way.
+
+${sections.join('\n\n')}
+
+## Why not
+
+${reasons.join('\n')}
+`
+}
