@@ -59,11 +59,9 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.keyboard.press('c')
     const again = fault(page).getByRole('button', { name: 'Try again' })
     await again.click()
-    // The button went with what it was on: whoever works by keys is at the words, not at the beginning of the page.
-    await fault(page).getByRole('heading').and(page.locator(':focus')).waitFor()
+    // The button went with what it was on, and is drawn again: the focus is on the new one, not lost to the document.
+    await again.and(page.locator(':focus')).waitFor()
     await page.evaluate('Date.prototype.setHours = window.intact')
-    await page.keyboard.press('Tab')
-    expect(await again.and(page.locator(':focus')).count()).toBe(1)
     await page.keyboard.press('Enter')
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
