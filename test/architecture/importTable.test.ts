@@ -1,9 +1,10 @@
 /** The table of allowed imports is a lint rule. Here each row meets files that break it and files that do not. */
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { readText, repository } from '#test/architecture/repository'
+import { repository } from '#test/architecture/repository'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 interface Row {
@@ -24,10 +25,40 @@ const table: readonly Row[] = [
     allowed: ['electron', '#contract/desktop'],
   },
   {
-    file: 'src/renderer/features/servers/sample.tsx',
+    file: 'src/renderer/app/sample.tsx',
     forbidden: ['node:fs', 'electron', '#engine/ports', '#main/host/startHost', '#test/support/processList', '../up'],
-    allowed: ['react', '@orpc/client', '#contract/errors', '#renderer/ui/Button', './beside'],
+    allowed: ['react', '@orpc/client', '#contract/errors', '#renderer/features/chat/ChatPage', './beside'],
   },
+  {
+    file: 'src/renderer/ui/sample.tsx',
+    forbidden: ['node:fs', '#renderer/client/api', '#renderer/model/tools/useTools', '#renderer/parts/tool/ToolSheet'],
+    allowed: ['react', '#contract/errors', '#renderer/ui/controls/Button'],
+  },
+  {
+    file: 'src/renderer/client/sample.ts',
+    forbidden: ['electron', '#renderer/ui/controls/Button', '#renderer/model/tools/useTools'],
+    allowed: ['@orpc/client', '#contract/errors', '#renderer/client/wire'],
+  },
+  {
+    file: 'src/renderer/model/sample.ts',
+    forbidden: ['#engine/ports', '#renderer/parts/tool/ToolSheet', '#renderer/features/tools/ToolsPage'],
+    allowed: ['react', '#renderer/client/api', '#renderer/model/tools/useTools', '#renderer/ui/rows/rows'],
+  },
+  {
+    file: 'src/renderer/parts/sample.tsx',
+    forbidden: ['#renderer/features/tools/ToolsPage', '#renderer/app/router', '#engine/ports'],
+    allowed: [
+      'react',
+      '#renderer/model/tools/useTools',
+      '#renderer/parts/tool/ToolSheet',
+      '#renderer/ui/overlay/Dialog',
+    ],
+  },
+  ...readdirSync(join(repository, 'src/renderer/features')).map((feature) => ({
+    file: `src/renderer/features/${feature}/sample.tsx`,
+    forbidden: ['node:fs', '#engine/ports', '#renderer/features/other/OtherPage', '#renderer/app/router', '../up'],
+    allowed: ['react', `#renderer/features/${feature}/own`, '#renderer/parts/tool/ToolSheet', '#renderer/client/api'],
+  })),
   {
     file: 'src/main/engine/sample.ts',
     forbidden: ['electron', 'electron/main', '#main/host/startHost', '#renderer/main', '#test/servers/wire', '../up'],
@@ -165,6 +196,10 @@ const table: readonly Row[] = [
   { file: 'test/integration/sample.ts', forbidden: ['../up'], allowed: ['#engine/store/openStore', './beside'] },
 ]
 
+interface ImportRow {
+  readonly room: readonly string[]
+}
+
 interface Diagnostic {
   readonly code: string
   readonly filename: string
@@ -191,9 +226,14 @@ async function lint(folder: string): Promise<Map<string, number[]>> {
   return lines
 }
 
+const { importTable, default: config } = (await import(pathToFileURL(join(repository, 'oxlint.config.ts')).href)) as {
+  importTable: readonly ImportRow[]
+  default: object
+}
+
 test('every row of the table objects to what it forbids, and to nothing else', async () => {
   const folder = await temporaryFolder()
-  copyFileSync(join(repository, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+  writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config))
   for (const { file, forbidden, allowed } of table) {
     mkdirSync(join(folder, dirname(file)), { recursive: true })
     const imports = [...forbidden, ...allowed].map((name, index) => `import { name${index} } from '${name}'\n`)
@@ -208,10 +248,8 @@ test('every row of the table objects to what it forbids, and to nothing else', a
 })
 
 test('every row of the configuration is tried here', () => {
-  const { overrides } = JSON.parse(readText('.oxlintrc.json')) as {
-    overrides: { files: string[]; rules: Record<string, unknown> }[]
-  }
-  const rows = overrides.filter(({ rules }) => 'no-restricted-imports' in rules)
-  const untried = rows.filter(({ files }) => !table.some(({ file }) => files.some((glob) => matchesGlob(file, glob))))
-  expect(untried.map(({ files }) => files)).toEqual([])
+  const untried = importTable.filter(
+    ({ room }) => !table.some(({ file }) => room.some((glob) => matchesGlob(file, glob))),
+  )
+  expect(untried.map(({ room }) => room)).toEqual([])
 })

@@ -7,8 +7,8 @@ import { type Engine, EngineProvider, useLinkState } from '#renderer/client/engi
 import { FocusKeeperProvider } from '#renderer/ui/focus/useFocusKeeper.tsx'
 import type { Layers } from '#renderer/ui/layers/layerHistory.ts'
 import { LayersProvider } from '#renderer/ui/layers/useCloseOnBack.ts'
-import { ToastProvider } from '#renderer/ui/Toasts.tsx'
-import { TooltipProvider } from '#renderer/ui/Tooltip.tsx'
+import { ToastProvider } from '#renderer/ui/overlay/Toasts.tsx'
+import { TooltipProvider } from '#renderer/ui/overlay/Tooltip.tsx'
 
 function Entrance({ router }: { router: PageRouter }) {
   const state = useLinkState()

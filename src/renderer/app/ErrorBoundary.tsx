@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { faultOf } from '#renderer/app/fault/faultWords.ts'
 import { FaultView } from '#renderer/app/fault/FaultView.tsx'
-import { Button } from '#renderer/ui/Button.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
 
 interface State {
   readonly error: unknown

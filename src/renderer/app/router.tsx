@@ -15,7 +15,7 @@ import { type DetailTab, detailTab } from '#renderer/features/servers/detailTabs
 import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
 import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
 import { settingsSearch } from '#renderer/features/settings/settingsSections.ts'
-import { toolSearch } from '#renderer/features/tools/toolSearch.ts'
+import { toolSearch } from '#renderer/model/tools/toolSearch.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: UnknownAddress })
 

@@ -3,9 +3,9 @@ import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/reac
 import { faultOf, faultReport, wayOut } from '#renderer/app/fault/faultWords.ts'
 import { FaultView, type FaultViewProps } from '#renderer/app/fault/FaultView.tsx'
 import { useEngine } from '#renderer/client/engine.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { LinkButton } from '#renderer/ui/LinkButton.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 
 function RouteFault({ error, reset, place }: ErrorComponentProps & Pick<FaultViewProps, 'place'>) {
   const { cache } = useEngine()

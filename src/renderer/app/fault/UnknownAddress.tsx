@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
-import { EmptyPage } from '#renderer/ui/EmptyPage.tsx'
-import { LinkButton } from '#renderer/ui/LinkButton.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { EmptyPage } from '#renderer/ui/notes/EmptyPage.tsx'
+import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** A link that somebody made up, or that leads to a page of another version. */
 export function UnknownAddress() {

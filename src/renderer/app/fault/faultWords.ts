@@ -1,7 +1,7 @@
 /** What is said of an error that broke a page, and where else to go. Pure. */
 import { messageOf } from '#contract/errors'
 import { pages } from '#renderer/app/pages.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const shownLength = 500
 const copiedLength = 4000

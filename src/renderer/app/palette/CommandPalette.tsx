@@ -2,8 +2,8 @@ import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import { matchTitle } from '#renderer/app/palette/matchTitle.ts'
 import { useCommands } from '#renderer/app/palette/useCommands.tsx'
-import { Keys } from '#renderer/ui/Keys.tsx'
-import { Overlay } from '#renderer/ui/Overlay.tsx'
+import { Keys } from '#renderer/ui/controls/Keys.tsx'
+import { Overlay } from '#renderer/ui/overlay/Overlay.tsx'
 
 export interface CommandPaletteProps {
   onClose: () => void

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ServerSnapshot } from '#contract/server'
-import { announcements } from '#renderer/features/servers/serverStatus.ts'
-import { useServers } from '#renderer/features/servers/useServers.ts'
+import { announcements } from '#renderer/model/servers/serverStatus.ts'
+import { useServers } from '#renderer/model/servers/useServers.ts'
 
 /** Reads changes of servers aloud, wherever in the page the person is. */
 export function Announcer() {

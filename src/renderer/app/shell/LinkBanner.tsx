@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useEngine, useLinkState } from '#renderer/client/engine.ts'
-import { Button } from '#renderer/ui/Button.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
 
 /** A wire that is back this soon is nobody's business. */
 const patienceMs = 600

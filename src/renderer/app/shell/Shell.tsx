@@ -8,9 +8,10 @@ import { pageOf, type ShortcutName } from '#renderer/app/shortcuts/shortcuts.ts'
 import { ShortcutsHelp } from '#renderer/app/shortcuts/ShortcutsHelp.tsx'
 import { useShortcuts, useSingleKeys } from '#renderer/app/shortcuts/useShortcuts.ts'
 import { ProjectDialogsProvider } from '#renderer/features/projects/ProjectDialogs.tsx'
-import { QuestionsProvider, useQuestions } from '#renderer/features/questions/feed/useQuestions.tsx'
-import { QuestionTray } from '#renderer/features/questions/tray/QuestionTray.tsx'
-import { ServerDialogsProvider, useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
+import { QuestionsProvider, useQuestions } from '#renderer/model/questions/useQuestions.tsx'
+import { QuestionTray } from '#renderer/features/questions/QuestionTray.tsx'
+import { ServerDialogsProvider } from '#renderer/app/shell/ServerDialogs.tsx'
+import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 const loadPalette = () => import('#renderer/app/palette/CommandPalette.tsx')

@@ -1,8 +1,8 @@
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from '#renderer/app/theme.ts'
+import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from '#renderer/ui/page/theme.ts'
 import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
-import { Tooltip } from '#renderer/ui/Tooltip.tsx'
+import { Tooltip } from '#renderer/ui/overlay/Tooltip.tsx'
 
 const titles: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 const icons = { system: Monitor, light: Sun, dark: Moon }

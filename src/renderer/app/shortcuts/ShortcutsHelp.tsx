@@ -1,7 +1,7 @@
 import { shortcuts } from '#renderer/app/shortcuts/shortcuts.ts'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
-import { Keys } from '#renderer/ui/Keys.tsx'
-import { Switch } from '#renderer/ui/Switch.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Keys } from '#renderer/ui/controls/Keys.tsx'
+import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 /** Keys that belong to a place rather than to the whole page. */
 const local = [

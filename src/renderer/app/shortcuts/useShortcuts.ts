@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { isTyped, type ShortcutName, shortcutFor } from '#renderer/app/shortcuts/shortcuts.ts'
 import { useFocusKeeper } from '#renderer/ui/focus/useFocusKeeper.tsx'
-import { isField } from '#renderer/ui/isField.ts'
-import { isSomethingOpen } from '#renderer/ui/isSomethingOpen.ts'
+import { isField } from '#renderer/ui/form/isField.ts'
+import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
 
 const storageKey = 'switchboard.singleKeys'
 

@@ -2,12 +2,12 @@ import { clsx } from 'clsx'
 import { memo } from 'react'
 import type { CallSummary } from '#contract/call'
 import { durationText } from '#contract/durationText'
-import { callerText, outcomeTone, outcomeWords } from '#renderer/features/activity/callWords.ts'
-import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
-import { EqualRows } from '#renderer/ui/EqualRows.tsx'
-import { coversRow } from '#renderer/ui/rows.ts'
-import { clockTime, shortDay } from '#renderer/ui/times.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { callerText, outcomeTone, outcomeWords } from '#renderer/model/calls/callWords.ts'
+import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
+import { EqualRows } from '#renderer/ui/rows/EqualRows.tsx'
+import { coversRow } from '#renderer/ui/rows/rows.ts'
+import { clockTime, shortDay } from '#renderer/ui/text/times.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const rowHeight = 52
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallSummary } from '#contract/call'
 import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
-import { callerText, outcomeText, sizeText } from '#renderer/features/activity/callWords.ts'
+import { callerText, outcomeText, sizeText } from '#renderer/model/calls/callWords.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
 
 const call = (id: string, status: CallSummary['status'] = 'succeeded'): CallSummary => ({

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import type { CallFilter, CallPage } from '#contract/call'
 import { useEngine } from '#renderer/client/engine.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
-import { useLooks } from '#renderer/features/activity/useLooks.ts'
+import { useLooks } from '#renderer/parts/call/useLooks.ts'
 
 const pageSize = 100
 const always = () => true

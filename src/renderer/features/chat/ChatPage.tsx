@@ -6,7 +6,7 @@ import { ConversationList } from '#renderer/features/chat/list/ConversationList.
 import { ListDrawerProvider } from '#renderer/features/chat/list/listDrawer.ts'
 import { LinkGuard } from '#renderer/features/chat/markdown/LinkGuard.tsx'
 import { ModelSourceDialogs } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
-import { Overlay } from '#renderer/ui/Overlay.tsx'
+import { Overlay } from '#renderer/ui/overlay/Overlay.tsx'
 
 function Drawer({ openId, onClose }: { openId: string | null; onClose: () => void }) {
   const content = useRef<HTMLDivElement>(null)

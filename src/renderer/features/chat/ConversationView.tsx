@@ -16,11 +16,11 @@ import { titleOf } from '#renderer/features/chat/list/useConversationActions.ts'
 import { EmptyConversation } from '#renderer/features/chat/start/EmptyConversation.tsx'
 import { Thread } from '#renderer/features/chat/thread/Thread.tsx'
 import { ThreadAnnouncer } from '#renderer/features/chat/thread/ThreadAnnouncer.tsx'
-import { usageDetail, usageText } from '#renderer/features/chat/thread/usageText.ts'
-import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
-import { isSomethingOpen } from '#renderer/ui/isSomethingOpen.ts'
-import { IconButton } from '#renderer/ui/IconButton.tsx'
-import { LinkButton } from '#renderer/ui/LinkButton.tsx'
+import { usageDetail, usageText } from '#renderer/features/chat/thread/message/usageText.ts'
+import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
+import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
+import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 
 /** The same conversation with every word of an answer: so it is not drawn with every word. */
 const Head = memo(function Head({ conversation }: { conversation: Conversation }) {

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { Api } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
-import { useProjectInUse } from '#renderer/features/projects/projectInUse.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useProjectInUse } from '#renderer/model/projects/projectInUse.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const lookedThrough = 50
 const ownPath = /^\/chat\/?$/

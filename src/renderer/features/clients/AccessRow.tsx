@@ -1,12 +1,12 @@
 import { Ellipsis, KeyRound, Pencil, Trash2, X } from 'lucide-react'
 import type { AccessClient, AccessToken } from '#contract/access'
 import { choiceText } from '#renderer/features/clients/accessChoice.ts'
-import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
-import { shortCount } from '#renderer/features/tools/toolCost.ts'
-import { IconButton } from '#renderer/ui/IconButton.tsx'
-import { Menu } from '#renderer/ui/Menu.tsx'
-import { minuteTime } from '#renderer/ui/times.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
+import { shortCount } from '#renderer/model/tools/toolCost.ts'
+import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { Menu } from '#renderer/ui/overlay/Menu.tsx'
+import { minuteTime } from '#renderer/ui/text/times.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 function Token({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   return (

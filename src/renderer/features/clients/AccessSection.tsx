@@ -8,12 +8,12 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { AccessDialog } from '#renderer/features/clients/AccessDialog.tsx'
 import { AccessRow } from '#renderer/features/clients/AccessRow.tsx'
 import { NewTokenDialog } from '#renderer/features/clients/NewTokenDialog.tsx'
-import { Button } from '#renderer/ui/Button.tsx'
-import { ConfirmDialog } from '#renderer/ui/ConfirmDialog.tsx'
-import { EmptyNote } from '#renderer/ui/EmptyNote.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { useAttempt } from '#renderer/ui/useAttempt.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { ConfirmDialog } from '#renderer/ui/overlay/ConfirmDialog.tsx'
+import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 type Over =
   | { readonly kind: 'edit'; readonly client: AccessClient | null }

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { AccessChoice } from '#contract/access'
 import type { ServerSnapshot } from '#contract/server'
 import { isToolTicked, serverTicks, withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
-import { useTools } from '#renderer/features/tools/useTools.ts'
-import { Checkbox } from '#renderer/ui/Checkbox.tsx'
-import { Choice } from '#renderer/ui/Field.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useTools } from '#renderer/model/tools/useTools.ts'
+import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
+import { Choice } from '#renderer/ui/form/Field.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ChoiceEditorProps {
   choice: AccessChoice

@@ -1,8 +1,8 @@
 import { MonitorSmartphone, Plug } from 'lucide-react'
 import type { ClientSnapshot } from '#contract/client'
 import { clientSummary } from '#renderer/features/clients/clientWords.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ClientCardProps {
   client: ClientSnapshot

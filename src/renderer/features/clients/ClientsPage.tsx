@@ -10,10 +10,10 @@ import { ClientCard } from '#renderer/features/clients/ClientCard.tsx'
 import { ClientImportDialog } from '#renderer/features/clients/ClientImportDialog.tsx'
 import { ExportDialog } from '#renderer/features/clients/ExportDialog.tsx'
 import { SetupDialog, type SetupDialogProps } from '#renderer/features/clients/SetupDialog.tsx'
-import { EndpointCard } from '#renderer/features/endpoint/EndpointCard.tsx'
-import { Button } from '#renderer/ui/Button.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { EndpointCard } from '#renderer/parts/endpoint/EndpointCard.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export function ClientsPage() {
   const { cache, queries } = useEngine()

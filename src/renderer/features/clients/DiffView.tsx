@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { FileChange } from '#contract/clientSetup'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const kindTitles = { create: 'New file', change: 'Changed', remove: 'Removed' } as const
 

@@ -1,12 +1,12 @@
 /** A token that was just made: shown this once, with the ways to use it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '#renderer/client/engine.ts'
-import { clientKinds, clientSetup, clientTitles } from '#renderer/features/endpoint/clientSetup.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { clientKinds, clientSetup, clientTitles } from '#renderer/parts/endpoint/clientSetup.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface NewTokenDialogProps {
   client: string

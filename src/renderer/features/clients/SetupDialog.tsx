@@ -7,11 +7,11 @@ import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { DiffView } from '#renderer/features/clients/DiffView.tsx'
 import { type SetupWish, SetupWishFields } from '#renderer/features/clients/SetupWishFields.tsx'
-import { LaunchLines } from '#renderer/features/servers/LaunchLines.tsx'
-import { Button } from '#renderer/ui/Button.tsx'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { LaunchLines } from '#renderer/parts/server/LaunchLines.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface SetupDialogProps {
   client: ClientSnapshot

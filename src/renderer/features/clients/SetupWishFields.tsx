@@ -1,8 +1,8 @@
 import type { ClientSnapshot } from '#contract/client'
 import type { ClientDoor } from '#contract/clientDoor'
-import { ProjectScopeChoice } from '#renderer/features/projects/ProjectChoice.tsx'
-import { Choice, Field } from '#renderer/ui/Field.tsx'
-import { Switch } from '#renderer/ui/Switch.tsx'
+import { ProjectScopeChoice } from '#renderer/parts/project/ProjectChoice.tsx'
+import { Choice, Field } from '#renderer/ui/form/Field.tsx'
+import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 export interface SetupWish {
   readonly via: ClientDoor

@@ -5,12 +5,12 @@ import type { ServerSnapshot } from '#contract/server'
 import { durationText } from '#contract/durationText'
 import { examinationText, phaseTitles } from '#renderer/features/doctor/examinationReport.ts'
 import { useExamination } from '#renderer/features/doctor/useExamination.ts'
-import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
-import { Button } from '#renderer/ui/Button.tsx'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const marks = {
   ok: <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-label="All right" />,

@@ -1,12 +1,12 @@
 /** Which project the window is about, and the way to its settings. */
 import { Check, ChevronsUpDown, Layers, Plus, SlidersHorizontal } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { chooseProject, useChosenProject } from '#renderer/features/projects/chosenProject.ts'
+import { chooseProject, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
-import { useProjects } from '#renderer/features/projects/useProjects.ts'
+import { useProjects } from '#renderer/model/projects/useProjects.ts'
 import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
-import { Tooltip } from '#renderer/ui/Tooltip.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { Tooltip } from '#renderer/ui/overlay/Tooltip.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const all = 'all projects'
 const itemLook =

@@ -1,6 +1,6 @@
 /** What follows for clients from a name that is being typed: addresses have the name of a project in them. Words only. Pure. */
 import type { Project } from '#contract/project'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 type NamedProject = Pick<Project, 'id' | 'name' | 'formerNames'>
 

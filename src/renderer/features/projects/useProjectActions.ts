@@ -4,10 +4,10 @@ import type { EngineEvent } from '#contract/events'
 import type { NewProject, ProjectPatch, ProjectSnapshot } from '#contract/project'
 import { useEngine } from '#renderer/client/engine.ts'
 import { projectsAfter } from '#renderer/client/projectsAfter.ts'
-import { chooseProject } from '#renderer/features/projects/chosenProject.ts'
-import { useToasts } from '#renderer/ui/Toasts.tsx'
-import { useAttempt } from '#renderer/ui/useAttempt.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { chooseProject } from '#renderer/model/projects/chosenProject.ts'
+import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ProjectActions {
   /** These two reject: their form says what is wrong. */

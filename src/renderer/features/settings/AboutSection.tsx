@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
 import { LicencesDialog } from '#renderer/features/settings/LicencesDialog.tsx'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
-import { Button } from '#renderer/ui/Button.tsx'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,8 +1,8 @@
-import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from '#renderer/app/theme.ts'
+import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from '#renderer/ui/page/theme.ts'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
 import { useEngineSettings } from '#renderer/features/settings/useEngineSettings.ts'
-import { Choice } from '#renderer/ui/Field.tsx'
-import { SettingRow } from '#renderer/ui/SettingRow.tsx'
+import { Choice } from '#renderer/ui/form/Field.tsx'
+import { SettingRow } from '#renderer/ui/form/SettingRow.tsx'
 
 const themeTitles: Record<ThemeChoice, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
 const nativeTitles = { off: 'Nobody', chat: 'The chat', everyone: 'The chat and all clients' } as const

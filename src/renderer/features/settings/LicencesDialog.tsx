@@ -1,8 +1,8 @@
 /** Whose work Switchboard is made with, and under which terms: the list that the build wrote, read when it is wanted. */
 import { useQuery } from '@tanstack/react-query'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
-import { Disclosure } from '#renderer/ui/Disclosure.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
 
 interface Licence {
   readonly packages: readonly { readonly name: string; readonly version: string; readonly licence: string }[]

@@ -1,8 +1,8 @@
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
 import { useEngineSettings } from '#renderer/features/settings/useEngineSettings.ts'
-import { NumberSetting } from '#renderer/ui/NumberSetting.tsx'
-import { SettingRow } from '#renderer/ui/SettingRow.tsx'
-import { Switch } from '#renderer/ui/Switch.tsx'
+import { NumberSetting } from '#renderer/ui/form/NumberSetting.tsx'
+import { SettingRow } from '#renderer/ui/form/SettingRow.tsx'
+import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 export function RecordsSection() {
   const { settings, change } = useEngineSettings()

@@ -4,10 +4,10 @@ import type { ComponentType } from 'react'
 import { AboutSection } from '#renderer/features/settings/AboutSection.tsx'
 import { GeneralSection } from '#renderer/features/settings/GeneralSection.tsx'
 import { keepInSight } from '#renderer/features/settings/keepInSight.ts'
-import { PermissionsSection } from '#renderer/features/settings/PermissionsSection.tsx'
-import { ProductsSection } from '#renderer/features/settings/ProductsSection.tsx'
+import { PermissionsSection } from '#renderer/features/settings/permissions/PermissionsSection.tsx'
+import { ProductsSection } from '#renderer/features/settings/products/ProductsSection.tsx'
 import { RecordsSection } from '#renderer/features/settings/RecordsSection.tsx'
-import { SecretsSection } from '#renderer/features/settings/SecretsSection.tsx'
+import { SecretsSection } from '#renderer/features/settings/secrets/SecretsSection.tsx'
 import { type SettingsSection, settingsSections } from '#renderer/features/settings/settingsSections.ts'
 
 const sections: Readonly<Record<SettingsSection, ComponentType>> = {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EngineSettings } from '#contract/setting'
 import { useEngine } from '#renderer/client/engine.ts'
-import { useAttempt } from '#renderer/ui/useAttempt.ts'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
 export function useEngineSettings() {
   const { api, cache, queries } = useEngine()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ToolSnapshot } from '#contract/tool'
-import { offeredCost, shortCount, toolCost } from '#renderer/features/tools/toolCost.ts'
-import { filterTools } from '#renderer/features/tools/toolFilter.ts'
-import { toolSearch } from '#renderer/features/tools/toolSearch.ts'
+import { offeredCost, shortCount, toolCost } from '#renderer/model/tools/toolCost.ts'
+import { filterTools } from '#renderer/model/tools/toolFilter.ts'
+import { toolSearch } from '#renderer/model/tools/toolSearch.ts'
 
 const tool = (server: string, name: string, part: Partial<ToolSnapshot> = {}): ToolSnapshot => ({
   server,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { argumentSkeleton } from '#renderer/features/tools/argumentSkeleton.ts'
-import { parametersOf } from '#renderer/features/tools/parameters.ts'
-import { resultParts } from '#renderer/features/tools/resultParts.ts'
-import { readArguments } from '#renderer/features/tools/toolArguments.ts'
+import { argumentSkeleton } from '#renderer/parts/toolRun/argumentSkeleton.ts'
+import { parametersOf } from '#renderer/parts/tool/parameters.ts'
+import { resultParts } from '#renderer/model/tools/resultParts.ts'
+import { readArguments } from '#renderer/model/tools/toolArguments.ts'
 
 describe('the arguments to start from', () => {
   test('hold what is required and what has a default, and nothing the server did not ask for', () => {

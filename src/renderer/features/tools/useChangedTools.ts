@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
-import { toolKey } from '#renderer/features/tools/toolKey.ts'
+import { toolKey } from '#renderer/model/tools/toolKey.ts'
 
 /** The keys of the tools that a person allowed once and that have another definition now: they ask again. */
 export function useChangedTools(): ReadonlySet<string> {

@@ -12,9 +12,9 @@ import { AppFrame } from '#renderer/features/chat/apps/AppFrame.tsx'
 import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
 import { type AppPage, appPageOf } from '#renderer/features/chat/apps/appResource.ts'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const ends: Readonly<Record<AppEnd, string>> = {
   unserved: 'This engine has no place to show it in.',

@@ -10,8 +10,8 @@ import { argumentsOf, outcomeOf } from '#renderer/features/chat/apps/appOutcome.
 import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
 import { useDraftInbox } from '#renderer/features/chat/apps/draftInbox.ts'
 import { useAskToLeave } from '#renderer/features/chat/markdown/LinkGuard.tsx'
-import { safeAddress } from '#renderer/features/chat/markdown/safeAddress.ts'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
 import { patient } from '#renderer/client/api.ts'
 
 const tallest = 640

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { File, FileText } from 'lucide-react'
 import type { Block } from '#contract/chat'
-import { sizeText } from '#renderer/features/activity/callWords.ts'
+import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { useEngine } from '#renderer/client/engine.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** SVG is not among them: it can hold a script and lead elsewhere. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ToolResult } from '#contract/tool'
-import { ResultPicture } from '#renderer/features/tools/ResultPicture.tsx'
-import { resultParts } from '#renderer/features/tools/resultParts.ts'
+import { ResultPicture } from '#renderer/parts/toolRun/ResultPicture.tsx'
+import { resultParts } from '#renderer/model/tools/resultParts.ts'
 
 const mostShown = 4
 

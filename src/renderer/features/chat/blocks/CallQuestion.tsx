@@ -1,8 +1,8 @@
 import type { ToolCallBlock } from '#contract/chat'
 import { waitingWords } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
-import { QuestionCard } from '#renderer/features/questions/card/QuestionCard.tsx'
-import { useQuestion } from '#renderer/features/questions/feed/useQuestions.tsx'
+import { QuestionCard } from '#renderer/parts/question/card/QuestionCard.tsx'
+import { useQuestion } from '#renderer/model/questions/useQuestions.tsx'
 
 /** A call that goes on only when a person has answered. */
 export function CallQuestion({ block, hold }: { block: ToolCallBlock; hold: CallHold }) {

@@ -13,10 +13,10 @@ import {
 } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { NoticeKind } from '#contract/chat'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
-import { useModels } from '#renderer/features/chat/source/useModels.ts'
-import { Button } from '#renderer/ui/Button.tsx'
+import { useModels } from '#renderer/model/chat/useModels.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
 
 const looks: Readonly<
   Record<NoticeKind, { readonly icon: LucideIcon; readonly title: string; readonly look: string }>

@@ -1,12 +1,12 @@
 /** The tool of a call, with its arguments filled in. Nothing runs before the person says so. */
 import type { ToolCallBlock } from '#contract/chat'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
-import { useServers } from '#renderer/features/servers/useServers.ts'
-import { ToolSheet } from '#renderer/features/tools/ToolSheet.tsx'
-import { useTools } from '#renderer/features/tools/useTools.ts'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useServers } from '#renderer/model/servers/useServers.ts'
+import { ToolSheet } from '#renderer/parts/tool/ToolSheet.tsx'
+import { useTools } from '#renderer/model/tools/useTools.ts'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface PlaygroundSheetProps {
   block: ToolCallBlock

@@ -1,6 +1,6 @@
 import { Clock, Users } from 'lucide-react'
 import type { Recipe } from '#renderer/features/chat/blocks/recipe.ts'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
 
 function ingredientText(one: Recipe['ingredients'][number]): string {
   if (typeof one === 'string') return one

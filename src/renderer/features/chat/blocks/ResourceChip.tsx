@@ -2,8 +2,8 @@ import { ChevronRight, Link2 } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import type { Block } from '#contract/chat'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const longestShown = 100_000
 

@@ -20,12 +20,12 @@ import {
 import { useIsAsked } from '#renderer/features/chat/blocks/useIsAsked.ts'
 import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
-import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
-import { IconButton } from '#renderer/ui/IconButton.tsx'
-import { coversRow } from '#renderer/ui/rows.ts'
-import { useNow } from '#renderer/ui/useNow.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
+import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
+import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { coversRow } from '#renderer/ui/rows/rows.ts'
+import { useNow } from '#renderer/ui/page/useNow.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** Few tools bring a page along. */
 const AppCard = lazy(() =>

@@ -2,16 +2,16 @@
 import { FlaskConical, ScrollText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ToolCallBlock } from '#contract/chat'
-import { sizeText } from '#renderer/features/activity/callWords.ts'
-import { prettyJson } from '#renderer/features/activity/prettyJson.ts'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
-import { ToolResultParts } from '#renderer/features/tools/ToolResultView.tsx'
-import { Button } from '#renderer/ui/Button.tsx'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
+import { sizeText } from '#renderer/model/calls/callWords.ts'
+import { prettyJson } from '#renderer/model/calls/prettyJson.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
+import { ToolResultParts } from '#renderer/parts/toolRun/ToolResultView.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 const CallSheet = lazy(() =>
-  import('#renderer/features/activity/CallSheet.tsx').then((module) => ({ default: module.CallSheet })),
+  import('#renderer/parts/call/CallSheet.tsx').then((module) => ({ default: module.CallSheet })),
 )
 const PlaygroundSheet = lazy(() =>
   import('#renderer/features/chat/blocks/PlaygroundSheet.tsx').then((module) => ({ default: module.PlaygroundSheet })),

@@ -9,7 +9,7 @@ import {
   waitingWords,
 } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { aToolCall } from '#renderer/features/chat/conversation/samples.ts'
-import { aQuestion } from '#renderer/features/questions/feed/samples.ts'
+import { aQuestion } from '#renderer/model/questions/samples.ts'
 
 test.each([
   [aToolCall({ status: 'running', startedAt: 1000 }), 'Running', '4 s'],

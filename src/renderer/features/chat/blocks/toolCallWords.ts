@@ -3,7 +3,7 @@ import type { ToolCallBlock, ToolCallStatus } from '#contract/chat'
 import { durationText } from '#contract/durationText'
 import type { Question } from '#contract/question'
 import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
-import type { Tone } from '#renderer/features/servers/serverStatus.ts'
+import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
 interface StatusWords {
   readonly word: string

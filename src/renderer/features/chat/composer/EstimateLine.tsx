@@ -5,10 +5,10 @@ import type { Conversation, TokenEstimate } from '#contract/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import { patient } from '#renderer/client/api.ts'
 import { definitionRows } from '#renderer/features/chat/composer/definitionRows.ts'
-import { shortCount } from '#renderer/features/tools/toolCost.ts'
-import { Popover } from '#renderer/ui/Popover.tsx'
-import { useDebounced } from '#renderer/ui/useDebounced.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { shortCount } from '#renderer/model/tools/toolCost.ts'
+import { Popover } from '#renderer/ui/overlay/Popover.tsx'
+import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const restMs = 900
 const nearlyFull = 0.8

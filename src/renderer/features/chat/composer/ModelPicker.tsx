@@ -5,9 +5,9 @@ import type { Conversation } from '#contract/chat'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
 import { chosenModelTitle, modelDetail, sourceTitle } from '#renderer/features/chat/source/sourceWords.ts'
-import { useModels } from '#renderer/features/chat/source/useModels.ts'
+import { useModels } from '#renderer/model/chat/useModels.ts'
 import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const itemLook = 'flex items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover'
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface Suggestion {
   readonly key: string

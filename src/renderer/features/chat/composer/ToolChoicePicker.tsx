@@ -12,13 +12,13 @@ import {
   withTool,
 } from '#renderer/features/chat/composer/toolChoices.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
-import { useServers } from '#renderer/features/servers/useServers.ts'
-import type { ToolKey } from '#renderer/features/tools/toolKey.ts'
-import { useTools } from '#renderer/features/tools/useTools.ts'
-import { Popover } from '#renderer/ui/Popover.tsx'
-import { SearchBox } from '#renderer/ui/SearchBox.tsx'
-import { Switch } from '#renderer/ui/Switch.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useServers } from '#renderer/model/servers/useServers.ts'
+import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
+import { useTools } from '#renderer/model/tools/useTools.ts'
+import { Popover } from '#renderer/ui/overlay/Popover.tsx'
+import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
+import { Switch } from '#renderer/ui/controls/Switch.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 interface ServerEntryProps {
   choice: ServerChoice

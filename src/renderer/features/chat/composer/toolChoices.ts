@@ -2,8 +2,8 @@
 import type { ToolChoice } from '#contract/conversation'
 import type { ServerSnapshot } from '#contract/server'
 import type { ToolSnapshot } from '#contract/tool'
-import { isOffered } from '#renderer/features/tools/toolCost.ts'
-import type { ToolKey } from '#renderer/features/tools/toolKey.ts'
+import { isOffered } from '#renderer/model/tools/toolCost.ts'
+import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
 
 export interface ServerChoice {
   readonly slug: string

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConversationChange, Part, Resumption } from '#contract/chat'
 import { patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
-import { useAttempt } from '#renderer/ui/useAttempt.ts'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
 export interface ChatActions {
   /** `parentId`: the message to come after, in place of the newest. Says whether it was sent. */

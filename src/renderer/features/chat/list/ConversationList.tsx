@@ -8,13 +8,13 @@ import { ConversationRow } from '#renderer/features/chat/list/ConversationRow.ts
 import { dayGroup } from '#renderer/features/chat/list/runTone.ts'
 import { useConversations } from '#renderer/features/chat/list/useConversations.ts'
 import { useAskingConversations } from '#renderer/features/chat/thread/useServerQuestions.ts'
-import { useChosenProject } from '#renderer/features/projects/chosenProject.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { IconButton } from '#renderer/ui/IconButton.tsx'
-import { SearchBox } from '#renderer/ui/SearchBox.tsx'
-import { walkRows } from '#renderer/ui/rows.ts'
-import { useDebounced } from '#renderer/ui/useDebounced.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
+import { walkRows } from '#renderer/ui/rows/rows.ts'
+import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 function grouped(conversations: readonly ConversationSummary[]): [string, ConversationSummary[]][] {
   const startOfToday = new Date().setHours(0, 0, 0, 0)

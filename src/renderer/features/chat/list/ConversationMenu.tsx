@@ -4,8 +4,8 @@ import {
   titleOf,
   useConversationActions,
 } from '#renderer/features/chat/list/useConversationActions.ts'
-import { IconButton } from '#renderer/ui/IconButton.tsx'
-import { Menu } from '#renderer/ui/Menu.tsx'
+import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { Menu } from '#renderer/ui/overlay/Menu.tsx'
 
 export interface ConversationMenuProps {
   conversation: NamedConversation

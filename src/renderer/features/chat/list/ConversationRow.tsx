@@ -7,9 +7,9 @@ import { ConversationMenu } from '#renderer/features/chat/list/ConversationMenu.
 import { RenameBox } from '#renderer/features/chat/list/RenameBox.tsx'
 import { runTone } from '#renderer/features/chat/list/runTone.ts'
 import { titleOf } from '#renderer/features/chat/list/useConversationActions.ts'
-import { StatusDot } from '#renderer/features/servers/StatusDot.tsx'
-import { coversRow, intoSight } from '#renderer/ui/rows.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
+import { coversRow, intoSight } from '#renderer/ui/rows/rows.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ConversationRowProps {
   conversation: ConversationSummary

@@ -3,9 +3,9 @@ import { WrapText } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, useEffect, useMemo, useState } from 'react'
 import type { CodeToken } from '#renderer/features/chat/markdown/colouredCode.ts'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { shownText } from '#renderer/ui/text/shownText.ts'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 
 /** Longer code stays without colours: finding them would hold up the page. */
 const longestColoured = 30_000

@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react'
 import { GuardedLink } from '#renderer/features/chat/markdown/LinkGuard.tsx'
 import type { Inline } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { MathText } from '#renderer/features/chat/markdown/MathText.tsx'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
 
 /** A picture from elsewhere would tell its server that, when and by whom this was read: it is only named. */
 function Picture({ address, text }: { address: string | null; text: string }) {

@@ -1,12 +1,12 @@
 /** Nothing in a conversation leads out of the app before a person has seen where to. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { openOutside } from '#renderer/client/openOutside.ts'
-import { addressTarget } from '#renderer/features/chat/markdown/safeAddress.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { Dialog } from '#renderer/ui/Dialog.tsx'
-import { useToasts } from '#renderer/ui/Toasts.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { addressTarget } from '#renderer/ui/text/safeAddress.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const LinkContext = createContext<((address: string) => void) | null>(null)
 

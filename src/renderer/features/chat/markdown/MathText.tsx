@@ -1,7 +1,7 @@
 /** A formula, as MathML that the browser draws itself. Its source is shown until it is ready, and when it is wrong. */
 import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
 import type { MathElement } from '#renderer/features/chat/markdown/formula.ts'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
 
 function drawn(node: MathElement | string, key: number): ReactNode {
   if (typeof node === 'string') return <Fragment key={key}>{node}</Fragment>

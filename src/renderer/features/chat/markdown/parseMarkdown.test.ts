@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { parseMarkdown } from '#renderer/features/chat/markdown/parseMarkdown.ts'
-import { addressTarget, safeAddress } from '#renderer/features/chat/markdown/safeAddress.ts'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { addressTarget, safeAddress } from '#renderer/ui/text/safeAddress.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
 
 const blocks = (text: string): MarkdownBlock[] => parseMarkdown(text).parts.flatMap((part) => part.block ?? [])
 function depthOf(value: unknown): number {

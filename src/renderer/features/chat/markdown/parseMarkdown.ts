@@ -12,7 +12,7 @@ import type {
   ParsedMarkdown,
 } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { mathBlock, mathInLine } from '#renderer/features/chat/markdown/mathSyntax.ts'
-import { safeAddress } from '#renderer/features/chat/markdown/safeAddress.ts'
+import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 
 const deepest = 16
 const longestParsed = 400_000

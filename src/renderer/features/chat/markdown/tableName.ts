@@ -1,6 +1,6 @@
 /** What a table is called where it is not seen: by what stands in its head. Pure. */
 import type { Inline, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
-import { shownText } from '#renderer/features/chat/markdown/shownText.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
 
 type Head = Pick<Extract<MarkdownBlock, { kind: 'table' }>, 'head'>
 

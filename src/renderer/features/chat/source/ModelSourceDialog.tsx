@@ -2,10 +2,10 @@
 import type { ModelSourceInput, ModelSourceKind, ModelSourceSnapshot } from '#contract/model'
 import { useEngine } from '#renderer/client/engine.ts'
 import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
-import { Checkbox } from '#renderer/ui/Checkbox.tsx'
-import { Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
-import { FormDialog } from '#renderer/ui/FormDialog.tsx'
-import { useForm } from '#renderer/ui/useForm.ts'
+import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
+import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
+import { useForm } from '#renderer/ui/form/useForm.ts'
 
 const ways: readonly { readonly kind: ModelSourceKind; readonly title: string; readonly text: string }[] = [
   {

@@ -1,6 +1,6 @@
 /** Where the model comes from, in words. Pure. */
 import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/model'
-import { shortCount } from '#renderer/features/tools/toolCost.ts'
+import { shortCount } from '#renderer/model/tools/toolCost.ts'
 
 export function sourceTitle(source: ModelSourceSnapshot): string {
   switch (source.kind) {

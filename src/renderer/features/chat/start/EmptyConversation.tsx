@@ -6,13 +6,13 @@ import type { Conversation } from '#contract/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
-import { useModels } from '#renderer/features/chat/source/useModels.ts'
+import { useModels } from '#renderer/model/chat/useModels.ts'
 import { SampleServer, ServersOnTheWay } from '#renderer/features/chat/start/SampleServer.tsx'
 import { suggestions } from '#renderer/features/chat/start/suggestions.ts'
-import { useServers } from '#renderer/features/servers/useServers.ts'
-import { useTools } from '#renderer/features/tools/useTools.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useServers } from '#renderer/model/servers/useServers.ts'
+import { useTools } from '#renderer/model/tools/useTools.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 function PracticeNotice() {
   const openSource = useModelSourceDialog()

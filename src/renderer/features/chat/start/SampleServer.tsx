@@ -6,12 +6,12 @@ import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import type { ServerSnapshot } from '#contract/server'
-import { sampleCommand, sampleServer } from '#renderer/features/servers/sampleCommand.ts'
-import { ServerStatusText } from '#renderer/features/servers/ServerStatusText.tsx'
-import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { useAttempt } from '#renderer/ui/useAttempt.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { sampleCommand, sampleServer } from '#renderer/model/servers/sampleCommand.ts'
+import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
+import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export function SampleServer({ projectId }: { projectId: string }) {
   const actions = useServerActions()

@@ -1,6 +1,6 @@
 /** What a newcomer could ask first, made from the tools at hand. Pure. */
 import type { ToolSnapshot } from '#contract/tool'
-import { isOffered } from '#renderer/features/tools/toolCost.ts'
+import { isOffered } from '#renderer/model/tools/toolCost.ts'
 
 export interface Suggestion {
   readonly key: string

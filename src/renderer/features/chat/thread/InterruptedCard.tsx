@@ -7,9 +7,9 @@ import type { Message } from '#contract/chat'
 import { callTitle, serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { type LeftCall, leftCalls, type Wish, wishedOf } from '#renderer/features/chat/thread/leftCalls.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 interface CallChoiceProps {
   left: LeftCall

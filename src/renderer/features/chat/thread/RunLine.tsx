@@ -7,7 +7,7 @@ import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { InterruptedCard } from '#renderer/features/chat/thread/InterruptedCard.tsx'
 import { runWords } from '#renderer/features/chat/thread/runWords.ts'
 import { useServerQuestions } from '#renderer/features/chat/thread/useServerQuestions.ts'
-import { useNow } from '#renderer/ui/useNow.ts'
+import { useNow } from '#renderer/ui/page/useNow.ts'
 
 function Line({ children, still = false }: { children: ReactNode; still?: boolean }) {
   return (

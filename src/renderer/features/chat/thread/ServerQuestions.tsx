@@ -1,5 +1,5 @@
 import { useServerQuestions } from '#renderer/features/chat/thread/useServerQuestions.ts'
-import { QuestionCard } from '#renderer/features/questions/card/QuestionCard.tsx'
+import { QuestionCard } from '#renderer/parts/question/card/QuestionCard.tsx'
 
 export function ServerQuestions({ conversationId }: { conversationId: string }) {
   const own = useServerQuestions(conversationId)

@@ -6,14 +6,14 @@ import type { OpenConversation } from '#renderer/features/chat/conversation/conv
 import { type CallHold, callHold } from '#renderer/features/chat/conversation/callHold.ts'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
-import { MessageFoot } from '#renderer/features/chat/thread/MessageFoot.tsx'
-import { messageText } from '#renderer/features/chat/thread/messageText.ts'
+import { MessageFoot } from '#renderer/features/chat/thread/message/MessageFoot.tsx'
+import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 import { RunLine } from '#renderer/features/chat/thread/RunLine.tsx'
 import { ServerQuestions } from '#renderer/features/chat/thread/ServerQuestions.tsx'
 import { createThreadRows, guessedHeight, keyOfRow, type ThreadRow } from '#renderer/features/chat/thread/threadRows.ts'
-import { UserMessage } from '#renderer/features/chat/thread/UserMessage.tsx'
-import { Button } from '#renderer/ui/Button.tsx'
-import { FollowedRows } from '#renderer/ui/FollowedRows.tsx'
+import { UserMessage } from '#renderer/features/chat/thread/message/UserMessage.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { FollowedRows } from '#renderer/ui/rows/FollowedRows.tsx'
 
 interface RowProps {
   row: ThreadRow

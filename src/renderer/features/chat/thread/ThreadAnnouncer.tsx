@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '#contract/chat'
 import { announcement } from '#renderer/features/chat/thread/announcement.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** Reads an answer aloud once it is whole: word by word nobody could follow it. */
 export function ThreadAnnouncer({ messages }: { messages: readonly Message[] }) {

@@ -1,7 +1,7 @@
 /** What is read aloud when the end of a conversation changes: not each word, only what matters. Pure. */
 import type { Message } from '#contract/chat'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
-import { messageText } from '#renderer/features/chat/thread/messageText.ts'
+import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 
 const longest = 1000
 

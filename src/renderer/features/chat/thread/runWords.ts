@@ -1,8 +1,8 @@
 /** What a run is doing, in words. Pure. */
 import type { RunState } from '#contract/chat'
 import { durationText } from '#contract/durationText'
-import { secondsUntil } from '#renderer/features/servers/serverStatus.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { secondsUntil } from '#renderer/model/servers/serverStatus.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** Nobody wants to read seconds before there are some. */
 const patienceMs = 3000

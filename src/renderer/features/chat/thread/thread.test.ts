@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Usage } from '#contract/conversation'
 import { aMessage, aToolCall } from '#renderer/features/chat/conversation/samples.ts'
-import { messageText } from '#renderer/features/chat/thread/messageText.ts'
+import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 import { createThreadRows } from '#renderer/features/chat/thread/threadRows.ts'
-import { usageDetail, usageText } from '#renderer/features/chat/thread/usageText.ts'
+import { usageDetail, usageText } from '#renderer/features/chat/thread/message/usageText.ts'
 
 const turn = aMessage({
   id: 'a',

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Question } from '#contract/question'
-import { useQuestionsState } from '#renderer/features/questions/feed/useQuestions.tsx'
+import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 
 /** Other calls of a conversation ask in their own cards. */
 const isServers = ({ body, caller }: Question) => body.kind !== 'approval' || caller.name !== null

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useState } from 'react'
 import type { NewServer } from '#contract/server'
-import { useTargetProject } from '#renderer/features/projects/chosenProject.ts'
+import { useTargetProject } from '#renderer/model/projects/chosenProject.ts'
 import { AdvancedFields } from '#renderer/features/servers/add/AdvancedFields.tsx'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
 import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.tsx'
@@ -15,15 +15,15 @@ import {
   withPasted,
 } from '#renderer/features/servers/add/serverForm.ts'
 import { readText } from '#renderer/features/servers/add/reading.ts'
-import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
-import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { Disclosure } from '#renderer/ui/Disclosure.tsx'
-import { Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
-import { FormDialog } from '#renderer/ui/FormDialog.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { useForm } from '#renderer/ui/useForm.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
+import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
+import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { useForm } from '#renderer/ui/form/useForm.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export function AddServerDialog({ commandLine, onClose }: { commandLine: string; onClose: () => void }) {
   const { values: form, setValues: setForm, change, tried, submission } = useForm({ ...emptyForm, commandLine })

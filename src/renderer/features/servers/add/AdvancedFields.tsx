@@ -1,5 +1,5 @@
 import type { FormErrors, ServerForm } from '#renderer/features/servers/add/serverForm.ts'
-import { Choice, Field, TextBox } from '#renderer/ui/Field.tsx'
+import { Choice, Field, TextBox } from '#renderer/ui/form/Field.tsx'
 
 export interface AdvancedFieldsProps {
   form: ServerForm

@@ -1,4 +1,4 @@
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** How a command line was understood: the program, and each argument on its own. */
 export function CommandPreview({ command, args }: { command: string; args: readonly string[] }) {

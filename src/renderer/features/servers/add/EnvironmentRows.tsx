@@ -2,10 +2,10 @@ import { Eye, EyeOff, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { isHiddenValue, secretNamePattern } from '#contract/secretNames'
 import type { EnvironmentRow } from '#renderer/features/servers/add/serverForm.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { TextBox } from '#renderer/ui/Field.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { TextBox } from '#renderer/ui/form/Field.tsx'
 import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
-import { IconButton } from '#renderer/ui/IconButton.tsx'
+import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 
 export interface EnvironmentRowsProps {
   title: string

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { launchWords } from '#contract/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import type { LaunchSnapshot, ServerSnapshot } from '#contract/server'
-import { useProjectNames } from '#renderer/features/projects/useProjects.ts'
+import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { PlainSecrets } from '#renderer/features/servers/details/PlainSecrets.tsx'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { exactTime } from '#renderer/ui/times.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { exactTime } from '#renderer/ui/text/times.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const restartWords = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
 

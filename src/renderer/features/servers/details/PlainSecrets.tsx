@@ -1,10 +1,10 @@
 import type { ServerSnapshot } from '#contract/server'
-import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
-import { Button } from '#renderer/ui/Button.tsx'
-import { Notice } from '#renderer/ui/Notice.tsx'
-import { useToasts } from '#renderer/ui/Toasts.tsx'
-import { useAttempt } from '#renderer/ui/useAttempt.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** What of a server is in clear because there was no vault when it came, and the way into one. */
 export function PlainSecrets({ server }: { server: ServerSnapshot }) {

@@ -1,7 +1,7 @@
 import type { ServerSnapshot } from '#contract/server'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
-import { Choice, Field, TextBox } from '#renderer/ui/Field.tsx'
-import { Switch } from '#renderer/ui/Switch.tsx'
+import { Choice, Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 const restartTitles = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
 const sessionsTitles = {

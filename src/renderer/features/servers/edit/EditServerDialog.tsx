@@ -5,11 +5,11 @@ import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { BehaviourFields } from '#renderer/features/servers/edit/BehaviourFields.tsx'
 import { checkEdit, editForm, isRemoteEdit } from '#renderer/features/servers/edit/editForm.ts'
-import { useServerActions } from '#renderer/features/servers/useServerActions.ts'
-import { Field, TextArea, TextBox } from '#renderer/ui/Field.tsx'
-import { FormDialog } from '#renderer/ui/FormDialog.tsx'
-import { useForm } from '#renderer/ui/useForm.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
+import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
+import { useForm } from '#renderer/ui/form/useForm.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
   const actions = useServerActions()

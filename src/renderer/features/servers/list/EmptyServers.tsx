@@ -1,7 +1,7 @@
 import { FileDown, FlaskConical, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { sampleCommand } from '#renderer/features/servers/sampleCommand.ts'
-import { useServerDialogs } from '#renderer/features/servers/ServerDialogs.tsx'
+import { sampleCommand } from '#renderer/model/servers/sampleCommand.ts'
+import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 
 interface WayProps {
   icon: ReactNode

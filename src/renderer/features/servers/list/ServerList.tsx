@@ -2,8 +2,8 @@ import { useDeferredValue, useState } from 'react'
 import { launchWords } from '#contract/launchWords'
 import type { ServerSnapshot } from '#contract/server'
 import { ServerRow } from '#renderer/features/servers/list/ServerRow.tsx'
-import { SearchBox } from '#renderer/ui/SearchBox.tsx'
-import { walkRows } from '#renderer/ui/rows.ts'
+import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
+import { walkRows } from '#renderer/ui/rows/rows.ts'
 
 const filterFrom = 9
 

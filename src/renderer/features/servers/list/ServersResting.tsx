@@ -1,4 +1,4 @@
-import { EndpointCard } from '#renderer/features/endpoint/EndpointCard.tsx'
+import { EndpointCard } from '#renderer/parts/endpoint/EndpointCard.tsx'
 
 /** What the right side shows while no server is open: the other half of setting up. */
 export function ServersResting() {

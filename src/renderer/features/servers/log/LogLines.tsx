@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { keyOfEntry, type LogEntry } from '#renderer/features/servers/log/logBuffer.ts'
-import { FollowedRows } from '#renderer/ui/FollowedRows.tsx'
-import { clockTime } from '#renderer/ui/times.ts'
-import { visibleText } from '#renderer/ui/visibleText.ts'
+import { FollowedRows } from '#renderer/ui/rows/FollowedRows.tsx'
+import { clockTime } from '#renderer/ui/text/times.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const lineHeight = 20
 const guess = () => lineHeight

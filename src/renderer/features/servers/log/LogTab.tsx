@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react'
 import { asText, shownEntries } from '#renderer/features/servers/log/logBuffer.ts'
 import { LogLines } from '#renderer/features/servers/log/LogLines.tsx'
 import { useLog } from '#renderer/features/servers/log/useLog.ts'
-import { CopyButton } from '#renderer/ui/CopyButton.tsx'
-import { IconButton } from '#renderer/ui/IconButton.tsx'
-import { SearchBox } from '#renderer/ui/SearchBox.tsx'
-import { Switch } from '#renderer/ui/Switch.tsx'
-import { useDebounced } from '#renderer/ui/useDebounced.ts'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
+import { Switch } from '#renderer/ui/controls/Switch.tsx'
+import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 
 export function LogTab({ slug }: { slug: string }) {
   const buffer = useLog(slug)

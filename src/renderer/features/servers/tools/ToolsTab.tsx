@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/server'
-import { useNamesIn } from '#renderer/features/projects/chosenProject.ts'
-import { BulkSwitch } from '#renderer/features/tools/BulkSwitch.tsx'
-import { matchesWords, wordsOf } from '#renderer/features/tools/toolFilter.ts'
-import { ToolList } from '#renderer/features/tools/ToolList.tsx'
-import { ToolSheet } from '#renderer/features/tools/ToolSheet.tsx'
-import { useTools } from '#renderer/features/tools/useTools.ts'
-import { SearchBox } from '#renderer/ui/SearchBox.tsx'
-import { useDebounced } from '#renderer/ui/useDebounced.ts'
+import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
+import { BulkSwitch } from '#renderer/parts/tool/BulkSwitch.tsx'
+import { matchesWords, wordsOf } from '#renderer/model/tools/toolFilter.ts'
+import { ToolList } from '#renderer/parts/tool/ToolList.tsx'
+import { ToolSheet } from '#renderer/parts/tool/ToolSheet.tsx'
+import { useTools } from '#renderer/model/tools/useTools.ts'
+import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
+import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 
 const searchRestMs = 80
 

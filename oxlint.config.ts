@@ -1,0 +1,276 @@
+import { readdirSync } from 'node:fs'
+import { defineConfig, type OxlintOverride } from 'oxlint'
+
+/** A room of the house and what its files may import. */
+export interface ImportRow {
+  readonly room: readonly string[]
+  /** Patterns, in order: a later one overrules an earlier one, `!` allows again. */
+  readonly mayNot: readonly string[]
+  readonly message: string
+}
+
+const electron = ['electron', 'electron/**']
+const up = '../**'
+
+const may = (...names: string[]) => names.map((name) => `!${name}`)
+
+/** Rooms of files that may import nothing but what is named: packages of npm and of Node included. */
+const closed = (room: string, names: string[], message: string): ImportRow => ({
+  room: [`${room}/**`],
+  mayNot: ['**', ...may(...names)],
+  message,
+})
+
+const outsideEngine = [up, ...electron, '#main/**', '#renderer/**', '#test/**', '!#test/support/**']
+/** Rooms of the engine: packages are theirs to choose, other rooms are not. */
+const engineRoom = (names: string, others: string[], message: string): ImportRow => ({
+  room: [`src/main/engine/${names.includes(' ') ? `{${names.replaceAll(' ', ',')}}` : names}/**`],
+  mayNot: [
+    ...outsideEngine,
+    '#engine/**',
+    ...may(
+      ...names.split(' ').map((name) => `#engine/${name}/**`),
+      ...others.map((name) => `#engine/${name}`),
+      '#engine/ports',
+    ),
+  ],
+  message,
+})
+const outsideRenderer = [up, 'node:*', ...electron, '#engine/**', '#main/**', '#test/**']
+const rendererRoom = (room: string, others: string[], message: string): ImportRow => ({
+  room: [`src/renderer/${room}/**`],
+  mayNot: [...outsideRenderer, '#renderer/**', ...may(...[room, ...others].map((name) => `#renderer/${name}/**`))],
+  message,
+})
+const features = readdirSync(new URL('src/renderer/features', import.meta.url))
+
+/** Who may import whom. A row overrules those before it. A test tries each row on files that break it. */
+export const importTable: readonly ImportRow[] = [
+  closed(
+    'src/contract',
+    ['zod', '@orpc/contract', '#contract/**', 'vitest', 'fast-check'],
+    'contract may import: contract, zod, @orpc/contract.',
+  ),
+  closed('src/preload', ['electron', '#contract/**'], 'preload may import: electron, contract.'),
+
+  {
+    room: ['src/renderer/**'],
+    mayNot: outsideRenderer,
+    message: 'renderer may import: contract, renderer, browser packages.',
+  },
+  rendererRoom('ui', [], 'ui has no subject: it may import ui alone.'),
+  rendererRoom('client', [], 'client is the link to the engine: it may import client alone.'),
+  rendererRoom('model', ['client', 'ui'], 'model may import: client, ui.'),
+  rendererRoom('parts', ['client', 'model', 'ui'], 'parts may import: model, client, ui.'),
+  ...features.map((feature) =>
+    rendererRoom(
+      `features/${feature}`,
+      ['client', 'model', 'parts', 'ui'],
+      'A feature knows no other: what they share is in model (what is known) or parts (what is shown).',
+    ),
+  ),
+
+  { room: ['src/main/engine/**'], mayNot: outsideEngine, message: 'The engine is plain Node and knows no host.' },
+  closed(
+    'src/main/engine/policies',
+    ['./**', '#contract/**', '#engine/policies/**', 'zod', 'node:crypto', 'vitest', 'fast-check'],
+    'policies are pure: they may import contract, policies and zod.',
+  ),
+  engineRoom('store secrets', [], 'store and secrets are leaves: contract and ports only.'),
+  engineRoom(
+    'connections',
+    ['policies/**', 'secrets/**'],
+    'connections may import: contract, ports, policies, secrets.',
+  ),
+  engineRoom(
+    'registry',
+    ['connections/**', 'policies/**', 'secrets/**', 'store/**'],
+    'registry may import: connections, policies, secrets, store.',
+  ),
+  engineRoom(
+    'clients',
+    [
+      'policies/**',
+      'registry/configEntry',
+      'registry/configFile',
+      'registry/configSyntax',
+      'secrets/launchPreview',
+      'secrets/redaction',
+      'secrets/references',
+      'secrets/secretPlaces',
+    ],
+    'clients read and write texts: contract, policies, ports, the reader of configuration files, and what tells secrets.',
+  ),
+  engineRoom(
+    'doctor',
+    ['connections/**', 'policies/**', 'registry/checkedTool', 'registry/shownLaunch', 'secrets/references'],
+    'the doctor may import: connections, policies, ports, and the check of listings.',
+  ),
+  engineRoom(
+    'router',
+    ['questions/**', 'registry/**', 'connections/**', 'policies/**'],
+    'router may import: questions, registry, connections, policies.',
+  ),
+  engineRoom(
+    'questions',
+    ['policies/**', 'store/**', 'coalescingQueue'],
+    'questions may import: policies, store, and the queue of news.',
+  ),
+  engineRoom(
+    'access',
+    ['router/**', 'registry/**', 'policies/**', 'store/**'],
+    'access may import: router, registry, policies, store.',
+  ),
+  engineRoom('metrics', ['router/recorder'], 'metrics may import: what the router tells.'),
+  engineRoom(
+    'gateway',
+    ['access/**', 'connections/transports/lineSplitter', 'router/**', 'registry/**', 'policies/**'],
+    'gateway may import: router, registry, policies, and what cuts lines.',
+  ),
+  engineRoom(
+    'chat',
+    [
+      'router/**',
+      'registry/**',
+      'questions/**',
+      'policies/**',
+      'store/**',
+      'connections/transports/httpExchange',
+      'connections/transports/httpRoutes',
+      'connections/transports/sseParser',
+    ],
+    'chat may import: router, registry, questions, policies, store, and the way to an address.',
+  ),
+  engineRoom(
+    'records',
+    ['policies/**', 'router/**', 'store/**', 'secrets/redaction'],
+    'records may import: what the router tells, store, policies, and what tells secrets.',
+  ),
+  engineRoom(
+    'native',
+    ['connections/callable', 'connections/jsonRpcPeer', 'policies/**', 'registry/**', 'router/**'],
+    'native tools may import: what the catalog and the router need of them.',
+  ),
+  engineRoom(
+    'products',
+    ['registry/**', 'policies/**', 'secrets/**', 'store/**'],
+    'products may import: registry, policies, secrets, store.',
+  ),
+
+  {
+    room: ['src/main/{host,cli}/**', 'src/main/cli.ts'],
+    mayNot: [
+      up,
+      ...electron,
+      '#renderer/**',
+      '#test/**',
+      '!#test/support/**',
+      '#engine/**',
+      ...may(
+        '#engine/access/grant',
+        '#engine/createEngine',
+        '#engine/handlers',
+        '#engine/handlers/hostFacts',
+        '#engine/ports',
+        '#engine/log',
+        '#engine/clock',
+        '#engine/connections/transports/lineSplitter',
+        '#engine/connections/transports/nodeHttp',
+        '#engine/secrets/openVault',
+        '#engine/secrets/redaction',
+      ),
+    ],
+    message:
+      'A host may import: contract, createEngine, handlers, and what its ports are made of; electron only under src/main/electron.',
+  },
+  {
+    room: ['src/main/electron/**', 'src/main/desktop.ts'],
+    mayNot: [
+      up,
+      '#renderer/**',
+      '#test/**',
+      '!#test/support/**',
+      '#engine/**',
+      ...may(
+        '#engine/createEngine',
+        '#engine/handlers',
+        '#engine/handlers/hostFacts',
+        '#engine/ports',
+        '#engine/log',
+        '#engine/clock',
+        '#engine/secrets/openVault',
+        '#engine/secrets/redaction',
+      ),
+    ],
+    message: 'A host may import: contract, createEngine, handlers, and what its ports are made of.',
+  },
+  {
+    room: ['test/outside/**'],
+    mayNot: [
+      up,
+      '#engine/**',
+      '#contract/**',
+      '#main/**',
+      '#renderer/**',
+      '#bench/**',
+      '#test/**',
+      ...may('#test/outside/**', '#test/servers/**', '#test/support/**'),
+    ],
+    message: 'What drives Switchboard from outside imports nothing of it.',
+  },
+]
+
+const mayNotImport = (groups: readonly string[], message: string): NonNullable<OxlintOverride['rules']> => ({
+  'no-restricted-imports': ['error', { patterns: [{ group: [...groups], message }] }],
+})
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'react', 'jsx-a11y', 'vitest', 'promise'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  ignorePatterns: ['out', 'dist', 'node_modules', 'bench/peers'],
+  rules: {
+    'no-console': 'error',
+    'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    eqeqeq: 'error',
+    'no-underscore-dangle': 'off',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'consistent-return': 'off',
+    'typescript/consistent-return': 'off',
+    'unicorn/prefer-node-protocol': 'error',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/no-array-sort': 'off',
+    'import/no-default-export': 'error',
+    'import/no-cycle': 'error',
+    'import/no-unassigned-import': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'vitest/require-mock-type-parameters': 'off',
+    'no-await-in-loop': 'off',
+    'no-unmodified-loop-condition': 'off',
+    'no-unused-private-class-members': 'off',
+    'promise/always-return': 'off',
+    'import/no-named-as-default-member': 'off',
+    'vitest/no-conditional-expect': 'off',
+    'vitest/require-to-throw-message': 'off',
+    'react/incompatible-library': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    ...mayNotImport([up], 'Use a # import.'),
+  },
+  overrides: [
+    ...importTable.map(({ room, mayNot, message }) => ({ files: [...room], rules: mayNotImport(mayNot, message) })),
+    {
+      files: ['test/**', 'bench/**', 'scripts/**', '**/*.test.ts'],
+      rules: {
+        'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+        'no-console': 'off',
+        'typescript/no-non-null-assertion': 'off',
+      },
+    },
+    { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+  ],
+})

@@ -1,0 +1,51 @@
+/** The dialogs about servers, over whatever page asked for one; each is loaded when it is first wanted. */
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import type { ServerSnapshot } from '#contract/server'
+import { type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
+
+const AddServerDialog = lazy(() =>
+  import('#renderer/features/servers/add/AddServerDialog.tsx').then((module) => ({ default: module.AddServerDialog })),
+)
+const ImportDialog = lazy(() =>
+  import('#renderer/features/servers/add/ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+
+const EditServerDialog = lazy(() =>
+  import('#renderer/features/servers/edit/EditServerDialog.tsx').then((module) => ({
+    default: module.EditServerDialog,
+  })),
+)
+const DoctorSheet = lazy(() =>
+  import('#renderer/features/doctor/DoctorSheet.tsx').then((module) => ({ default: module.DoctorSheet })),
+)
+
+type Wanted =
+  | { readonly dialog: 'add' | 'import'; readonly text: string }
+  | { readonly dialog: 'doctor' | 'edit'; readonly server: ServerSnapshot }
+type Open = Wanted & { readonly number: number }
+
+export function ServerDialogsProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const dialogs = useMemo<ServerDialogs>(() => {
+    const show = (wanted: Wanted) => setOpen((last) => ({ ...wanted, number: (last?.number ?? 0) + 1 }))
+    return {
+      addServer: (commandLine = '') => show({ dialog: 'add', text: commandLine }),
+      importServers: (text = '') => show({ dialog: 'import', text }),
+      examine: (server) => show({ dialog: 'doctor', server }),
+      editServer: (server) => show({ dialog: 'edit', server }),
+    }
+  }, [])
+  const close = () => setOpen(null)
+  return (
+    <ServerDialogsContext value={dialogs}>
+      {children}
+      <Suspense fallback={<Opening />}>
+        {open?.dialog === 'add' && <AddServerDialog key={open.number} commandLine={open.text} onClose={close} />}
+        {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
+        {open?.dialog === 'edit' && <EditServerDialog key={open.number} server={open.server} onClose={close} />}
+        {open?.dialog === 'doctor' && <DoctorSheet key={open.number} server={open.server} onClose={close} />}
+      </Suspense>
+    </ServerDialogsContext>
+  )
+}

@@ -1,0 +1,51 @@
+/** Runs a prompt of a server: asks for its arguments, and hands over what came back to be looked at and sent. */
+import type { PromptSnapshot } from '#contract/catalog'
+import { patient } from '#renderer/client/api.ts'
+import { CompletedField } from '#renderer/features/chat/composer/templates/CompletedField.tsx'
+import { type PromptContent, promptContent } from '#renderer/features/chat/composer/templates/promptText.ts'
+import { useEngine } from '#renderer/client/engine.ts'
+import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
+import { useForm } from '#renderer/ui/form/useForm.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+export interface PromptDialogProps {
+  prompt: PromptSnapshot
+  projectId: string
+  onContent: (content: PromptContent) => void
+  onClose: () => void
+}
+
+export function PromptDialog({ prompt, projectId, onContent, onClose }: PromptDialogProps) {
+  const { api } = useEngine()
+  const { values, change, submission } = useForm<Readonly<Record<string, string>>>({})
+  const missing = prompt.arguments.some((one) => one.required && (values[one.name] ?? '') === '')
+  const send = async () => {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+    const { messages = [] } = await api.catalog.prompt({ projectId, name: prompt.name, arguments: given }, patient)
+    onContent(promptContent(messages))
+    onClose()
+  }
+  return (
+    <FormDialog
+      submission={submission}
+      send={send}
+      action={submission.busy ? 'Getting it…' : 'Put it in the message'}
+      disabled={missing}
+      title={visibleText(prompt.title ?? prompt.name)}
+      description={prompt.description === null ? `A prompt of ${prompt.server}` : visibleText(prompt.description)}
+      onClose={onClose}
+    >
+      {prompt.arguments.map((one) => (
+        <CompletedField
+          key={one.name}
+          {...one}
+          projectId={projectId}
+          reference={{ type: 'ref/prompt', name: prompt.name }}
+          values={values}
+          onChange={(value) => change({ [one.name]: value })}
+        />
+      ))}
+      {prompt.arguments.length === 0 && <p className="text-sm text-muted">It takes no arguments.</p>}
+    </FormDialog>
+  )
+}

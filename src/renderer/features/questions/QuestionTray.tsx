@@ -1,0 +1,64 @@
+/** Around every page: says that something waits for the person, and shows all of it when they want to see it. */
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Question } from '#contract/question'
+import { questionTitle } from '#renderer/parts/question/card/questionWords.ts'
+import { useQuestions, useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
+import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
+
+const QuestionPanel = lazy(() =>
+  import('#renderer/features/questions/QuestionPanel.tsx').then((module) => ({ default: module.QuestionPanel })),
+)
+
+function wordsFor(asked: readonly Question[]): string {
+  const [first] = asked
+  return asked.length === 1 && first !== undefined ? questionTitle(first) : `${asked.length} questions wait for you`
+}
+
+interface ShownArrival {
+  readonly about: readonly Question[]
+  readonly close: () => void
+}
+
+/** Says what is asked while the person is elsewhere, until they see it or it is settled. Returns what is read aloud here. */
+function useArrivals(): string {
+  const { store, shown, show } = useQuestions()
+  const { show: toast } = useToasts()
+  const arrivals = useRef<ShownArrival[]>([])
+  const [said, setSaid] = useState('')
+  const openId: string | null = useParams({ strict: false }).id ?? null
+  const isSeen = useCallback(
+    ({ conversationId }: Question) => shown.open || (conversationId !== null && conversationId === openId),
+    [shown.open, openId],
+  )
+  const arrived = useEffectEvent((asked: readonly Question[]) => {
+    const elsewhere = asked.filter((question) => !isSeen(question))
+    if (elsewhere.length < asked.length) setSaid(wordsFor(asked))
+    if (elsewhere.length === 0) return
+    const id = elsewhere.length === 1 ? (elsewhere[0]?.id ?? null) : null
+    const close = toast({ title: wordsFor(elsewhere), action: { label: 'Look', run: () => show(id) } })
+    arrivals.current.push({ about: elsewhere, close })
+  })
+  useEffect(() => store.onAsked((asked) => arrived(asked)), [store])
+  const { open } = useQuestionsState()
+  useEffect(() => {
+    const isOver = ({ about }: ShownArrival) => !about.some((question) => open.includes(question) && !isSeen(question))
+    for (const arrival of arrivals.current) if (isOver(arrival)) arrival.close()
+    arrivals.current = arrivals.current.filter((arrival) => !isOver(arrival))
+  }, [open, isSeen])
+  return said
+}
+
+export function QuestionTray() {
+  const { shown, hide } = useQuestions()
+  const said = useArrivals()
+  return (
+    <>
+      <div aria-live="polite" className="sr-only" data-question-announcer="">
+        {said}
+      </div>
+      <Suspense fallback={<Opening />}>{shown.open && <QuestionPanel first={shown.id} onClose={hide} />}</Suspense>
+    </>
+  )
+}

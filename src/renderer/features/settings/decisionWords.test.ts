@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest'
-import { scopeText } from '#renderer/features/settings/decisionWords.ts'
-
-test('a project that is gone has no name', () => {
-  expect(scopeText({ scope: 'project' }, null)).toBe('in one project')
-  expect(scopeText({ scope: 'project' }, 'Work')).toBe('in Work')
-})

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEngine } from '#renderer/client/engine.ts'
+import { useProjects } from '#renderer/model/projects/useProjects.ts'
+import { DecisionList } from '#renderer/features/settings/permissions/DecisionList.tsx'
+import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
+import { Choice } from '#renderer/ui/form/Field.tsx'
+import { SettingRow } from '#renderer/ui/form/SettingRow.tsx'
+import { Switch } from '#renderer/ui/controls/Switch.tsx'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+export function PermissionsSection() {
+  const { api, cache, queries } = useEngine()
+  const attempt = useAttempt()
+  const { data: projects = [] } = useProjects()
+  const { data: permissions } = useQuery({
+    ...queries.secrets.permissions.queryOptions(),
+    refetchOnMount: 'always',
+  })
+  const change = async (act: () => Promise<unknown>) => {
+    await attempt('Could not change the permission', act)
+    await cache.invalidateQueries({ queryKey: queries.secrets.permissions.key() })
+  }
+  const owners = projects.filter((project) => project.file === null)
+  return (
+    <>
+      <SectionHead title="Permissions">What servers may use beyond the secrets of their own project.</SectionHead>
+      {permissions !== undefined && (
+        <>
+          <SettingRow
+            title="The environment of Switchboard"
+            hint={
+              <>
+                Launches may take variables from it by <code className="font-mono text-xs">{'${env:NAME}'}</code>. Those
+                of configuration files never may.
+              </>
+            }
+          >
+            <Switch
+              label="Launches may use the environment"
+              checked={permissions.environment}
+              onCheckedChange={(allowed) => void change(() => api.secrets.allowEnvironment({ allowed }))}
+            />
+          </SettingRow>
+          {permissions.files.map(({ file, projectId }) => (
+            <SettingRow
+              key={file}
+              title="Secrets of a configuration file"
+              hint={<code className="font-mono text-xs break-all">{visibleText(file)}</code>}
+            >
+              <Choice
+                aria-label={`Secrets that ${visibleText(file)} may use`}
+                className="w-56"
+                value={projectId ?? ''}
+                onChange={({ target: { value } }) =>
+                  void change(() =>
+                    api.secrets.allowFile({ file, allowed: value !== '', ...(value !== '' && { projectId: value }) }),
+                  )
+                }
+              >
+                <option value="">Only its own</option>
+                {owners.map((project) => (
+                  <option key={project.id} value={project.id}>
+                    Also those of {visibleText(project.name)}
+                  </option>
+                ))}
+              </Choice>
+            </SettingRow>
+          ))}
+        </>
+      )}
+      <DecisionList />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { type SecretOwner, secretName, secretValue } from '#contract/secret'
+import { useEngine } from '#renderer/client/engine.ts'
+import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
+import { useForm } from '#renderer/ui/form/useForm.ts'
+
+export interface SecretDialogProps {
+  /** Empty for a new one. */
+  name: string
+  owner: SecretOwner
+  usedBy: readonly string[]
+  onSet: () => void
+  onClose: () => void
+}
+
+export function SecretDialog({ name: given, owner, usedBy, onSet, onClose }: SecretDialogProps) {
+  const { api } = useEngine()
+  const { values, change, tried, submission } = useForm({ name: given, value: '' })
+  const name = values.name.trim()
+  const problems = {
+    name: secretName.safeParse(name).error?.issues[0]?.message,
+    value: secretValue.safeParse(values.value).error?.issues[0]?.message,
+  }
+  const send = async () => {
+    await api.secrets.set({ ...owner, name, value: values.value })
+    onSet()
+    onClose()
+  }
+  return (
+    <FormDialog
+      submission={submission}
+      send={problems.name === undefined && problems.value === undefined ? send : null}
+      action="Keep in the vault"
+      title={given === '' ? 'Set a secret' : `New value of ${given}`}
+      description={usedBy.length === 0 ? undefined : `Servers that use it are started anew: ${usedBy.join(', ')}.`}
+      onClose={onClose}
+    >
+      {given === '' && (
+        <Field label="Name" error={tried ? problems.name : undefined}>
+          {(control) => (
+            <TextBox
+              {...control}
+              className="font-mono text-sm"
+              placeholder="GITHUB_TOKEN"
+              value={values.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Value" error={tried ? problems.value : undefined}>
+        {(control) => (
+          <TextBox
+            {...control}
+            type="password"
+            autoComplete="new-password"
+            className="font-mono text-sm"
+            value={values.value}
+            onChange={(event) => change({ value: event.target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}

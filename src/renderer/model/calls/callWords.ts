@@ -1,0 +1,60 @@
+/** What a recorded call is called on the page: its outcome, how long it took, who made it. Words only. Pure. */
+import type { CallStatus, CallSummary } from '#contract/call'
+import { durationText } from '#contract/durationText'
+import type { Tone } from '#renderer/model/servers/serverStatus.ts'
+
+export const outcomeWords: Readonly<Record<CallStatus, string>> = {
+  running: 'Running',
+  succeeded: 'Answered',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export function outcomeTone(status: CallStatus): Tone {
+  return ({ running: 'busy', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const)[status]
+}
+
+/** How it ended, and after how long. */
+export function outcomeText({ status, durationMs }: Pick<CallSummary, 'status' | 'durationMs'>): string {
+  if (durationMs === null) return outcomeWords[status]
+  return `${outcomeWords[status]} ${status === 'succeeded' ? 'in' : 'after'} ${durationText(durationMs)}`
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+export function callerText({ run }: Pick<CallSummary, 'run'>): string {
+  switch (run.kind) {
+    case 'person':
+      return 'You'
+    case 'chat':
+      return 'Chat'
+    case 'client':
+      return run.client ?? 'A client'
+  }
+}
+
+/** What a person can do about a call that failed; null where its message says it all. */
+export function wayOut({ errorCode, server }: Pick<CallSummary, 'errorCode' | 'server'>): string | null {
+  switch (errorCode) {
+    case 'UNKNOWN_TOOL':
+      return 'No tool of this name is on for this caller. Its server may be off, the tool switched off, or its name changed.'
+    case 'SERVER_UNAVAILABLE':
+    case 'SERVER_LOST':
+    case 'COMMAND_FAILED':
+    case 'HANDSHAKE_FAILED':
+      return server === null ? null : 'The server was down. Its log says why.'
+    case 'SIGN_IN_REQUIRED':
+      return 'The server wants a sign-in. Check its headers or its secrets.'
+    case 'CALL_TIMED_OUT':
+      return "The server did not answer in time. A longer time-out can be set in the server's settings."
+    case 'QUEUE_FULL':
+      return "Too many calls waited for this server. More calls at a time can be allowed in the server's settings."
+    case 'SECRET_MISSING':
+      return 'A secret has no value. Set it in the settings, under Secrets.'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Attends for the page: one stream, read anew when it breaks. While it is read the engine knows that a person is there.
+ * It also holds what has to outlive a card that is scrolled out of sight: what was typed into it.
+ */
+import type { AnswerInput, Question, QuestionNews } from '#contract/question'
+import { type Api, patient } from '#renderer/client/api.ts'
+import { createWatched, type Watched } from '#renderer/client/watched.ts'
+import {
+  afterNews,
+  noQuestions,
+  type QuestionsState,
+  withoutGone,
+  withoutQuestion,
+} from '#renderer/model/questions/questionsState.ts'
+
+const pauseMs = 500
+/** Long enough to read that somebody else has answered. */
+const goneMs = 4000
+
+export interface QuestionStore extends Pick<Watched<QuestionsState>, 'state' | 'subscribe'> {
+  /** Told each question once, when it is asked while somebody listens here already. */
+  readonly onAsked: (listener: (asked: readonly Question[]) => void) => () => void
+  readonly answer: (id: string, answer: AnswerInput) => Promise<void>
+  /** What was typed into the card of a question, by name. */
+  readonly typed: (id: string) => Map<string, unknown>
+}
+
+type QuestionRoutes = Pick<Api['questions'], 'attend' | 'answer'>
+
+export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
+  const own = new Set<string>()
+  const typed = new Map<string, Map<string, unknown>>()
+  const askedListeners = new Set<(asked: readonly Question[]) => void>()
+
+  const set = (next: QuestionsState) => {
+    const state = watched.state()
+    if (next === state) return
+    const known = new Set(state.gone)
+    const gone = next.gone.filter((question) => !known.has(question)).map(({ id }) => id)
+    if (gone.length > 0) setTimeout(() => set(withoutGone(watched.state(), new Set(gone))), goneMs)
+    for (const { id } of state.open) if (!next.open.some((one) => one.id === id)) typed.delete(id)
+    watched.set(next)
+  }
+
+  const take = (news: readonly QuestionNews[]) => {
+    const before = watched.state()
+    const known = new Set(before.open.map(({ id }) => id))
+    set(afterNews(before, news, own))
+    const asked = watched.state().open.filter(({ id }) => !known.has(id))
+    if (asked.length > 0) for (const listener of askedListeners) listener(asked)
+  }
+
+  const attend = async (ended: AbortSignal) => {
+    while (!ended.aborted) {
+      try {
+        for await (const news of await routes.attend(undefined, { signal: ended, ...patient })) {
+          if (ended.aborted) return
+          take(news)
+        }
+      } catch {
+        // The wire closed or the engine ended the stream; the link says so to the person.
+      }
+      if (!ended.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+
+  const watched = createWatched(noQuestions, attend)
+  return {
+    state: watched.state,
+    subscribe: watched.subscribe,
+    onAsked(listener) {
+      askedListeners.add(listener)
+      return () => void askedListeners.delete(listener)
+    },
+    async answer(id, answer) {
+      own.add(id)
+      try {
+        await routes.answer({ id, answer })
+      } catch (thrown) {
+        own.delete(id)
+        if ((thrown as { code?: unknown }).code !== 'NOT_FOUND') throw thrown
+      }
+      // Settled in either case: by this, or by somebody who was faster.
+      set(withoutQuestion(watched.state(), id, own))
+    },
+    typed(id) {
+      let kept = typed.get(id)
+      if (kept === undefined) typed.set(id, (kept = new Map()))
+      return kept
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** Opens the dialogs about servers from any page; which they are, the frame of the app knows. */
+import { createContext, useContext } from 'react'
+import type { ServerSnapshot } from '#contract/server'
+
+export interface ServerDialogs {
+  addServer(commandLine?: string): void
+  importServers(text?: string): void
+  /** Finds out why a server does not work. */
+  examine(server: ServerSnapshot): void
+  editServer(server: ServerSnapshot): void
+}
+
+export const ServerDialogsContext = createContext<ServerDialogs | null>(null)
+
+export function useServerDialogs(): ServerDialogs {
+  const dialogs = useContext(ServerDialogsContext)
+  if (dialogs === null) throw new Error('useServerDialogs needs the dialogs of the frame above it')
+  return dialogs
+}

@@ -1,0 +1,88 @@
+/** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
+import { useMemo } from 'react'
+import type { ImportResult } from '#contract/import'
+import type { NewServerInput, ServerChange, ServerSnapshot } from '#contract/server'
+import type { Api } from '#renderer/client/api.ts'
+import { useEngine } from '#renderer/client/engine.ts'
+import { serversAfter } from '#renderer/client/serversAfter.ts'
+import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+/** From a text, or from the files of a client. */
+export type WantedImport = Parameters<Api['servers']['import']>[0]
+
+export interface ServerActions {
+  setEnabled(server: ServerSnapshot, enabled: boolean): Promise<void>
+  restart(server: ServerSnapshot): Promise<void>
+  remove(server: ServerSnapshot): Promise<void>
+  /** These reject: their forms say what is wrong. */
+  add(server: NewServerInput): Promise<ServerSnapshot>
+  update(slug: string, change: ServerChange): Promise<ServerSnapshot>
+  importServers(wanted: WantedImport): Promise<ImportResult>
+  /** What came goes, and what it replaced is back. */
+  undoImport(id: string): Promise<void>
+}
+
+export function useServerActions(): ServerActions {
+  const { api, cache, queries } = useEngine()
+  const { show } = useToasts()
+  const attempt = useAttempt()
+  return useMemo(() => {
+    const listKey = queries.servers.list.queryKey()
+    const put = (...servers: ServerSnapshot[]) => {
+      const events = servers.map((server) => ({ type: 'server.changed', server }) as const)
+      cache.setQueryData(listKey, (known) => known && serversAfter(known, events))
+    }
+    const take = (slug: string) =>
+      cache.setQueryData(listKey, (known) => known && serversAfter(known, [{ type: 'server.removed', slug }]))
+    const attemptOrReread = async (failure: string, act: () => Promise<unknown>) => {
+      if (!(await attempt(failure, act))) await cache.invalidateQueries({ queryKey: listKey })
+    }
+    const restore = (slug: string, name: string) =>
+      attemptOrReread(`Could not bring ${name} back`, async () => put(await api.servers.restore({ slug })))
+    return {
+      async setEnabled(server, enabled) {
+        put({ ...server, enabled })
+        await attemptOrReread(`Could not switch ${visibleText(server.name)} ${enabled ? 'on' : 'off'}`, async () =>
+          put(await api.servers.setEnabled({ slug: server.slug, enabled })),
+        )
+      },
+      async restart(server) {
+        await attemptOrReread(`Could not restart ${visibleText(server.name)}`, async () =>
+          put(await api.servers.restart({ slug: server.slug })),
+        )
+      },
+      async remove(server) {
+        const name = visibleText(server.name)
+        take(server.slug)
+        await attemptOrReread(`Could not remove ${name}`, async () => {
+          await api.servers.remove({ slug: server.slug })
+          show({ title: `Removed ${name}`, action: { label: 'Undo', run: () => void restore(server.slug, name) } })
+        })
+      },
+      async add(server) {
+        const added = await api.servers.add(server)
+        put(added)
+        return added
+      },
+      async update(slug, change) {
+        const changed = await api.servers.update({ slug, ...change })
+        put(changed)
+        return changed
+      },
+      async importServers(wanted) {
+        const result = await api.servers.import(wanted)
+        put(...result.servers)
+        return result
+      },
+      async undoImport(id) {
+        await attemptOrReread('Could not undo the import', async () => {
+          const { removed, restored } = await api.servers.undoImport({ id })
+          for (const slug of removed) take(slug)
+          put(...restored)
+        })
+      },
+    }
+  }, [api, cache, queries, show, attempt])
+}

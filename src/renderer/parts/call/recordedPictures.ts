@@ -1,0 +1,37 @@
+/** The pictures of a recorded result, and its text without what they are made of. Pure. */
+import { isObject } from '#contract/jsonObject'
+import { sizeText } from '#renderer/model/calls/callWords.ts'
+import { type Picture, pictureOf } from '#renderer/model/tools/resultParts.ts'
+
+export interface RecordedPictures {
+  readonly pictures: readonly Picture[]
+  /** JSON, with the size of each picture in the place of its data. */
+  readonly text: string
+}
+
+/** Of a text, or of its beginning: a guess that costs nothing. */
+export function seemsToHavePictures(text: string): boolean {
+  return text.includes('"image"')
+}
+
+/** Null where there are none, and where the text is not whole. */
+export function recordedPictures(text: string): RecordedPictures | null {
+  const result = parsed(text)
+  if (!isObject(result) || !Array.isArray(result['content'])) return null
+  const pictures: Picture[] = []
+  const content = result['content'].map((block: unknown) => {
+    const picture = pictureOf(block)
+    if (picture === null) return block
+    pictures.push(picture)
+    return { ...Object(block), data: `(${sizeText(picture.bytes)}, shown above)` } as unknown
+  })
+  return pictures.length === 0 ? null : { pictures, text: JSON.stringify({ ...result, content }) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

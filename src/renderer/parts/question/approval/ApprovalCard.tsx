@@ -1,0 +1,120 @@
+/** A call that waits until a person allows it: who asks, what it would be sent, and for how long the answer holds. */
+import { Check, MessageSquareText, ShieldAlert, ShieldQuestion, X } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ApprovalBody } from '#contract/question'
+import { ArgumentsEditor } from '#renderer/parts/question/approval/ArgumentsEditor.tsx'
+import { DefinitionDiff } from '#renderer/parts/question/approval/DefinitionDiff.tsx'
+import { patternSuggestions } from '#renderer/parts/question/approval/patternSuggestions.ts'
+import { type Remembered, RememberChoice } from '#renderer/parts/question/approval/RememberChoice.tsx'
+import { CardFrame, type CardProps } from '#renderer/parts/question/card/CardFrame.tsx'
+import { claimWords, reasonWords, serverWords, toolTitle } from '#renderer/parts/question/card/questionWords.ts'
+import { useAnswer } from '#renderer/parts/question/card/useAnswer.ts'
+import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
+import { useTyped } from '#renderer/model/questions/useQuestions.tsx'
+import { readArguments } from '#renderer/model/tools/toolArguments.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
+import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+function Why({ body }: { body: ApprovalBody }) {
+  const claim = claimWords(body)
+  if (body.change !== null)
+    return (
+      <>
+        <Notice tone="warn">
+          <strong className="font-semibold">This is not the tool that you allowed.</strong> Its server describes it
+          differently now. Read what has changed before you allow it again.
+        </Notice>
+        <DefinitionDiff {...body.change} />
+      </>
+    )
+  return (
+    <p className="text-muted">
+      {reasonWords(body)}
+      {claim !== null && ` ${claim}`}
+    </p>
+  )
+}
+
+export function ApprovalCard(props: CardProps) {
+  const { question } = props
+  const { id, body } = question
+  if (body.kind !== 'approval') return null
+  return <Approval {...props} id={id} body={body} />
+}
+
+function Approval({ id, body, ...props }: CardProps & { id: string; body: ApprovalBody }) {
+  const { tool, arguments: args } = body
+  const suggestions = useMemo(() => patternSuggestions(args), [args])
+  const [draft, setDraft] = useTyped<string | null>(id, 'draft', null)
+  const [remember, setRemember] = useTyped<Remembered>(id, 'remember', 'once')
+  const [chosen, setChosen] = useTyped<number | null>(id, 'chosen', null)
+  const [reason, setReason] = useTyped<string | null>(id, 'reason', null)
+  const { sending, answer } = useAnswer(id)
+  const read = draft === null ? null : readArguments(draft, tool.inputSchema)
+  const title = toolTitle(body)
+  const held = { remember, pattern: remember === 'once' || chosen === null ? null : (suggestions[chosen] ?? null) }
+  const allow = () => {
+    if (read?.ok === false) return
+    answer({ kind: 'allow', ...held, ...(read !== null && { arguments: read.value }) })
+  }
+  const deny = () => answer({ kind: 'deny', ...held, ...(reason !== null && reason !== '' && { reason }) })
+  const once = remember === 'once'
+  return (
+    <CardFrame
+      {...props}
+      icon={body.change === null ? ShieldQuestion : ShieldAlert}
+      about={
+        <>
+          <code className="font-mono">{visibleText(tool.name)}</code> of {serverWords(tool.server)}
+        </>
+      }
+      footer={
+        <>
+          <AnswerButton look="primary" disabled={sending || read?.ok === false} onClick={allow}>
+            <Check className="size-4" aria-hidden="true" />
+            {once ? 'Allow once' : 'Allow and remember'}
+          </AnswerButton>
+          <AnswerButton disabled={sending} onClick={deny}>
+            <X className="size-4" aria-hidden="true" />
+            {once ? 'Deny' : 'Deny and remember'}
+          </AnswerButton>
+          {reason === null && (
+            <Button look="quiet" onClick={() => setReason('')}>
+              <MessageSquareText className="size-4" aria-hidden="true" />
+              Say why not
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Why body={body} />
+      {tool.description !== '' && (
+        <Disclosure title="What its server says of it" className="text-muted">
+          <p className="mt-1 max-h-40 overflow-y-auto pl-4.5 break-words whitespace-pre-wrap select-text">
+            {visibleText(tool.description)}
+          </p>
+        </Disclosure>
+      )}
+      <ArgumentsEditor args={args} inputSchema={tool.inputSchema} draft={draft} onDraft={setDraft} />
+      <RememberChoice
+        question={props.question}
+        tool={title}
+        remember={remember}
+        onRemember={setRemember}
+        suggestions={suggestions}
+        chosen={chosen}
+        onChosen={setChosen}
+      />
+      {reason !== null && (
+        <Field label="Why not" hint="Told to whoever asked, with the denial.">
+          {(control) => (
+            <TextBox {...control} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
+          )}
+        </Field>
+      )}
+    </CardFrame>
+  )
+}

@@ -1,0 +1,108 @@
+/** For how long an answer holds and for which calls, with what follows from that in plain words. */
+import type { ArgumentPattern } from '#contract/decision'
+import type { Question } from '#contract/question'
+import { patternPreview } from '#renderer/parts/question/approval/patternSuggestions.ts'
+import { patternText } from '#renderer/model/questions/patternWords.ts'
+import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
+import { Choice, Field } from '#renderer/ui/form/Field.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+export type Remembered = 'once' | 'conversation' | 'project' | 'always'
+
+export interface RememberChoiceProps {
+  question: Question
+  tool: string
+  remember: Remembered
+  onRemember: (remember: Remembered) => void
+  suggestions: readonly ArgumentPattern[]
+  /** Which of the suggestions; null: all calls. */
+  chosen: number | null
+  onChosen: (chosen: number | null) => void
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+const longestOption = 110
+
+function shortened(text: string): string {
+  return text.length > longestOption ? `${text.slice(0, longestOption)}…` : text
+}
+
+function Values({ title, values }: { title: string; values: readonly string[] }) {
+  if (values.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-1.5">
+      <dt>{title}</dt>
+      {values.map((value) => (
+        <dd key={value}>
+          <code className="font-mono break-all text-ink">{visibleText(value)}</code>
+        </dd>
+      ))}
+    </div>
+  )
+}
+
+export function RememberChoice(props: RememberChoiceProps) {
+  const { question, tool, remember, onRemember, suggestions, chosen, onChosen } = props
+  const projects = useProjectNames()
+  const project = question.projectId === null ? undefined : projects.get(question.projectId)
+  const where = {
+    once: '',
+    conversation: 'in this conversation',
+    project: project === undefined ? 'in this project' : `in ${visibleText(project)}`,
+    always: 'everywhere, for every caller',
+  } as const
+  const pattern = chosen === null ? null : (suggestions[chosen] ?? null)
+  const preview = pattern === null ? null : patternPreview(pattern)
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Field label="The answer holds">
+          {(control) => (
+            <Choice {...control} value={remember} onChange={({ target }) => onRemember(target.value as Remembered)}>
+              <option value="once">For this call only</option>
+              {question.conversationId !== null && <option value="conversation">In this conversation</option>}
+              {question.projectId !== null && <option value="project">{capitalised(where.project)}</option>}
+              <option value="always">Always</option>
+            </Choice>
+          )}
+        </Field>
+        {remember !== 'once' && (
+          <Field label="It is about">
+            {(control) => (
+              <Choice
+                {...control}
+                value={chosen ?? ''}
+                onChange={({ target }) => onChosen(target.value === '' ? null : Number(target.value))}
+              >
+                <option value="">Every call of {tool}</option>
+                {suggestions.map((suggestion, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- they never change places
+                  <option key={index} value={index}>
+                    {shortened(capitalised(patternText({ pattern: suggestion })))}
+                  </option>
+                ))}
+              </Choice>
+            )}
+          </Field>
+        )}
+      </div>
+      {remember !== 'once' && (
+        <div data-remembered="" className="text-xs break-words text-muted">
+          <p>
+            Remembered for {patternText({ pattern })} of {tool}, {where[remember]}. To be taken back in Settings, under
+            Permissions.
+          </p>
+          {preview !== null && preview.about.length + preview.notAbout.length > 0 && (
+            <dl className="mt-1">
+              <Values title="Also for" values={preview.about} />
+              <Values title="Never for" values={preview.notAbout} />
+            </dl>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { argumentPattern } from '#contract/decision'
+import { matchesPattern } from '#contract/patternMatch'
+import { patternPreview, patternSuggestions } from '#renderer/parts/question/approval/patternSuggestions.ts'
+import { patternText } from '#renderer/model/questions/patternWords.ts'
+
+const words = (args: Record<string, unknown>) => patternSuggestions(args).map((pattern) => patternText({ pattern }))
+
+test.each<[Record<string, unknown>, string[]]>([
+  [
+    { path: '/home/ada/notes.txt' },
+    ['calls where path begins with "/home/ada/"', 'calls where path is "/home/ada/notes.txt"'],
+  ],
+  [{ path: '/notes.txt' }, ['calls where path is "/notes.txt"']],
+  [
+    { path: 'C:\\work\\a.txt' },
+    ['calls where path begins with "C:\\\\work\\\\"', 'calls where path is "C:\\\\work\\\\a.txt"'],
+  ],
+  [
+    { url: 'https://example.org/a?b=1' },
+    ['calls where url begins with "https://example.org/"', 'calls where url is "https://example.org/a?b=1"'],
+  ],
+  [
+    { command: 'git log --oneline' },
+    ['calls where command begins with "git log"', 'calls where command is "git log --oneline"'],
+  ],
+  [{ command: 'rm -rf /' }, ['calls where command is "rm -rf /"']],
+  [
+    { in: { mode: 'r' }, deep: true },
+    ['calls where in.mode is "r"', 'calls where deep is true', 'calls where in.mode is "r" and deep is true'],
+  ],
+  [{ list: [1, 2], mode: null }, ['calls where mode is null']],
+  [{ text: 'x'.repeat(201) }, []],
+  [{}, []],
+  [
+    { key: 'a [redacted] b', path: '/srv/a/b' },
+    ['calls where path begins with "/srv/a/"', 'calls where path is "/srv/a/b"'],
+  ],
+])('the arguments %j lead to %j: what is offered is neither all of a disk nor a whole program', (args, expected) => {
+  expect(words(args)).toEqual(expected)
+})
+
+test('a beginning that leads elsewhere, or into a second command, is not offered', () => {
+  expect(words({ path: '/srv/../etc/passwd' })).toEqual(['calls where path is "/srv/../etc/passwd"'])
+  expect(words({ command: 'git log; rm -rf /' })).toEqual(['calls where command is "git log; rm -rf /"'])
+})
+
+test('whatever the arguments are, each suggestion is about them and can be sent', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (args) => {
+      for (const pattern of patternSuggestions(args)) {
+        expect(matchesPattern(pattern, args, 'allow')).toBe(true)
+        expect(argumentPattern.safeParse(pattern).success).toBe(true)
+      }
+    }),
+  )
+})
+
+test('the preview shows what a beginning covers, and that it does not lead out of it', () => {
+  expect(patternPreview([{ is: 'startsWith', path: ['path'], value: '/srv/data/' }])).toEqual({
+    about: ['/srv/data/another'],
+    notAbout: ['/srv/data/../another', '/srv/data2/another'],
+  })
+  expect(patternPreview([{ is: 'startsWith', path: ['command'], value: 'git log' }])).toEqual({
+    about: ['git log one'],
+    notAbout: ['git log one; another', 'git log2'],
+  })
+  expect(patternPreview([{ is: 'equal', path: ['a'], value: 1 }])).toEqual({ about: [], notAbout: [] })
+})
+
+test('a decision says exactly which calls it is about: a person takes it back by these words', () => {
+  expect(patternText({ pattern: null })).toBe('every call')
+  expect(
+    patternText({
+      pattern: [
+        { is: 'equal', path: ['mode'], value: null },
+        { is: 'startsWith', path: ['in', 'path'], value: '/tmp/\u202e' },
+      ],
+    }),
+  ).toBe('calls where mode is null and in.path begins with "/tmp/⟨202E⟩"')
+})

@@ -1,0 +1,93 @@
+/** What all cards have: a head that says who asks, the time that is left, and how the focus comes to it. */
+import { type LucideIcon, Timer } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { Question } from '#contract/question'
+import { timeLeft, questionTitle } from '#renderer/parts/question/card/questionWords.ts'
+import { GuardProvider } from '#renderer/parts/question/card/useGuard.tsx'
+import { useQuestions } from '#renderer/model/questions/useQuestions.tsx'
+import { useFocusKeeper } from '#renderer/ui/focus/useFocusKeeper.tsx'
+import { useNow } from '#renderer/ui/page/useNow.ts'
+
+export interface CardProps {
+  readonly question: Question
+  /** Another one when what is around the card has changed. */
+  readonly surroundings?: unknown
+}
+
+const busyPlaces = 'input, textarea, select, [contenteditable], [role=menu], [data-question-card]'
+
+/** Somebody who types, or is in the middle of another question or dialog, is not interrupted. */
+function isFree(card: HTMLElement, isLent: boolean): boolean {
+  if (isLent) return true
+  const active = document.activeElement
+  const dialog = active?.closest('[role=dialog]') ?? null
+  return active?.closest(busyPlaces) === null && (dialog === null || dialog.contains(card))
+}
+
+function useFocusOnce(id: string) {
+  const card = useRef<HTMLElement>(null)
+  const { store } = useQuestions()
+  const keeper = useFocusKeeper()
+  useEffect(() => {
+    const kept = store.typed(id)
+    if (kept.has('focused')) return
+    kept.set('focused', true)
+    if (card.current !== null && isFree(card.current, keeper.isLent())) card.current.focus({ preventScroll: true })
+  }, [store, id, keeper])
+  return card
+}
+
+function Countdown({ expiresAt }: { expiresAt: number }) {
+  const now = useNow(true)
+  return (
+    <span
+      role="timer"
+      className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums"
+      title="Then it is refused"
+    >
+      <Timer className="size-3.5" aria-hidden="true" />
+      <span className="sr-only">It is refused in </span>
+      {timeLeft(expiresAt, now)}
+    </span>
+  )
+}
+
+export interface CardFrameProps extends CardProps {
+  icon: LucideIcon
+  /** Under the title: of what, and of whom. */
+  about: ReactNode
+  children: ReactNode
+  /** The ways to answer. */
+  footer: ReactNode
+}
+
+export function CardFrame({ question, surroundings = null, icon: Icon, about, children, footer }: CardFrameProps) {
+  const heading = useId()
+  const card = useFocusOnce(question.id)
+  return (
+    <GuardProvider card={card} surroundings={surroundings}>
+      <section
+        ref={card}
+        tabIndex={-1}
+        aria-labelledby={heading}
+        data-question-card={question.id}
+        data-focus-landing=""
+        data-question-kind={question.body.kind}
+        className="min-w-0 rounded-xs text-sm outline-offset-6"
+      >
+        <header className="flex items-start gap-2.5">
+          <Icon className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+          <div className="min-w-0 flex-1">
+            <h3 id={heading} className="font-semibold break-words">
+              {questionTitle(question)}
+            </h3>
+            <p className="text-xs break-words text-muted">{about}</p>
+          </div>
+          {question.expiresAt !== null && <Countdown expiresAt={question.expiresAt} />}
+        </header>
+        <div className="mt-3 flex flex-col gap-3">{children}</div>
+        <footer className="mt-3.5 flex flex-wrap items-center gap-2">{footer}</footer>
+      </section>
+    </GuardProvider>
+  )
+}

@@ -1,0 +1,90 @@
+/** A server wants the person to open an address: it is shown as it is, and opened only by their click. */
+import { ExternalLink } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { openOutside } from '#renderer/client/openOutside.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
+import { CardFrame, type CardProps } from '#renderer/parts/question/card/CardFrame.tsx'
+import { serverWords } from '#renderer/parts/question/card/questionWords.ts'
+import { RefusalButtons } from '#renderer/parts/question/card/RefusalButtons.tsx'
+import { useAnswer } from '#renderer/parts/question/card/useAnswer.ts'
+import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
+import { shownAddress } from '#renderer/parts/question/link/shownAddress.ts'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+
+export function LinkCard(props: CardProps) {
+  const { body, id } = props.question
+  return body.kind === 'link' ? <OneLink {...props} id={id} {...body} /> : null
+}
+
+interface OneLinkProps extends CardProps {
+  id: string
+  server: string
+  message: string
+  url: string
+}
+
+function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
+  const shown = useMemo(() => shownAddress(url), [url])
+  const { sending, answer } = useAnswer(id)
+  const { href } = shown
+  const [opening, setOpening] = useState<'not yet' | 'under way' | 'refused'>('not yet')
+  const agree = () => answer({ kind: 'submit' })
+  const open = async () => {
+    if (href === null) return
+    setOpening('under way')
+    const isOpen = await openOutside(href)
+    setOpening(isOpen ? 'not yet' : 'refused')
+    // Who has not seen the page has agreed to nothing.
+    if (isOpen) agree()
+  }
+  const busy = sending || opening === 'under way'
+  return (
+    <CardFrame
+      {...props}
+      icon={ExternalLink}
+      about={`The address was written by ${serverWords(server)}, not by you`}
+      footer={
+        <>
+          <AnswerButton look="primary" disabled={busy || href === null} onClick={() => void open()}>
+            {href === null ? 'Open' : `Open ${shown.host}`}
+          </AnswerButton>
+          {opening === 'refused' && (
+            <AnswerButton disabled={busy} onClick={agree}>
+              I have opened it
+            </AnswerButton>
+          )}
+          <RefusalButtons sending={busy} onAnswer={answer} />
+          <CopyButton label="Copy address" look="quiet" size="medium" className="ml-auto" text={url} />
+        </>
+      }
+    >
+      {message.trim() !== '' && (
+        <p className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap select-text">{shownText(message)}</p>
+      )}
+      <p
+        data-question-address=""
+        className="max-h-32 overflow-y-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all text-muted select-text"
+      >
+        {shown.before}
+        <strong className="font-semibold text-ink">{shown.host}</strong>
+        {shown.after}
+      </p>
+      {opening === 'refused' && (
+        <Notice tone="bad">
+          <p role="alert">
+            The address could not be opened, and the server still waits. Let this page open windows and try again, or
+            copy the address, open it yourself, and say so here.
+          </p>
+        </Notice>
+      )}
+      {shown.warnings.length > 0 && (
+        <Notice tone="warn">
+          {shown.warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Notice>
+      )}
+    </CardFrame>
+  )
+}

@@ -1,0 +1,40 @@
+/** An address so that a person sees where it leads: its parts, with the host apart, and what is odd about it. Pure. */
+import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+export interface ShownAddress {
+  /** What would be opened; null when it must not be. */
+  readonly href: string | null
+  readonly before: string
+  readonly host: string
+  readonly after: string
+  readonly warnings: readonly string[]
+}
+
+export function shownAddress(written: string): ShownAddress {
+  const href = safeAddress(written)
+  if (href === null || !/^https?:/.test(href))
+    return { href: null, before: '', host: '', after: visibleText(written), warnings: ['This cannot be opened.'] }
+  const url = new URL(href)
+  const before = href.slice(0, href.indexOf(url.host, url.protocol.length + 2 + userOf(url).length))
+  const after = href.slice(before.length + url.host.length)
+  return { href, before, host: url.host, after: visibleText(after), warnings: warningsOf(url) }
+}
+
+function userOf({ username, password }: URL): string {
+  if (username === '' && password === '') return ''
+  return `${username}${password === '' ? '' : `:${password}`}@`
+}
+
+function warningsOf(url: URL): string[] {
+  const { hostname, protocol } = url
+  const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+  return [
+    ...(userOf(url) === '' ? [] : ['What stands before the @ is a name to sign in with, not where it leads.']),
+    ...(/(?:^|\.)xn--/.test(hostname)
+      ? ['The host has letters that may look like others. It is shown as it is really sent.']
+      : []),
+    ...(isHere ? ['It leads to a program on this machine.'] : []),
+    ...(protocol === 'http:' && !isHere ? ['It is not encrypted: others can read and change what you see there.'] : []),
+  ]
+}

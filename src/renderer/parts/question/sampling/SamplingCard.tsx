@@ -1,0 +1,89 @@
+/** A server wants the model to answer something, on the person's account. */
+import { useQuery } from '@tanstack/react-query'
+import { Sparkles } from 'lucide-react'
+import { useMemo } from 'react'
+import { useEngine } from '#renderer/client/engine.ts'
+import { shownText } from '#renderer/ui/text/shownText.ts'
+import { useModels } from '#renderer/model/chat/useModels.ts'
+import { CardFrame, type CardProps } from '#renderer/parts/question/card/CardFrame.tsx'
+import { serverWords } from '#renderer/parts/question/card/questionWords.ts'
+import { useAnswer } from '#renderer/parts/question/card/useAnswer.ts'
+import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
+import { mostCost, promptTokens, readSampling } from '#renderer/parts/question/sampling/samplingRequest.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+function costWords(costUsd: number): string {
+  return costUsd < 0.01 ? 'less than 1 cent' : `at most $${costUsd.toFixed(2)}`
+}
+
+/** The model of the conversation, as its source lists it; its price may not be known. */
+function useAskedModel(conversationId: string | null) {
+  const { queries } = useEngine()
+  const { data: list } = useModels()
+  const { data: conversation } = useQuery({
+    ...queries.chat.get.queryOptions({ input: { id: conversationId ?? '' } }),
+    enabled: conversationId !== null,
+  })
+  const id = conversation?.model ?? list?.defaultModel ?? null
+  return list?.models.find((model) => model.id === id) ?? null
+}
+
+export function SamplingCard(props: CardProps) {
+  const { id, body, conversationId } = props.question
+  const model = useAskedModel(conversationId)
+  const request = useMemo(() => readSampling(body.kind === 'sampling' ? body.request : null), [body])
+  const { sending, answer } = useAnswer(id)
+  if (body.kind !== 'sampling') return null
+  const server = serverWords(body.server)
+  const facts = [
+    ['Model', model === null ? 'the one of this conversation' : visibleText(model.name)],
+    ...(request.wished.length > 0 ? [['It would like', visibleText(request.wished.join(', '))]] : []),
+    ['Goes in', `about ${promptTokens(request).toLocaleString('en')} tokens`],
+    ['Comes out', `at most ${request.maxTokens.toLocaleString('en')} tokens`],
+    ...(model?.price ? [['Costs', costWords(mostCost(request, model.price))]] : []),
+  ] as const
+  return (
+    <CardFrame
+      {...props}
+      icon={Sparkles}
+      about={`On your account. ${server} gets the answer`}
+      footer={
+        <>
+          <AnswerButton look="primary" disabled={sending} onClick={() => answer({ kind: 'submit' })}>
+            Allow once
+          </AnswerButton>
+          <AnswerButton disabled={sending} onClick={() => answer({ kind: 'decline' })}>
+            Decline
+          </AnswerButton>
+        </>
+      }
+    >
+      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-xs">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-1.5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section
+        aria-label="What the model would be asked"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        tabIndex={0}
+        data-question-request=""
+        className="flex max-h-64 flex-col gap-2 overflow-y-auto rounded-lg border border-line bg-canvas px-3 py-2 text-xs -outline-offset-2"
+      >
+        {[
+          ...(request.system === null ? [] : [{ role: 'Instructions', text: request.system }]),
+          ...request.messages,
+        ].map(({ role, text }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they never change places
+          <div key={index}>
+            <h4 className="font-medium text-muted">{role}</h4>
+            <p className="break-words whitespace-pre-wrap select-text">{shownText(text)}</p>
+          </div>
+        ))}
+      </section>
+    </CardFrame>
+  )
+}

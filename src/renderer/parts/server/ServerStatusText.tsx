@@ -1,0 +1,26 @@
+import { clsx } from 'clsx'
+import type { ServerSnapshot } from '#contract/server'
+import { serverStatus, type Tone } from '#renderer/model/servers/serverStatus.ts'
+import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
+import { useNow } from '#renderer/ui/page/useNow.ts'
+
+const wordColours: Record<Tone, string> = {
+  off: 'text-muted',
+  idle: 'text-muted',
+  busy: 'text-busy',
+  good: 'text-good',
+  warn: 'text-warn',
+  bad: 'text-bad',
+}
+
+export function ServerStatusText({ server }: { server: ServerSnapshot }) {
+  const now = useNow(server.state.kind === 'backingOff')
+  const status = serverStatus(server, now)
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-sm" data-status={status.word}>
+      <StatusDot tone={status.tone} />
+      <span className={clsx('shrink-0 font-medium', wordColours[status.tone])}>{status.word}</span>
+      {status.detail !== null && <span className="truncate text-muted tabular-nums">{status.detail}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ToolSnapshot } from '#contract/tool'
+import { ParameterTable } from '#renderer/parts/tool/ParameterTable.tsx'
+import { toolCost } from '#renderer/model/tools/toolCost.ts'
+import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
+import { TryTool } from '#renderer/parts/toolRun/TryTool.tsx'
+import { useTrial } from '#renderer/parts/toolRun/useTrial.ts'
+import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+function HiddenReason({ tool }: { tool: ToolSnapshot }) {
+  if (tool.quarantine !== null)
+    return (
+      <Notice tone="warn" className="mb-4">
+        <p className="font-medium">Kept from clients</p>
+        <p>{visibleText(tool.quarantine)}</p>
+      </Notice>
+    )
+  if (!tool.enabled)
+    return (
+      <Notice tone="plain" className="mb-4">
+        This tool is off: no client sees it, and it cannot be tried.
+      </Notice>
+    )
+  return null
+}
+
+export interface ToolSheetProps {
+  tool: ToolSnapshot
+  /** The project whose name of the tool is shown, and called; null: that of all. */
+  projectId: string | null
+  /** JSON to begin with, for example of a call that was made before. */
+  initialArguments?: string
+  onClose: () => void
+}
+
+export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSheetProps) {
+  const trial = useTrial({ tool, projectId, initialArguments })
+  return (
+    <Dialog
+      shape="sheet"
+      open
+      onOpenChange={(open) => !open && onClose()}
+      onKeyDown={trial.onKeyDown}
+      title={visibleText(tool.title ?? tool.name)}
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-2 text-sm">
+        <code className="min-w-0 font-mono break-all text-muted select-text">
+          {visibleText(tool.publicName ?? tool.name)}
+        </code>
+        <ToolMarks tool={tool} />
+        <span className="text-xs text-muted">
+          of <span className="font-mono">{tool.server}</span>, about {toolCost(tool)} tokens
+        </span>
+        {tool.publicName !== null && <CopyButton label="Copy name" look="quiet" text={tool.publicName} />}
+      </div>
+      <HiddenReason tool={tool} />
+      {tool.description !== '' && (
+        <p className="mb-4 max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text">
+          {visibleText(tool.description)}
+        </p>
+      )}
+      <ParameterTable inputSchema={tool.inputSchema} />
+      <TryTool trial={trial} inputSchema={tool.inputSchema} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ToolSnapshot } from '#contract/tool'
+import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
+import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+
+/** Switches many tools, says how many, and offers to take it back. */
+export function useBulkSwitch(setEnabled: (which: readonly ToolKey[], enabled: boolean) => Promise<void>) {
+  const { show } = useToasts()
+  return (which: readonly ToolSnapshot[], enabled: boolean) => {
+    const keys = which.map(({ server, name }) => ({ server, name }))
+    void setEnabled(keys, enabled)
+    show({
+      title: `Switched ${keys.length} ${keys.length === 1 ? 'tool' : 'tools'} ${enabled ? 'on' : 'off'}`,
+      action: { label: 'Undo', run: () => void setEnabled(keys, !enabled) },
+    })
+  }
+}

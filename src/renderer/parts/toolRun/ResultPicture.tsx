@@ -1,0 +1,19 @@
+import { clsx } from 'clsx'
+import type { Picture } from '#renderer/model/tools/resultParts.ts'
+
+export interface ResultPictureProps {
+  picture: Picture
+  alt: string
+  className?: string
+}
+
+/** A picture that came from a tool. */
+export function ResultPicture({ picture, alt, className }: ResultPictureProps) {
+  return (
+    <img
+      src={picture.source}
+      alt={alt}
+      className={clsx('max-w-full rounded-lg border border-line bg-canvas object-contain', className)}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { Button } from '#renderer/ui/controls/Button.tsx'
+
+/** In place of a list that a search and its filters leave nothing of. */
+export function NoMatch({ children, onClear }: { children: string; onClear: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-3 p-10 text-sm text-muted">
+      <p>{children}</p>
+      <Button size="small" onClick={onClear}>
+        Show all
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+
+export interface ConfirmDialogProps {
+  title: string
+  /** What follows from it. */
+  children: ReactNode
+  /** The verb: what happens. */
+  action: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before what cannot be taken back. */
+export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              onClose()
+              onConfirm()
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="text-sm">{children}</div>
+    </Dialog>
+  )
+}

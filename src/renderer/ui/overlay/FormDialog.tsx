@@ -1,0 +1,70 @@
+/** A dialog that is one form. Why it failed is said where it can be seen; a refusal leads to the first mistake. */
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Dialog, type DialogProps } from '#renderer/ui/overlay/Dialog.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import type { Send, Submission } from '#renderer/ui/form/useForm.ts'
+
+export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide' | 'children'> {
+  submission: Submission
+  send: Send
+  /** The verb: what happens. Null: there is nothing to send. */
+  action: ReactNode
+  disabled?: boolean
+  /** In the foot, before the buttons. */
+  aside?: ReactNode
+  onClose: () => void
+}
+
+function goToMistake(form: HTMLFormElement | null): void {
+  const mistake = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const folded = mistake?.closest('details')
+  if (folded) folded.open = true
+  mistake?.focus()
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { submission, send, action, disabled = false, aside, onClose, children, ...rest } = props
+  const { busy, failure, refused, submit } = submission
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (refused > 0) goToMistake(form.current)
+  }, [refused])
+  return (
+    <Dialog
+      {...rest}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      footer={
+        <>
+          {failure !== null && (
+            <Notice tone="bad" className="max-h-40 basis-full overflow-y-auto">
+              <p role="alert">{failure}</p>
+            </Notice>
+          )}
+          {aside !== undefined && <div className="mr-auto">{aside}</div>}
+          <Button onClick={onClose}>{action === null ? 'Close' : 'Cancel'}</Button>
+          {action !== null && (
+            <Button look="primary" type="submit" form={id} disabled={disabled || busy}>
+              {action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(send)
+        }}
+        className="flex flex-col gap-4"
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}
