@@ -8,6 +8,8 @@ export const app = {
       version: z.string(),
       host: z.enum(['desktop', 'headless']),
       dataFolder: z.string(),
+      /** Where files lie that this engine found in its data folder and did not know; null when there are none. */
+      setAside: z.string().nullable(),
       runtime: z.string(),
       /** Where outside clients connect; null while no port is open. */
       endpoint: z.object({ url: z.string() }).nullable(),

@@ -6,18 +6,21 @@ import type { Ports } from '#engine/ports'
 import type { ServerImports } from '#engine/registry/importedServers'
 import { projectToKeepIn } from '#engine/registry/namedProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { SetAside } from '#engine/store/setAside'
 
 interface SetupEngine {
   readonly registry: ServerRegistry
   readonly imports: ServerImports
   readonly access: Access
+  readonly setAside: SetAside
 }
 
-export function createClientSetup(ports: Ports, { registry, imports, access }: SetupEngine): ClientSetup {
+export function createClientSetup(ports: Ports, { registry, imports, access, setAside }: SetupEngine): ClientSetup {
   return new ClientSetup({
     home: homeOf(ports.environment),
     dataFolder: ports.paths.dataFolder,
     clock: ports.clock,
+    setAside,
     addServers: async (servers, projectId) => {
       const taken = await imports.takeAll(servers, projectToKeepIn(registry, projectId))
       return taken.servers.map(({ slug }) => slug)

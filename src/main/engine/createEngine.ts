@@ -18,6 +18,7 @@ import { watchForWake } from '#engine/connections/wakeWatch'
 import { Doctor } from '#engine/doctor/doctor'
 import { Settings } from '#engine/engineSettings'
 import { EventHub } from '#engine/events'
+import { keepFilesWithStore } from '#engine/filesOfStore'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
 import { CallCounter } from '#engine/metrics/callCounter'
 import { EngineMetrics } from '#engine/metrics/engineMetrics'
@@ -42,6 +43,7 @@ import { CallRouter } from '#engine/router/callRouter'
 import { KeptBack } from '#engine/router/keptBack'
 import { ResourceSubscriptions } from '#engine/router/resourceSubscriptions'
 import { createEngineSecrets } from '#engine/secrets/engineSecrets'
+import { SetAside } from '#engine/store/setAside'
 import { takeInSharedChanges } from '#engine/sharedChanges'
 import { openStore } from '#engine/store/openStore'
 
@@ -77,13 +79,15 @@ export type CreateEngine = (ports: Ports) => Promise<Engine>
 export const createEngine: CreateEngine = async (ports) => {
   const { clock, log, makeId, paths, version } = ports
   const engine = engineKey(hostname(), paths.dataFolder)
-  const store = await openStore({ dataFolder: paths.dataFolder, databaseUrl: ports.databaseUrl, log, clock })
-  const keeper = await createProcessKeeper({ paths, clock, log, makeId, environment: ports.environment }).catch(
-    async (thrown: unknown) => {
+  const { dataFolder } = paths
+  const setAside = new SetAside({ dataFolder, clock, log })
+  const store = await openStore({ dataFolder, databaseUrl: ports.databaseUrl, log, clock })
+  const keeper = await keepFilesWithStore({ dataFolder, settings: store.settings, setAside, makeId })
+    .then(() => createProcessKeeper({ paths, clock, log, makeId, environment: ports.environment }))
+    .catch(async (thrown: unknown) => {
       await store.close()
       throw thrown
-    },
-  )
+    })
   const background = new Background(log)
   const events = new EventHub(clock)
   const vaulted = createEngineSecrets(ports, store)
@@ -123,6 +127,7 @@ export const createEngine: CreateEngine = async (ports) => {
     clock,
     log,
     makeId,
+    setAside,
   })
   const native = createInProcessServer({
     tools: nativeTools({ servers: () => registry.list(), records }),
@@ -188,7 +193,17 @@ export const createEngine: CreateEngine = async (ports) => {
     unwrittenRecords: () => records.waiting,
     calls,
   })
-  const chatting = createChat(ports, { store, registry, router, questions, decisions, events, background, engine })
+  const chatting = createChat(ports, {
+    store,
+    registry,
+    router,
+    questions,
+    decisions,
+    events,
+    background,
+    engine,
+    setAside,
+  })
   const clients = new ClientReader(homeOf(ports.environment))
   const doctor = new Doctor({
     patient: (slug) => {
@@ -267,7 +282,7 @@ export const createEngine: CreateEngine = async (ports) => {
     products,
     settings,
     clients,
-    clientSetup: createClientSetup(ports, { registry, imports, access }),
+    clientSetup: createClientSetup(ports, { registry, imports, access, setAside }),
     doctor,
     events,
     gateway,

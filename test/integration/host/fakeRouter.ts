@@ -73,6 +73,7 @@ function makeRouter(state: FakeState): ContractRouter {
         version: '0.0.0',
         host: 'headless',
         dataFolder: '/data',
+        setAside: null,
         runtime: 'node',
         endpoint: null,
       })),

@@ -6,6 +6,7 @@ import { systemClock } from '#engine/clock'
 import type { Log } from '#engine/ports'
 import { CallRecords } from '#engine/records/callRecords'
 import { createRedactor } from '#engine/secrets/redaction'
+import { SetAside } from '#engine/store/setAside'
 import { openStore } from '#engine/store/openStore'
 
 export async function openRecords(dataFolder: string, log: Log) {
@@ -20,6 +21,7 @@ export async function openRecords(dataFolder: string, log: Log) {
     clock: systemClock,
     log,
     makeId: randomUUID,
+    setAside: new SetAside({ dataFolder, clock: systemClock, log }),
   })
   return { store, records }
 }

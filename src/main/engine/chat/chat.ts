@@ -54,12 +54,12 @@ export class Chat {
     const { clock } = parts
     this.#open = new OpenConversations({ ...options, clock, onListed: (id) => this.#tell(id) })
     this.#turns = new Turns(options, this.#open)
-    this.#removed = new RemovedConversations(store)
+    this.#removed = new RemovedConversations(store, parts.attachments)
   }
 
   open(): void {
     const { attachments } = this.#options.parts
-    this.#options.background.run('remove attachments that nobody has', () => attachments.sweep())
+    this.#options.background.run('look through the attachments', () => attachments.tidy())
   }
 
   /** Conversations in which the model answers, or waits for a tool or a person. */
@@ -188,7 +188,7 @@ export class Chat {
       live.end(false)
       await live.commit().catch(() => undefined)
     }
-    await this.#options.parts.attachments.sweep().catch(() => undefined)
+    await this.#options.parts.attachments.deleteRemoved().catch(() => undefined)
   }
 
   #tell(id: string): void {

@@ -12,6 +12,7 @@ import type { Questions } from '#engine/questions/questions'
 import { projectInUse } from '#engine/registry/namedProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
+import type { SetAside } from '#engine/store/setAside'
 import type { Store } from '#engine/store/openStore'
 
 export interface ChatParts {
@@ -29,10 +30,11 @@ export interface ChatNeighbours {
   readonly decisions: Pick<Decisions, 'forgetConversation'>
   /** The key of this engine. */
   readonly engine: string
+  readonly setAside: SetAside
 }
 
 export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts {
-  const { store, registry, router, questions, events, background, decisions, engine } = neighbours
+  const { store, registry, router, questions, events, background, decisions, engine, setAside } = neighbours
   const { clock, log, random, makeId, redactor, vault, environment, paths } = ports
   const openClient = modelClientOpener(ports)
   const modelSource = new ModelSource({
@@ -44,7 +46,7 @@ export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts 
     clock,
     log,
   })
-  const attachments = new AttachmentFiles({ dataFolder: paths.dataFolder, store: store.chat, clock, makeId })
+  const attachments = new AttachmentFiles({ dataFolder: paths.dataFolder, store: store.chat, clock, makeId, setAside })
   const enabled = (projectId: string) =>
     registry.list().filter((server) => server.projectId === projectId && server.enabled)
   const chat = new Chat({

@@ -1,5 +1,9 @@
-/** Conversations that were removed and can be brought back while the engine runs. They are gone from the store at once. */
+/**
+ * Conversations that were removed and can be brought back while the engine runs. They are gone from the store at once; their
+ * attachments wait under another name.
+ */
 import { AppError } from '#contract/errors'
+import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ChatStore } from '#engine/store/chatStore'
 import type { AttachmentRow, BlockRow, ConversationRow, MessageRow } from '#engine/store/chatStoreRows'
@@ -15,10 +19,12 @@ const mostKept = 20
 
 export class RemovedConversations {
   readonly #store: ChatStore
+  readonly #files: Pick<AttachmentFiles, 'markRemoved' | 'unmarkRemoved'>
   readonly #removed = new Map<string, Removed>()
 
-  constructor(store: ChatStore) {
+  constructor(store: ChatStore, files: Pick<AttachmentFiles, 'markRemoved' | 'unmarkRemoved'>) {
     this.#store = store
+    this.#files = files
   }
 
   async remove({ row }: LiveConversation): Promise<void> {
@@ -26,6 +32,7 @@ export class RemovedConversations {
     const blocks = await this.#store.messages.blocks(messages.map(({ id }) => id))
     const attachments = await this.#store.attachmentsOf(row.id)
     await this.#store.remove(row.id)
+    await this.#files.markRemoved(attachments.map(({ id }) => id))
     this.#removed.set(row.id, { row: { ...row, isRunning: false, runEngine: null }, messages, blocks, attachments })
     const [oldest] = this.#removed.keys()
     if (this.#removed.size > mostKept && oldest !== undefined) this.#removed.delete(oldest)
@@ -35,6 +42,7 @@ export class RemovedConversations {
     const removed = this.#removed.get(id)
     if (removed === undefined) throw new AppError('NOT_FOUND', 'This conversation cannot be brought back any more.')
     const { row, messages, blocks, attachments } = removed
+    await this.#files.unmarkRemoved(attachments.map((attachment) => attachment.id))
     await this.#store.insert(row)
     await this.#store.messages.write({
       conversationId: id,

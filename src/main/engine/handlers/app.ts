@@ -1,7 +1,9 @@
 /** The routes of the app itself. */
+import { existsSync } from 'node:fs'
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { HostFacts } from '#engine/handlers/hostFacts'
+import { setAsideFolder } from '#engine/store/setAside'
 
 export function appHandlers(host: HostFacts) {
   const os = implement(contract.app)
@@ -10,9 +12,14 @@ export function appHandlers(host: HostFacts) {
       version: host.version,
       host: host.kind,
       dataFolder: host.dataFolder,
+      setAside: foundFolder(setAsideFolder(host.dataFolder)),
       runtime: `Node ${process.versions.node}`,
       endpoint: host.endpoint(),
     })),
     token: os.token.handler(() => ({ token: host.token() })),
   })
+}
+
+function foundFolder(path: string): string | null {
+  return existsSync(path) ? path : null
 }

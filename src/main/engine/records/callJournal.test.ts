@@ -1,9 +1,11 @@
-import { appendFile, readdir, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CallJournal } from '#engine/records/callJournal'
 import type { JournalBatch } from '#engine/records/journalText'
+import { SetAside } from '#engine/store/setAside'
 import { recordedCall } from '#test/support/callRow'
+import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -17,11 +19,12 @@ async function makeJournal(fileBytes?: number) {
   const folder = join(dataFolder, 'journal')
   const log = recordingLog()
   const open = async () => {
-    const journal = new CallJournal({ dataFolder, log, ...(fileBytes !== undefined && { fileBytes }) })
+    const setAside = new SetAside({ dataFolder, clock: manualClock(), log })
+    const journal = new CallJournal({ dataFolder, log, setAside, ...(fileBytes !== undefined && { fileBytes }) })
     await journal.open()
     return journal
   }
-  return { folder, log, open, journal: await open() }
+  return { dataFolder, folder, log, open, journal: await open() }
 }
 
 /** Takes out all there is. */
@@ -82,7 +85,7 @@ test('[R23] a file that ends in the middle of a batch loses that batch alone', a
 })
 
 test('garbage is set aside with its path in the log, and what came before and after it is not lost', async () => {
-  const { journal, folder, open, log } = await makeJournal(1)
+  const { dataFolder, journal, folder, open, log } = await makeJournal(1)
   for (const number of [1, 2, 3]) await journal.append([batch(number)])
   await journal.close()
   const [, second = ''] = await readdir(folder)
@@ -90,9 +93,14 @@ test('garbage is set aside with its path in the log, and what came before and af
   await writeFile(join(folder, 'notes.txt'), 'not ours')
   const next = await open()
   expect(await drained(next)).toEqual([batch(1), batch(3)])
-  expect(log.entries).toMatchObject([{ level: 'error', fields: { path: join(folder, `${second}.unreadable`) } }])
+  const aside = join(dataFolder, 'set-aside', '2023-11-14', 'journal', second)
+  expect(log.entries).toMatchObject([
+    { level: 'error', fields: { path: join(folder, second) } },
+    { level: 'warn', fields: { first: aside } },
+  ])
   await next.close()
-  expect((await readdir(folder)).toSorted()).toEqual([`${second}.unreadable`, 'notes.txt'])
+  expect(await readdir(folder)).toEqual(['notes.txt'])
+  expect(await readFile(aside, 'utf8')).toBe('this was never a batch of calls')
 })
 
 test('nobody but its owner can read it', async () => {

@@ -2,15 +2,17 @@
  * Recorded calls on their way into the store: files of the data folder to whose end batches are written and from whose
  * beginning they are taken. It outlives the process. A batch that was taken but not removed comes again after a start.
  */
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
 import { type JournalBatch, journalText, readJournalText } from '#engine/records/journalText'
+import type { SetAside } from '#engine/store/setAside'
 
 export interface CallJournalOptions {
   readonly dataFolder: string
   readonly log: Log
+  readonly setAside: Pick<SetAside, 'take'>
   /** A file that has become so large gets nothing more. */
   readonly fileBytes?: number
 }
@@ -34,6 +36,7 @@ export class CallJournal {
   readonly #folder: string
   readonly #fileBytes: number
   readonly #log: Log
+  readonly #aside: CallJournalOptions['setAside']
   /** The oldest first; the last one is written to. */
   #files: JournalFile[] = []
   #number = 0
@@ -41,10 +44,11 @@ export class CallJournal {
   /** Whatever is under way: files are written, read and removed one after another. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor({ dataFolder, log, fileBytes = usualFileBytes }: CallJournalOptions) {
+  constructor({ dataFolder, log, setAside, fileBytes = usualFileBytes }: CallJournalOptions) {
     this.#folder = join(dataFolder, 'journal')
     this.#fileBytes = fileBytes
     this.#log = log
+    this.#aside = setAside
   }
 
   /** How much lies in it. */
@@ -126,30 +130,23 @@ export class CallJournal {
       const head = left < 0 ? '' : (await readAll(file.handle, headBytes, file.readFrom)).toString('latin1')
       if (left >= 0 && !headPattern.test(head)) throw new Error('no batch begins here')
       const bytes = Number(head)
-      if (left < bytes) return await this.#leaveTorn(file)
+      if (left < bytes) return await this.#setAside(file, 'the last calls before a sudden end were not recorded whole')
       const body = await readAll(file.handle, bytes, file.readFrom + headBytes)
       this.#next = { batch: readJournalText(body.toString()), bytes: headBytes + bytes }
     } catch (thrown) {
-      await this.#setAside(file, thrown)
+      this.#log.error(
+        { path: file.path, at: file.readFrom, reason: messageOf(thrown) },
+        'calls that were recorded in a file that cannot be read are missing in the list of calls; the file is kept',
+      )
+      await this.#setAside(file, 'a file of recorded calls cannot be read')
     }
   }
 
   /** A person may want to look into it; whatever came before and after it is not lost for it. */
-  async #setAside(file: JournalFile, thrown: unknown): Promise<void> {
-    const path = `${file.path}.unreadable`
-    this.#log.error(
-      { path, at: file.readFrom, reason: messageOf(thrown) },
-      'calls that were recorded in a file that cannot be read are missing in the list of calls; the file is kept',
-    )
+  async #setAside(file: JournalFile, why: string): Promise<void> {
     this.#files.shift()
     await file.handle.close()
-    await rename(file.path, path)
-  }
-
-  /** The process ended while it wrote: that was not on record yet. */
-  async #leaveTorn(file: JournalFile): Promise<void> {
-    this.#log.warn({ path: file.path }, 'the last calls before a sudden end were not recorded')
-    await this.#leave(file)
+    await this.#aside.take([file.path], why)
   }
 
   async #leave(file: JournalFile): Promise<void> {

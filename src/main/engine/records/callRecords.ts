@@ -15,6 +15,7 @@ import { KeptFiles, pageOfText } from '#engine/records/keptFiles'
 import { Retention } from '#engine/records/retention'
 import { Runs } from '#engine/records/runs'
 import type { Recorder } from '#engine/router/recorder'
+import type { SetAside } from '#engine/store/setAside'
 import type { CallStore } from '#engine/store/callStore'
 
 export interface CallRecordsOptions {
@@ -28,6 +29,7 @@ export interface CallRecordsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly makeId: MakeId
+  readonly setAside: Pick<SetAside, 'take'>
 }
 
 /** Calls that one query looks at; what it costs is what the loop is held up. */
@@ -43,14 +45,14 @@ export class CallRecords {
   readonly #retention: Retention
 
   constructor(options: CallRecordsOptions) {
-    const { store, dataFolder, engine, settings, redactor, background, clock, log, makeId } = options
+    const { store, dataFolder, engine, settings, redactor, background, clock, log, makeId, setAside } = options
     this.#options = options
     this.#files = new KeptFiles(dataFolder)
     const ids = new CallIds(makeId)
     const breathe = () => pause()
     const common = { store, settings, background, pause: breathe, clock, log }
     const rows = new CallRowMaker({ files: this.#files, redact: (text) => redactor.redact(text), pause: breathe, log })
-    const journal = new CallJournal({ dataFolder, log })
+    const journal = new CallJournal({ dataFolder, log, setAside })
     const filer = new CallFiler({ ...common, journal })
     const onAdded = (calls: number) => filer.came(calls)
     this.#journal = journal

@@ -6,6 +6,8 @@ import { characterStart, nextCharacterStart } from '#engine/policies/textCap'
 
 /** Longer than any character. */
 const margin = 4
+/** What is not named so was not written here. */
+const namePattern = /^[0-9a-z]{20}\.(?:arguments|result)(?:\.partial)?$/
 
 export class KeptFiles {
   readonly #folder: string
@@ -45,7 +47,7 @@ export class KeptFiles {
 
   /** Removes the oldest until the rest has at most `mostBytes`, and everything from before `firstId`. */
   async sweep(mostBytes: number, firstId: string): Promise<number> {
-    const names = await readdir(this.#folder).catch(() => [])
+    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => namePattern.test(name))
     let kept = 0
     let removed = 0
     // Newest first.

@@ -1,5 +1,6 @@
 /** Opens the store, brought up to date: a file in the data folder, or a shared database. */
 import type { Clock, Log } from '#engine/ports'
+import { SetAside } from '#engine/store/setAside'
 import { type AccessStore, createAccessStore } from '#engine/store/accessStore'
 import { type CallStore, createCallStore } from '#engine/store/callStore'
 import { type ChatStore, createChatStore } from '#engine/store/chatStore'
@@ -66,5 +67,5 @@ async function findSource({ dataFolder, databaseUrl, log, clock }: StoreOptions)
     return postgresSource(databaseUrl, { log, clock })
   }
   const { sqliteSource } = await import('#engine/store/sqliteDatabase')
-  return sqliteSource(dataFolder)
+  return sqliteSource(dataFolder, new SetAside({ dataFolder, clock, log }))
 }

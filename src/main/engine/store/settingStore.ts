@@ -5,15 +5,18 @@ export interface SettingStore {
   /** Undefined when it was never set. */
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
+  /** Sets it unless it is set, also by another engine at the same time. What it is then. */
+  setOnce(key: string, value: unknown): Promise<unknown>
   remove(key: string): Promise<void>
 }
 
 export function createSettingStore({ kysely }: StoreDatabase): SettingStore {
+  const get = async (key: string): Promise<unknown> => {
+    const row = await kysely.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+    return row === undefined ? undefined : JSON.parse(row.value)
+  }
   return {
-    async get(key) {
-      const row = await kysely.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
-      return row === undefined ? undefined : JSON.parse(row.value)
-    },
+    get,
 
     async set(key, value) {
       const text = JSON.stringify(value)
@@ -22,6 +25,17 @@ export function createSettingStore({ kysely }: StoreDatabase): SettingStore {
         .values({ key, value: text })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
         .execute()
+    },
+
+    async setOnce(key, value) {
+      const known = await get(key)
+      if (known !== undefined) return known
+      await kysely
+        .insertInto('settings')
+        .values({ key, value: JSON.stringify(value) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return get(key)
     },
 
     async remove(key) {

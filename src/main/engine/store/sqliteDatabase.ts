@@ -7,6 +7,7 @@ import { Kysely, SqliteDialect, sql, type SqliteStatement } from 'kysely'
 import Libsql from 'libsql'
 import ThreadedLibsql from 'libsql/promise'
 import { AppError, messageOf } from '#contract/errors'
+import type { SetAside } from '#engine/store/setAside'
 import type { DatabaseSource, StoreDatabase } from '#engine/store/database'
 import { sqliteDdl } from '#engine/store/migrations/migration'
 import { insertScript } from '#engine/store/sqliteScript'
@@ -14,13 +15,16 @@ import { storable } from '#engine/store/storableText'
 import type { Tables } from '#engine/store/tables'
 
 const mostPrepared = 64
+/** In the header of the file: 1, or 2 with a write-ahead log. */
+const readVersionAt = 19
 const settings = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000']
 
-export function sqliteSource(dataFolder: string): DatabaseSource {
+export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'>): DatabaseSource {
   const file = resolve(dataFolder, 'kb.db')
   return {
     title: `the store ${file}`,
     async appliedMigrations() {
+      await setAsideStrayLog(file, setAside)
       return sizeOf(file) === 0 ? [] : explained(file, () => readMigrations(file))
     },
     async open() {
@@ -44,6 +48,28 @@ function readMigrations(file: string): string[] {
     return rows.map((row) => row.name)
   } finally {
     connection.close()
+  }
+}
+
+/**
+ * A write-ahead log that was left when its store was moved away or a backup put in its place. SQLite would delete it, or
+ * write it over the backup. The header of a file that has such a log says so; that of a backup does not.
+ */
+async function setAsideStrayLog(file: string, setAside: Pick<SetAside, 'take'>): Promise<void> {
+  const log = `${file}-wal`
+  if (sizeOf(log) === 0 || (await keepsLog(file))) return
+  await setAside.take([log, `${file}-shm`], `${log} is not of the store beside it`)
+}
+
+async function keepsLog(file: string): Promise<boolean> {
+  const handle = await open(file, 'r').catch(() => null)
+  if (handle === null) return false
+  try {
+    const version = Buffer.alloc(1)
+    const { bytesRead } = await handle.read(version, 0, 1, readVersionAt)
+    return bytesRead === 1 && version[0] === 2
+  } finally {
+    await handle.close()
   }
 }
 
@@ -187,7 +213,8 @@ function explanation(file: string, error: unknown): unknown {
 function unreadable(file: string, cause: unknown): AppError {
   const damaged = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(cause) ?? '')
   const advice = damaged
-    ? `It is damaged. Put a backup in its place (${file}.backup-…), or move it away to begin with an empty store.`
+    ? `It is damaged. Move it away, with ${file}-wal and ${file}-shm if they are there, and put a backup in its place ` +
+      `(${file}.backup-…), or begin with an empty store. Attachments that the new store does not know are set aside.`
     : 'Check that the folder exists, that it may be written to, and that the disk is not full.'
   const message = `the store ${file} cannot be used: ${messageOf(cause)}. ${advice}`
   return new AppError('STORE_UNREADABLE', message, { cause })

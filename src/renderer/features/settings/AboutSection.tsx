@@ -36,6 +36,13 @@ export function AboutSection() {
         <Fact name="Data folder">
           <code className="font-mono">{info.dataFolder}</code>
         </Fact>
+        {info.setAside !== null && (
+          <Fact name="Set aside">
+            <code className="font-mono">{info.setAside}</code> holds files that the engine found in its data folder and
+            did not know, as after another <code className="font-mono">kb.db</code>. It never deletes them: put them
+            back, or delete them yourself.
+          </Fact>
+        )}
         <Fact name="Endpoint">
           <code className="font-mono">{info.endpoint?.url ?? 'None: no port is open'}</code>
         </Fact>

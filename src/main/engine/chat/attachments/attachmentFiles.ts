@@ -8,6 +8,7 @@ import { isImage, isInWords, kindOf, mostBytesOf } from '#engine/chat/attachment
 import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/requests/wireMessages'
 import type { Clock, MakeId } from '#engine/ports'
+import type { SetAside } from '#engine/store/setAside'
 import type { AttachmentRow } from '#engine/store/chatStoreRows'
 import type { ChatStore } from '#engine/store/chatStore'
 
@@ -16,15 +17,22 @@ export interface AttachmentFilesOptions {
   readonly store: ChatStore
   readonly clock: Clock
   readonly makeId: MakeId
+  readonly setAside: SetAside
 }
 
 const mostOfConversation = 500_000_000
+/** What follows the name of a file while it is written, and when its conversation was removed. */
+const draftEnding = '.partial'
+const removedEnding = '.removed'
+const namePattern = /^[0-9a-f]{40}(?:\.partial|\.removed)?$/
 
 export class AttachmentFiles {
   readonly #options: AttachmentFilesOptions
   readonly #folder: string
   readonly #recent = new RecentAttachments()
   #made: Promise<unknown> | null = null
+  /** Names of files that the store is about to know. */
+  readonly #adding = new Set<string>()
 
   constructor(options: AttachmentFilesOptions) {
     this.#options = options
@@ -113,33 +121,70 @@ export class AttachmentFiles {
     return { ...result, content: kept }
   }
 
-  /** After rows have gone: removes the files that nobody names. */
-  async sweep(): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => [])
-    if (names.length === 0) return
-    const known = new Set([...(await this.#options.store.attachmentIds())].map(fileName))
-    await Promise.all(
-      names.filter((name) => !known.has(name)).map((name) => rm(join(this.#folder, name), { force: true })),
+  /** Their rows have gone, and may come back until the engine closes. The names say so also to the next engine. */
+  async markRemoved(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await rename(this.#path(id), this.#path(id) + removedEnding).catch(() => undefined)
+  }
+
+  async unmarkRemoved(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await rename(this.#path(id) + removedEnding, this.#path(id)).catch(() => undefined)
+  }
+
+  /** Deletes what a person removed. */
+  async deleteRemoved(): Promise<void> {
+    for (const name of await this.#names())
+      if (name.endsWith(removedEnding)) await rm(join(this.#folder, name), { force: true })
+  }
+
+  /** At the start: what was removed and what was never finished goes; what the store does not know is set aside. */
+  async tidy(): Promise<void> {
+    const { store, setAside } = this.#options
+    const known = new Set([...(await store.attachmentIds())].map(fileName))
+    await setAside.bringBack('attachments', (name) => known.has(name))
+    await this.deleteRemoved()
+    const names = (await this.#names()).filter((name) => !this.#adding.has(baseOf(name)))
+    for (const name of names) if (name.endsWith(draftEnding)) await rm(join(this.#folder, name), { force: true })
+    // Asked again: what was added since is known by now.
+    const knownNow = new Set([...(await store.attachmentIds())].map(fileName))
+    const unknown = names.filter((name) => name === baseOf(name) && !knownNow.has(name))
+    await setAside.take(
+      unknown.map((name) => join(this.#folder, name)),
+      'attachments that the store does not know',
     )
   }
 
-  async #keep(conversationId: string, name: string, mediaType: string, data: Buffer): Promise<Attachment> {
+  /** Of the files that were written here; others are not looked at. */
+  async #names(): Promise<string[]> {
+    return (await readdir(this.#folder).catch(() => [])).filter((name) => namePattern.test(name))
+  }
+
+  async #keep(conversationId: string, title: string, mediaType: string, data: Buffer): Promise<Attachment> {
     const { clock, makeId, store } = this.#options
     const row: AttachmentRow = {
       id: makeId(),
       conversationId,
-      name,
+      name: title,
       mediaType,
       bytes: data.length,
       createdAt: clock.now(),
     }
+    const name = fileName(row.id)
+    this.#adding.add(name)
+    try {
+      await this.#write(name, data)
+      await store.addAttachment(row)
+    } finally {
+      this.#adding.delete(name)
+    }
+    return attachmentOf(row)
+  }
+
+  async #write(name: string, data: Buffer): Promise<void> {
     this.#made ??= mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await this.#made
-    const path = this.#path(row.id)
-    await writeFile(`${path}.partial`, data, { mode: 0o600 })
-    await rename(`${path}.partial`, path)
-    await store.addAttachment(row)
-    return attachmentOf(row)
+    const path = join(this.#folder, name)
+    await writeFile(path + draftEnding, data, { mode: 0o600 })
+    await rename(path + draftEnding, path)
   }
 
   #path(id: string): string {
@@ -150,6 +195,10 @@ export class AttachmentFiles {
 /** Whatever an id is, it is a file of this folder. */
 function fileName(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 40)
+}
+
+function baseOf(name: string): string {
+  return name.split('.', 1)[0] ?? name
 }
 
 function attachmentOf({ id, name, mediaType, bytes }: AttachmentRow): Attachment {

@@ -11,7 +11,7 @@ import { disconnectPlan } from '#engine/clients/setup/disconnectPlan'
 import { hashOf, type Plan, type PlannedFile, shownPlan } from '#engine/clients/setup/plan'
 import { setupForm } from '#engine/clients/setup/setupForms'
 import { setupPlaces } from '#engine/clients/setup/setupPlaces'
-import { type SetupRecord, SetupRecords } from '#engine/clients/setup/setupRecords'
+import { type PutAside, type SetupRecord, SetupRecords } from '#engine/clients/setup/setupRecords'
 import { changeTextFile, readTextFile, type TextFile } from '#engine/clients/setup/textFile'
 import type { Clock } from '#engine/ports'
 
@@ -19,6 +19,7 @@ export interface SetupParts {
   readonly home: ClientHome
   readonly dataFolder: string
   readonly clock: Pick<Clock, 'now'>
+  readonly setAside: PutAside
   /** Takes servers over; resolves with their slugs. */
   readonly addServers: (servers: readonly ChosenEntry[], projectId: string | undefined) => Promise<string[]>
   /** Takes that back. */
@@ -43,7 +44,7 @@ export class ClientSetup {
 
   constructor(parts: SetupParts) {
     this.#parts = parts
-    this.#records = new SetupRecords(parts.dataFolder)
+    this.#records = new SetupRecords(parts.dataFolder, parts.setAside)
   }
 
   async previewConnect(wish: ClientWish, facts: SetupFacts): Promise<SetupPlan> {

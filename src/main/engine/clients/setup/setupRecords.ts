@@ -23,26 +23,39 @@ const setupRecord = z.object({
 })
 export type SetupRecord = z.infer<typeof setupRecord>
 
+export interface PutAside {
+  take(paths: readonly string[], why: string): Promise<void>
+}
+
 export class SetupRecords {
   readonly #file: string
+  readonly #setAside: PutAside
 
-  constructor(dataFolder: string) {
+  constructor(dataFolder: string, setAside: PutAside) {
     this.#file = join(dataFolder, 'connected-clients.json')
+    this.#setAside = setAside
   }
 
   /** In the order in which they were made. What cannot be read is nothing: taking back goes by the files then. */
   async all(): Promise<SetupRecord[]> {
+    return (await this.#read()) ?? []
+  }
+
+  async write(records: readonly SetupRecord[]): Promise<void> {
+    if ((await this.#read()) === null)
+      await this.#setAside.take([this.#file], 'a list of connected clients that cannot be read')
+    const draft = `${this.#file}.${process.pid}`
+    await writeFile(draft, `${JSON.stringify(records, null, 2)}\n`, { mode: 0o600 })
+    await rename(draft, this.#file)
+  }
+
+  /** Null when it is there and cannot be read. */
+  async #read(): Promise<SetupRecord[] | null> {
     const text = await readFile(this.#file, 'utf8').catch(() => '[]')
     try {
       return z.array(setupRecord).parse(JSON.parse(text))
     } catch {
-      return []
+      return null
     }
-  }
-
-  async write(records: readonly SetupRecord[]): Promise<void> {
-    const draft = `${this.#file}.${process.pid}`
-    await writeFile(draft, `${JSON.stringify(records, null, 2)}\n`, { mode: 0o600 })
-    await rename(draft, this.#file)
   }
 }

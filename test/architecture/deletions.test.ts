@@ -1,0 +1,79 @@
+/**
+ * Every place that deletes, or writes over, something that lasts, with the reason why nothing of a person's is lost by it.
+ * A new place fails here until its reason is written down: what is not known is set aside (`engine/store/setAside.ts`).
+ */
+import { expect, test } from 'vitest'
+import { listFiles, readText } from '#test/architecture/repository'
+
+/** Each place as `file: what × how often`. */
+const reasons: Readonly<Record<string, string>> = {
+  'cli/commands/export.ts: writeFile × 1': 'refuses a file that is there, unless --force says so',
+  'cli/commands/stdio.ts: rm × 1': 'a temporary folder that the command made for itself and named by chance',
+  'cli/engineAccess.ts: rm × 1': 'a temporary folder that the command made for itself and named by chance',
+  'engine/chat/attachments/attachmentFiles.ts: rename × 3': 'a draft gets its name; removed and back under one name',
+  'engine/chat/attachments/attachmentFiles.ts: rm × 2':
+    'marked when a person removed the conversation; drafts of its own',
+  'engine/chat/attachments/attachmentFiles.ts: writeFile × 1': 'a draft, under a name that is made of a new id',
+  'engine/clients/setup/setupRecords.ts: rename × 1': 'the list as a whole; one that cannot be read is set aside first',
+  'engine/clients/setup/setupRecords.ts: writeFile × 1': 'a draft of its own',
+  'engine/clients/setup/textFile.ts: copyFile × 1': 'the copy before a change; never over another one',
+  'engine/clients/setup/textFile.ts: rename × 1': 'copied first, and refused when it changed since it was read',
+  'engine/clients/setup/textFile.ts: rm × 2': 'what `connect` had made, copied first; a draft of its own',
+  'engine/clients/setup/textFile.ts: writeFile × 1': 'a draft of its own',
+  'engine/connections/processes/ledger/endRun.ts: rmSync × 1': 'names processes alone, and all of them have ended',
+  'engine/connections/processes/ledger/ledger.ts: renameSync × 1': 'the same ledger, with what still runs',
+  'engine/connections/processes/ledger/ledger.ts: rmSync × 2': 'a draft of its own; the run is over and left nothing',
+  'engine/records/callJournal.ts: rm × 2': 'all that was in it is in the store; what cannot be read is set aside',
+  'engine/records/callJournal.ts: truncate × 2': 'what was not written whole is reported as such; all is in the store',
+  'engine/records/keptFiles.ts: rename × 1': 'a draft gets its name',
+  'engine/records/keptFiles.ts: rm × 2': 'what the settings of the store it belongs to say is too old or too much',
+  'engine/records/keptFiles.ts: writeFile × 1': 'a draft of its own',
+  'engine/registry/seenJournal.ts: rmSync × 1': 'the store has it; it was asked of servers, which say it again',
+  'engine/chat/models/modelSource.ts: vault.remove × 1': 'the key of a source that a person replaced',
+  'engine/secrets/projectSecrets.ts: vault.remove × 3':
+    'a person removed it; a consent that was taken back; secrets that the store names, of what a person removed',
+  'engine/secrets/vaults/folderVault.ts: keychain.remove × 1': 'asked for by its owner',
+  'engine/secrets/vaults/keychainVault.ts: deletePassword × 2': 'the declaration; asked for by its owner',
+  'engine/secrets/vaults/folderVault.ts: rm × 1': 'its key was replaced or removed by a person: nothing can open it',
+  'engine/secrets/vaults/privateFile.ts: rename × 1': 'the whole of what was read before, with the change',
+  'engine/secrets/vaults/privateFile.ts: rm × 1': 'a draft of its own',
+  'engine/secrets/vaults/privateFile.ts: writeFile × 1': 'a draft of its own',
+  'engine/store/setAside.ts: rename × 1': 'never over something that is there',
+  'engine/store/accessStore.ts: deleteFrom × 2': 'a client or token that a person removed',
+  'engine/store/callStore.ts: deleteFrom × 2': 'what the settings of this store say is too old or too much',
+  'engine/store/chatStore.ts: deleteFrom × 1': 'a conversation that a person removed; kept for Undo',
+  'engine/store/decisionStore.ts: deleteFrom × 2':
+    'a decision that was removed or replaced; those about removed servers',
+  'engine/store/productStore.ts: deleteFrom × 3': 'what a person removed, or an update does not bring any more',
+  'engine/store/projectStore.ts: deleteFrom × 1': 'a project that a person removed; kept for Undo',
+  'engine/store/secretStore.ts: deleteFrom × 1': 'the name of a secret whose value was removed',
+  'engine/store/serverStore.ts: deleteFrom × 1': 'a server that a person removed, here or in the file of its project',
+  'engine/store/settingStore.ts: deleteFrom × 1': 'a setting that a person reset',
+  'engine/store/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',
+  'engine/store/sqliteDatabase.ts: rm × 1': 'a draft of its own: a copy that was never finished',
+  'engine/store/toggleStore.ts: deleteFrom × 1': 'a switch that a person, or the file of a project, turned on again',
+  'host/control/controlSocket.ts: rmSync × 2':
+    'the socket at its own name; the private folder that is made for it alone',
+  'host/dataFolderLock.ts: renameSync × 1': 'who holds the folder, for people to read',
+  'host/dataFolderLock.ts: rmSync × 1': 'who held the folder, for people to read',
+  'host/dataFolderLock.ts: writeFileSync × 1': 'a draft of its own',
+  'host/ports/logFile.ts: rename × 1': 'the oldest of three full files of the log makes room',
+}
+
+const destructive =
+  /(?<![\w'])(rm|rmSync|unlink|unlinkSync|rmdir|rmdirSync|rename|renameSync|truncate|truncateSync|ftruncate|copyFile|copyFileSync|cp|cpSync|writeFile|writeFileSync|createWriteStream|deleteFrom|vault\.remove|keychain\.remove|deletePassword)\(|\b(drop table|delete from)\b/gi
+
+function placesIn(file: string): string[] {
+  const counts = new Map<string, number>()
+  const code = readText(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+  for (const [, call, statement] of code.matchAll(destructive)) {
+    const what = call ?? statement ?? ''
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+  return [...counts].map(([what, count]) => `${file.replace('src/main/', '')}: ${what} × ${count}`)
+}
+
+test('advice never destroys: each place that deletes or writes over has its reason', () => {
+  const sources = listFiles('src').filter((file) => /^src\/(main|preload)\/.*(?<!\.test)\.ts$/.test(file))
+  expect(sources.flatMap(placesIn).toSorted()).toEqual(Object.keys(reasons).toSorted())
+})
