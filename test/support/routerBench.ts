@@ -99,7 +99,11 @@ export class RouterBench {
       servers,
       approvals: approvals(servers, this.clock),
       recorder: {
-        begin: () => Promise.resolve('record'),
+        // As a store does, it takes some turns: whatever happens meanwhile happens to a call whose record is begun.
+        begin: async () => {
+          for (let turn = 0; turn < 4; turn++) await Promise.resolve()
+          return 'record'
+        },
         settled: ({ call }) => {
           const { nonce } = (call.params.arguments ?? {}) as { nonce: string }
           const made = this.#byNonce.get(nonce)
@@ -200,7 +204,9 @@ export class RouterBench {
             if (params['message'] !== nonce || params['progressToken'] !== nonce) made.strays.push(params)
           } else if (this.#byNonce.get(String(params['data']))?.caller !== caller) made.strays.push(params)
         },
-        ...(recorded ? { onRecorded: () => undefined } : {}),
+        ...(recorded
+          ? { onRecorded: (id) => made.settledAt !== null && made.strays.push(['recorded after its outcome', id]) }
+          : {}),
       })
       .then(
         (result) => settle({ result }),

@@ -110,9 +110,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   #begin(one: OneCall): void {
-    const { onRecorded } = one.call
-    if (onRecorded === undefined) this.#carry(one)
-    else this.#carryRecorded(one, onRecorded).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+    if (one.call.onRecorded === undefined) this.#carry(one)
+    else this.#carryRecorded(one).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
   #carry(one: OneCall): void {
@@ -123,14 +122,12 @@ export class CallRouter implements Router, ServerListener {
       this.#sendPatiently(one, route, order).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
-  async #carryRecorded(one: OneCall, onRecorded: NonNullable<RoutedCall['onRecorded']>): Promise<void> {
+  async #carryRecorded(one: OneCall): Promise<void> {
     const route = this.#targets.find(one)
     if (route !== undefined) this.#aim(one, route.members[0])
     const { facts } = one
     one.beginning = facts === null ? Promise.resolve(null) : this.#options.recorder.begin(facts)
-    one.recordId = await one.beginning
-    one.beginning = null
-    await onRecorded(one.recordId)
+    await one.recorded(await one.beginning)
     if (!one.settled) this.#carry(one)
   }
 

@@ -1,6 +1,6 @@
 /**
- * One call on its way: settled exactly once, whatever arrives afterwards. It owns its time-out and its caller's
- * cancellation; the router owns where it goes.
+ * One call on its way: settled exactly once, whatever arrives afterwards, and its caller hears nothing of it after that.
+ * It owns its time-out and its caller's cancellation; the router owns where it goes.
  */
 import { durationText } from '#contract/durationText'
 import { AppError } from '#contract/errors'
@@ -115,10 +115,22 @@ export class OneCall {
 
   /** What is sent and recorded from here on. */
   edit(args: Readonly<Record<string, unknown>>): void {
-    if (JSON.stringify(args) === JSON.stringify(this.args)) return
+    if (this.#settled || JSON.stringify(args) === JSON.stringify(this.args)) return
     this.edited = true
     this.call = { ...this.call, params: { ...this.call.params, arguments: args } }
     this.call.onEdited?.(args)
+  }
+
+  /** A person is asked whether it may be made; null: no longer. */
+  asked(questionId: string | null): void {
+    if (!this.#settled) this.call.onQuestion?.(questionId)
+  }
+
+  /** It is on record that it is about to be made; resolves when its caller has it on record too. */
+  async recorded(id: string | null): Promise<void> {
+    this.recordId = id
+    this.beginning = null
+    if (!this.#settled) await this.call.onRecorded?.(id)
   }
 
   /** Somebody else has the word: until `resume` no time passes for it. */

@@ -141,7 +141,7 @@ export class Approvals {
     asked: Asked,
     judgedBy: string,
   ): Promise<Answer | null> {
-    const { caller, onQuestion } = one.call
+    const { caller } = one.call
     const moot = new AbortController()
     const reconsider = () => {
       if (!one.settled && this.#stateNow(one, findRoute()) !== judgedBy) moot.abort()
@@ -154,7 +154,7 @@ export class Approvals {
         signal: AbortSignal.any([one.ended, moot.signal]),
         timeoutMs: patient ? null : clientPatienceMs,
         onlyIfAttended: !patient,
-        onAsked: onQuestion,
+        onAsked: (id) => one.asked(id),
       })
     } catch (thrown) {
       if (moot.signal.aborted) return null
@@ -162,7 +162,7 @@ export class Approvals {
     } finally {
       this.#reconsider.delete(reconsider)
       one.resume()
-      onQuestion?.(null)
+      one.asked(null)
     }
   }
 
