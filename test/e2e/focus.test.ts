@@ -170,6 +170,32 @@ describe.runIf(opener !== null)('a browser', () => {
     await expect.poll(() => addressOf(page)).toBe('/clients')
   })
 
+  test('an address that is typed while a dialog closes is where the person arrives', async () => {
+    const { page } = scene
+    await goTo(page, 'Servers')
+    // Closes the dialog, and changes the address once the browser is on its way back over the step of the dialog.
+    const typeMeanwhile = `(address) => new Promise((resolve) => {
+      const { go } = window.history
+      window.history.go = (steps) => {
+        window.history.go = go
+        go.call(window.history, steps)
+        window.location.hash = address
+        resolve()
+      }
+      setTimeout(() => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
+    })`
+    for (const address of ['/activity', '/clients']) {
+      await page.keyboard.press('n')
+      await page.getByRole('dialog').waitFor()
+      await page.evaluate(`(${typeMeanwhile})('${address}')`)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(() => addressOf(page)).toBe(address)
+      await page.getByRole('heading', { name: address === '/activity' ? 'Activity' : 'Clients', level: 1 }).waitFor()
+      await page.goBack()
+      await expect.poll(() => addressOf(page)).toBe('/servers')
+    }
+  })
+
   test('a removed row hands the focus to its neighbour', async () => {
     const { page, api } = scene
     for (const name of ['Ada', 'Ben', 'Cem']) await api('POST', '/access/clients', { name })

@@ -14,22 +14,32 @@ interface LayerState {
   readonly layers?: number
 }
 
+/** Steps that are being taken back, which the browser does in its own time. */
+interface TakingBack {
+  /** The address of the page under the dialogs, where the browser arrives. */
+  readonly href: string
+  /** What waits for that. */
+  readonly acts: (() => void)[]
+}
+
+/** How long an arrival is waited for after the address was changed on the way: browsers may give the way up for it. */
+const maxDetourMs = 500
+
 const depthOf = ({ state }: HistoryLocation): number => (state as LayerState).layers ?? 0
 
 export function createLayerHistory(): { readonly history: RouterHistory; readonly layers: Layers } {
   const history = createHashHistory()
   const { push, replace } = history
   const open: (() => void)[] = []
-  /** Steps are being taken back, which the browser does in its own time. Null: they are not. */
-  let waiting: (() => void)[] | null = null
+  let takingBack: TakingBack | null = null
   let planned = false
 
   const settle = () => {
     planned = false
-    if (waiting !== null) return
+    if (takingBack !== null) return
     const surplus = depthOf(history.location) - open.length
     if (surplus > 0) {
-      waiting = []
+      takingBack = { href: history.location.href, acts: [] }
       window.history.go(-surplus)
     }
     for (let depth = open.length + surplus + 1; depth <= open.length; depth += 1) {
@@ -44,16 +54,28 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
     setTimeout(settle)
   }
   const whenArrived = (act: () => void) => {
-    if (waiting === null) act()
-    else waiting.push(act)
+    if (takingBack === null) act()
+    else takingBack.acts.push(act)
+  }
+
+  const arrive = () => {
+    const acts = takingBack?.acts ?? []
+    takingBack = null
+    for (const act of acts) act()
   }
 
   history.subscribe(({ location, action: { type } }) => {
     if (type === 'PUSH' || type === 'REPLACE') return
-    if (waiting === null) for (const close of open.slice(depthOf(location)).toReversed()) close()
-    const acts = waiting ?? []
-    waiting = null
-    for (const act of acts) act()
+    if (takingBack !== null && location.href !== takingBack.href) {
+      // The address was changed on the way: the browser still arrives at the page under the dialogs, and the change would be lost.
+      const { href } = location
+      const detour = takingBack
+      detour.acts.push(() => href !== history.location.href && push(href))
+      setTimeout(() => takingBack === detour && arrive(), maxDetourMs)
+      return
+    }
+    if (takingBack === null) for (const close of open.slice(depthOf(location)).toReversed()) close()
+    arrive()
     plan()
   })
   history.push = (...step) =>
