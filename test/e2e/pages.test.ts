@@ -350,14 +350,18 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await dialog('Connect Cursor').getByRole('button', { name: 'Connect', exact: true }).click()
     await dialog('Connect Cursor').getByText('A copy of what was there').waitFor()
     await dialog('Connect Cursor').getByRole('button', { name: 'Close' }).last().click()
-    const file = () => readFile(join(folder.path, '.cursor', 'mcp.json'), 'utf8')
-    expect(await file()).toContain('switchboard')
+    // Read as the client does: the folder that commands are in may be called switchboard, too.
+    const entries = async () => {
+      const text = await readFile(join(folder.path, '.cursor', 'mcp.json'), 'utf8')
+      return Object.keys((JSON.parse(text) as { mcpServers: object }).mcpServers)
+    }
+    expect(await entries()).toContain('switchboard')
     await cursor.getByText('connected').waitFor()
     await cursor.getByRole('button', { name: 'Disconnect' }).click()
     await dialog('Disconnect Cursor').getByRole('button', { name: 'Disconnect', exact: true }).click()
     await dialog('Disconnect Cursor').getByRole('button', { name: 'Close' }).last().click()
     await cursor.getByText('connected').waitFor({ state: 'detached' })
-    expect(await file()).not.toContain('switchboard')
+    expect(await entries()).not.toContain('switchboard')
   })
 
   test('a client gets a token that is shown once, and sees only what is ticked', async () => {
