@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { adminGrant } from '#engine/access/grant'
+import { adminGrant, type ClientGrant, type Grant } from '#engine/access/grant'
 import { createGateway, type Gateway, type GatewayOptions } from '#engine/gateway/gateway'
 import { scriptedEngine, type ScriptedEngine } from '#test/integration/gateway/scriptedEngine'
 import { manualClock, type ManualClock } from '#test/support/manualClock'
@@ -21,18 +21,33 @@ export interface GatewayHost {
   close(): Promise<void>
 }
 
-export async function openGateway(limits: GatewayOptions['limits'] = {}): Promise<GatewayHost> {
+/** `grant`: whose every request is, by whatever way it comes. */
+export async function openGateway(
+  limits: GatewayOptions['limits'] = {},
+  grant: Grant = adminGrant,
+): Promise<GatewayHost> {
   const engine = scriptedEngine()
   const clock = manualClock()
   const log = recordingLog()
   const makeId = () => crypto.randomUUID()
   const { views, router, resourceUpdates } = engine
-  const gateway = createGateway({ views, router, resourceUpdates, clock, log, makeId, version: '9.9.9', limits })
+  const access = { grantNamed: () => grant as ClientGrant, onChanged: () => undefined, onRevoked: () => undefined }
+  const gateway = createGateway({
+    views,
+    router,
+    resourceUpdates,
+    clock,
+    log,
+    makeId,
+    version: '9.9.9',
+    limits,
+    ...(grant.client !== null && { access }),
+  })
   const requests: Promise<void>[] = []
   const server = createServer((request, response) => {
     const { url: asked = '' } = request
     const serve = asked.startsWith('/sse') ? gateway.handleSse : gateway.handle
-    requests.push(serve(request, response, asked.slice('/mcp'.length), adminGrant))
+    requests.push(serve(request, response, asked.slice('/mcp'.length), grant))
   })
   const url = `http://127.0.0.1:${await listen(server)}/mcp`
   return {

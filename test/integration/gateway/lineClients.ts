@@ -5,9 +5,9 @@ import type { Transport as TransportV2 } from '@modelcontextprotocol/client'
 import type { Gateway } from '#engine/gateway/gateway'
 import type { Json } from '#test/support/mcpClients'
 
-export function openLines(gateway: Gateway, project: string | null = null): Duplex {
+export function openLines(gateway: Gateway, project: string | null = null, client: string | null = null): Duplex {
   const [near, far] = duplexPair()
-  gateway.acceptLines({ project, client: null })(far)
+  gateway.acceptLines({ project, client })(far)
   return near
 }
 

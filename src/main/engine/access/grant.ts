@@ -1,5 +1,6 @@
 /** What the bearer of a token may do. The host finds it by the token; the gateway goes by it and never sees the token. */
 import type { CallGate } from '#engine/access/callGate'
+import type { RequestBudget } from '#engine/access/requestBudget'
 import type { Scope } from '#engine/registry/scope'
 import type { ClientSettings } from '#contract/access'
 
@@ -22,6 +23,7 @@ export interface GrantedClient {
   readonly approval: ClientSettings['approval']
   readonly search: boolean
   readonly gate: CallGate
+  readonly budget: RequestBudget
   /** What is left of a scope for this client; null: it is outside of the client's project. */
   narrow(scope: Scope): Scope | null
 }

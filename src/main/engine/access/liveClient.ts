@@ -2,6 +2,7 @@
 import type { ClientSettings } from '#contract/access'
 import { CallGate } from '#engine/access/callGate'
 import type { GrantedClient } from '#engine/access/grant'
+import { RequestBudget } from '#engine/access/requestBudget'
 import { maxNameLength } from '#engine/policies/naming'
 import type { Clock } from '#engine/ports'
 import { choiceOf } from '#engine/registry/choice'
@@ -13,6 +14,7 @@ export type ProjectOf = (slug: string) => string | null | undefined
 
 export class LiveClient implements GrantedClient {
   readonly gate: CallGate
+  readonly budget: RequestBudget
   readonly #projectOf: ProjectOf
   #row: ClientRow
   #narrowing: Narrowing
@@ -22,6 +24,7 @@ export class LiveClient implements GrantedClient {
     this.#narrowing = narrowingOf(row)
     this.#projectOf = projectOf
     this.gate = new CallGate(clock, () => this.#row)
+    this.budget = new RequestBudget(clock)
   }
 
   get row(): ClientRow {

@@ -1,5 +1,6 @@
 /** What a client says of itself, for the records of its calls. Pure. */
 import { isObject } from '#contract/jsonObject'
+import { inputBounds } from '#engine/policies/inputBounds'
 import type { CallerIdentity } from '#engine/router/call'
 
 /** `info` is the `clientInfo` of either era, as it came. */
@@ -7,8 +8,13 @@ export function clientIdentity(info: unknown, hasSession: boolean): CallerIdenti
   const { name, version } = isObject(info) ? info : {}
   return {
     kind: 'client',
-    name: typeof name === 'string' ? name : null,
-    version: typeof version === 'string' ? version : null,
+    name: kept(name),
+    version: kept(version),
     hasSession,
   }
+}
+
+/** It is kept with every record of the client's calls. */
+function kept(text: unknown): string | null {
+  return typeof text === 'string' ? text.slice(0, inputBounds.clientInfo) : null
 }

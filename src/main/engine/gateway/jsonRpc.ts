@@ -1,5 +1,6 @@
 /** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how answers are written. Pure. */
 import { isObject } from '#contract/jsonObject'
+import { inputBounds, tooLong } from '#engine/policies/inputBounds'
 
 export type RequestId = string | number
 export type Params = Readonly<Record<string, unknown>>
@@ -30,6 +31,7 @@ export const invalidParams = -32602
 export const internalError = -32603
 
 const noParams: Params = Object.freeze({})
+const unreadableId = `an id is an integer or a string of at most ${inputBounds.requestId} characters`
 
 /** Sorts one parsed value. An id is a string or an integer, as MCP asks; params go by name. */
 export function classify(value: unknown): Message {
@@ -37,9 +39,11 @@ export function classify(value: unknown): Message {
   const { id, method, params } = value
   const readableId = isRequestId(id) ? id : undefined
   if (value['jsonrpc'] !== '2.0') return invalid(readableId, '"jsonrpc" must be "2.0"')
-  if (id !== undefined && readableId === undefined) return invalid(undefined, 'an id is a string or an integer')
+  if (id !== undefined && readableId === undefined) return invalid(undefined, unreadableId)
   if (method === undefined) return classifyAnswer(value, readableId)
   if (typeof method !== 'string') return invalid(readableId, '"method" must be a string')
+  const problem = tooLong('"method"', method, inputBounds.method)
+  if (problem !== null) return invalid(readableId, problem)
   if (params !== undefined && !isObject(params)) return invalid(readableId, '"params" must be an object')
   if (readableId === undefined) return { kind: 'notification', method, params: params ?? noParams }
   return { kind: 'request', id: readableId, method, params: params ?? noParams }
@@ -74,5 +78,5 @@ export function requestJson(id: RequestId, method: string, params: unknown): str
 }
 
 function isRequestId(value: unknown): value is RequestId {
-  return typeof value === 'string' || Number.isSafeInteger(value)
+  return typeof value === 'string' ? value.length <= inputBounds.requestId : Number.isSafeInteger(value)
 }

@@ -24,6 +24,8 @@ export interface GatewayLimits {
   readonly heldCallsOfOne: number
   /** How long one of them waits, and keeps its slot of the server. */
   readonly heldMs: number
+  /** Requests of one session or channel that are carried at once. */
+  readonly underWay: number
   /** Messages in one JSON-RPC batch. */
   readonly batch: number
 }
@@ -41,5 +43,6 @@ export const defaultLimits: GatewayLimits = {
   heldCalls: 1_024,
   heldCallsOfOne: 8,
   heldMs: 2 * 60_000,
+  underWay: 1_000,
   batch: 100,
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { inputBounds, tooLong } from '#engine/policies/inputBounds'
 import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 
@@ -38,6 +39,8 @@ export function wishesOf(
   for (const name of [inHeader, inMeta]) {
     if (name === undefined) continue
     if (typeof name !== 'string') return wrong('The project must be given as text.')
+    const problem = tooLong('The project', name, inputBounds.project)
+    if (problem !== null) return wrong(problem)
     const projectId = views.projectId(name)
     // Who stays within one project is not told which others there are.
     if (scope.kind !== 'all' && (projectId === null || !isWithin(scope, projectId, views)))
@@ -47,7 +50,9 @@ export function wishesOf(
   }
   if (wanted === undefined) return { ...own, scope }
   const prefer = labelsOf(wanted)
-  return prefer === null ? wrong('The labels to prefer must be a list of text.') : { scope, prefer }
+  if (prefer === null) return wrong('The labels to prefer must be a list of text.')
+  const problem = prefer?.map((label) => tooLong('A label', label, inputBounds.label)).find((found) => found !== null)
+  return problem === undefined ? { scope, prefer } : wrong(problem ?? '')
 }
 
 export function isRefused(wishes: Wishes | RpcError): wishes is RpcError {

@@ -9,7 +9,6 @@ import type { GatePlace } from '#engine/access/callGate'
 import { callError, isCancellation, retryAfterSeconds } from '#engine/gateway/callErrors'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/reply'
-import type { SearchedCall } from '#engine/gateway/search/toolSearch'
 import type { Standing } from '#engine/gateway/standing'
 import {
   answerJson,
@@ -125,22 +124,24 @@ export async function routedOutcome(
   const { _meta } = request.params
   if (!rule.isSound(request.params) || (_meta !== undefined && !isObject(_meta)))
     return { kind: 'error', error: { code: invalidParams, message: rule.wrongInput }, status: 200 }
-  const searched = context.standing.search ? await search(parts.search, request, context.scope) : request
   const written: WrittenResult = { json: null }
-  const answered = (result: CallResult): RoutedOutcome => {
-    return { kind: 'result', json: context.resultJson(written.json ?? JSON.stringify(result), result, method) }
+  let { params } = request
+  const carried = (): Promise<CallResult> => carry(parts.router, method, params, context, written, tell)
+  const searched = async (): Promise<CallResult> => {
+    const call = await parts.search.take(context.scope, params)
+    if ('result' in call) return call.result
+    params = call.params
+    return carried()
   }
-  if ('result' in searched) return answered(searched.result)
-  const { params } = searched
+  const served = context.standing.search && method === 'tools/call' ? searched : carried
   try {
     const { client } = context.standing.grant
-    const carried = () => carry(parts.router, method, params, context, written, tell)
-    if (client === null) return answered(await carried())
     const held = (place: GatePlace) => {
       context.hold?.(place)
-      return carried()
+      return served()
     }
-    return answered(await client.gate.run(context.cancellation, held))
+    const result = client === null ? await served() : await client.gate.run(context.cancellation, held)
+    return { kind: 'result', json: context.resultJson(written.json ?? JSON.stringify(result), result, method) }
   } catch (thrown) {
     if (isCancellation(thrown)) return null
     const error = callError(thrown, { method, params }, context.era)
@@ -150,14 +151,6 @@ export async function routedOutcome(
     }
     return { kind: 'error', error, status: context.statusOf(error) }
   }
-}
-
-async function search(
-  tools: GatewayParts['search'],
-  { method, params }: CarriedRequest,
-  scope: Scope,
-): Promise<SearchedCall> {
-  return method === 'tools/call' ? await tools.take(scope, params) : { params }
 }
 
 function carry(

@@ -26,6 +26,14 @@ test('what is refused is allowed after exactly the time that was told', () => {
   expect(bucket.take(7, 100 + (refused?.retryAfterMs ?? 0))).toBeNull()
 })
 
+// Catches a dear request that is let in for the price of a cheap one, or that takes what it was not given.
+test('what costs more takes more, and takes nothing where there is not enough', () => {
+  const bucket = new TokenBucket()
+  expect(bucket.take(60, 0, 50)).toBeNull()
+  expect(bucket.take(60, 0, 11)).toEqual({ retryAfterMs: 1_000 })
+  expect(takeAll(bucket, 60, 0)).toBe(10)
+})
+
 // Catches a new limit that holds only after the old one is used up, and a clock set back that locks a client out.
 test('a smaller limit holds at once, and time never runs backwards', () => {
   const bucket = new TokenBucket()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WordSearch } from '#engine/policies/wordSearch'
+import { maxQueryWords, WordSearch } from '#engine/policies/wordSearch'
 
 const tools = [
   ['read_file', 'Reads a file from disk'],
@@ -40,4 +40,18 @@ test('finds nothing for nothing, and no more than is wanted', () => {
   expect(namesFor('zebra')).toEqual([])
   expect(namesFor('file', 2)).toHaveLength(2)
   expect(new WordSearch([], () => []).find('file', 5)).toEqual([])
+})
+
+// Catches a word that is exact in one tool and hides the tools where it only begins a word, or counts both in one.
+test('a word counts where it stands, and where it begins a word of a text that does not have it', () => {
+  const texts = ['add adder', 'adder', 'subtract']
+  const found = new WordSearch(texts, (text) => [{ text, weight: 1 }]).find('add', 5)
+  expect(found).toEqual(['add adder', 'adder'])
+})
+
+// Catches a query that keeps the loop busy: a megabyte of words over some hundred tools took 18 s.
+test('of a query so many words are looked for, and no more', () => {
+  const others = Array.from({ length: maxQueryWords }, (_, number) => `zebra${number}`)
+  expect(namesFor([...others, 'write'].join(' '))).toEqual([])
+  expect(namesFor([...others.slice(1), 'write'].join(' '))).toEqual(['writeFile'])
 })

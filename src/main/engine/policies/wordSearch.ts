@@ -1,6 +1,7 @@
 /**
  * Finds texts by words, the best first (BM25): a rare word counts more than a common one, and a word in a short text
- * more than the same in a long one. Pure, and made for some thousand short texts.
+ * more than the same in a long one. Pure, and made for some thousand short texts. Reading a text and looking for words
+ * take time in proportion to their lengths, and both have a bound: queries and texts are anybody's.
  */
 export interface SearchedText {
   readonly text: string
@@ -8,9 +9,10 @@ export interface SearchedText {
   readonly weight: number
 }
 
-interface Indexed {
-  readonly counts: ReadonlyMap<string, number>
-  readonly length: number
+interface Occurrence {
+  /** Of the text among all. */
+  readonly place: number
+  readonly count: number
 }
 
 const saturation = 1.2
@@ -18,63 +20,90 @@ const lengthPart = 0.75
 /** A word that only begins like the one that was asked for. */
 const beginningCounts = 0.5
 const shortestBeginning = 3
+/** Distinct words of a query that are looked for; the rest add nothing to what a person or a model means. */
+export const maxQueryWords = 64
+const maxQueryLength = 8_000
+/** A description longer than this is found by its beginning. */
+const maxTextLength = 16_000
 
 export class WordSearch<Thing> {
   readonly #things: readonly Thing[]
-  readonly #documents: readonly Indexed[]
+  readonly #occurrences: ReadonlyMap<string, readonly Occurrence[]>
+  /** All words, sorted: those with the same beginning are neighbours. */
+  readonly #words: readonly string[]
+  readonly #lengths: readonly number[]
   readonly #averageLength: number
 
   constructor(things: readonly Thing[], textsOf: (thing: Thing) => readonly SearchedText[]) {
+    const occurrences = new Map<string, Occurrence[]>()
     this.#things = things
-    this.#documents = things.map((thing) => index(textsOf(thing)))
-    const total = this.#documents.reduce((sum, { length }) => sum + length, 0)
+    this.#lengths = things.map((thing, place) => read(textsOf(thing), place, occurrences))
+    this.#occurrences = occurrences
+    this.#words = [...occurrences.keys()].sort()
+    const total = this.#lengths.reduce((sum, length) => sum + length, 0)
     this.#averageLength = Math.max(1, total / Math.max(1, things.length))
   }
 
   /** Those that have any of the words; among equals, the order in which they were given. */
   find(query: string, limit: number): Thing[] {
-    const scores = this.#documents.map(() => 0)
-    for (const word of new Set(wordsOf(query))) this.#addScores(word, scores)
-    return this.#things
-      .map((thing, place) => ({ thing, place, score: scores[place] ?? 0 }))
-      .filter(({ score }) => score > 0)
-      .sort((one, other) => other.score - one.score || one.place - other.place)
+    const scores = new Map<number, number>()
+    const words = new Set(wordsOf(query.slice(0, maxQueryLength)))
+    for (const word of [...words].slice(0, maxQueryWords)) this.#addScores(word, scores)
+    return [...scores]
+      .sort(([place, score], [otherPlace, otherScore]) => otherScore - score || place - otherPlace)
       .slice(0, limit)
-      .map(({ thing }) => thing)
+      .map(([place]) => this.#things[place] as Thing)
   }
 
-  #addScores(word: string, scores: number[]): void {
-    const counts = this.#documents.map((document) => countOf(word, document))
-    const having = counts.filter((count) => count > 0).length
-    if (having === 0) return
-    const rarity = Math.log(1 + (this.#documents.length - having + 0.5) / (having + 0.5))
-    for (const [place, { length }] of this.#documents.entries()) {
-      const count = counts[place] ?? 0
-      if (count === 0) continue
+  #addScores(word: string, scores: Map<number, number>): void {
+    const counts = this.#countsOf(word)
+    const rarity = Math.log(1 + (this.#things.length - counts.size + 0.5) / (counts.size + 0.5))
+    for (const [place, count] of counts) {
+      const length = this.#lengths[place] ?? 0
       const damped = count + saturation * (1 - lengthPart + (lengthPart * length) / this.#averageLength)
-      scores[place] = (scores[place] ?? 0) + (rarity * count * (saturation + 1)) / damped
+      scores.set(place, (scores.get(place) ?? 0) + (rarity * count * (saturation + 1)) / damped)
     }
+  }
+
+  /** How often each text has the word; one that does not have it may have words that begin with it. */
+  #countsOf(word: string): ReadonlyMap<number, number> {
+    const exact = new Map((this.#occurrences.get(word) ?? []).map(({ place, count }) => [place, count]))
+    if (word.length < shortestBeginning) return exact
+    const counts = new Map(exact)
+    for (let at = this.#firstFrom(word); this.#words[at]?.startsWith(word) === true; at += 1)
+      for (const { place, count } of this.#occurrences.get(this.#words[at] ?? '') ?? [])
+        if (!exact.has(place)) counts.set(place, (counts.get(place) ?? 0) + count * beginningCounts)
+    return counts
+  }
+
+  /** The place of the first word that does not come before this one. */
+  #firstFrom(word: string): number {
+    let from = 0
+    let to = this.#words.length
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if ((this.#words[middle] ?? '') < word) from = middle + 1
+      else to = middle
+    }
+    return from
   }
 }
 
-function index(texts: readonly SearchedText[]): Indexed {
+/** Adds the words of one thing; returns how many it has. */
+function read(texts: readonly SearchedText[], place: number, into: Map<string, Occurrence[]>): number {
   const counts = new Map<string, number>()
   let length = 0
   for (const { text, weight } of texts)
-    for (const word of wordsOf(text)) {
+    for (const word of wordsOf(text.slice(0, maxTextLength))) {
       counts.set(word, (counts.get(word) ?? 0) + weight)
       length += 1
     }
-  return { counts, length }
-}
-
-function countOf(word: string, { counts }: Indexed): number {
-  const exact = counts.get(word)
-  if (exact !== undefined) return exact
-  if (word.length < shortestBeginning) return 0
-  let sum = 0
-  for (const [known, count] of counts) if (known.startsWith(word)) sum += count * beginningCounts
-  return sum
+  for (const [word, count] of counts) {
+    const known = into.get(word)
+    if (known === undefined) into.set(word, [{ place, count }])
+    else known.push({ place, count })
+  }
+  return length
 }
 
 /** `readFile`, `read_file` and `Read files` are the same two words. */

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { messageOf } from '#contract/errors'
+import { refusalOf } from '#engine/gateway/clientMethods'
 import { BatchReply, ChannelReply } from '#engine/gateway/channel/channelReply'
 import { ChannelStream } from '#engine/gateway/channel/channelStream'
 import { ModernChannel } from '#engine/gateway/channel/modernChannel'
@@ -116,14 +117,22 @@ export class ChannelClient {
     if (session !== null) {
       this.#listen(session)
       void this.#count(request.id, () => this.#methods.legacy.serve(session, request, headers, reply))
-    } else if (request.method === 'ping') reply.answer(answerJson(request.id, '{}'))
-    else this.#methods.legacy.refuseMessage(request.id, 'initialize first', reply)
+    } else this.#serveUninitialized(request, reply)
   }
 
-  #initialize({ id, params }: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): void {
+  #serveUninitialized(request: RpcRequest, reply: Reply): void {
+    const { id, method } = request
+    const refusal = refusalOf(request, this.#options.standing.grant)
+    if (refusal !== null) reply.answer(errorJson(id, refusal))
+    else if (method === 'ping') reply.answer(answerJson(id, '{}'))
+    else this.#methods.legacy.refuseMessage(id, 'initialize first', reply)
+  }
+
+  #initialize(request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): void {
+    const { id } = request
     const { standing, key } = this.#options
     const { parts } = this.#methods
-    const handshake = shakeHands(parts, standing, headers, params)
+    const handshake = shakeHands(parts, standing, headers, request)
     if (!isShaken(handshake)) {
       reply.answer(errorJson(id, handshake))
       return

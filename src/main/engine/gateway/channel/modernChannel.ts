@@ -1,5 +1,6 @@
 /** What a client of 2026-07-28 does on a channel: its requests are known by their ids, by which it takes them back. */
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelClient'
+import { tooManyUnderWay } from '#engine/gateway/clientMethods'
 import { ChannelReply } from '#engine/gateway/channel/channelReply'
 import { ChannelStream } from '#engine/gateway/channel/channelStream'
 import { errorJson, invalidRequest, type RequestId, type RpcRequest } from '#engine/gateway/jsonRpc'
@@ -23,7 +24,7 @@ export class ModernChannel {
     const { id, params } = request
     const { channel, standing, headers, key } = this.#options
     const reply = new ChannelReply(channel)
-    const problem = metaProblem(params) ?? this.#idProblem(id)
+    const problem = metaProblem(params) ?? this.#idProblem(id) ?? this.#roomProblem()
     const view = this.#methods.parts.views.view(standing.scope)
     if (problem !== null || view === null) {
       reply.answer(errorJson(id, problem ?? { code: invalidRequest, message: 'There is no such project or server' }))
@@ -68,6 +69,11 @@ export class ModernChannel {
     this.#streams.set(id, stream)
     stream.onClosed(() => this.#streams.delete(id))
     return stream
+  }
+
+  #roomProblem() {
+    const { size } = this.#calls
+    return size < this.#methods.parts.limits.underWay ? null : tooManyUnderWay(size)
   }
 
   #idProblem(id: RequestId) {

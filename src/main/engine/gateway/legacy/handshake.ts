@@ -2,8 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/jsonObject'
 import { clientIdentity } from '#engine/gateway/clientIdentity'
+import { refusalOf } from '#engine/gateway/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { invalidParams, type RpcError, type RpcRequest } from '#engine/gateway/jsonRpc'
 import { type ListHashes, listHashes, noLists } from '#engine/gateway/knownLists'
 import type { SessionFacts } from '#engine/gateway/legacy/session'
 import { metaOf, negotiate } from '#engine/gateway/protocolVersions'
@@ -29,8 +30,11 @@ export function shakeHands(
   { views, identity }: Pick<GatewayParts, 'views' | 'identity'>,
   arrived: Standing,
   headers: IncomingHttpHeaders,
-  params: Params,
+  request: RpcRequest,
 ): Handshake | RpcError {
+  const refusal = refusalOf(request, arrived.grant)
+  if (refusal !== null) return refusal
+  const { params } = request
   const { protocolVersion } = params
   if (typeof protocolVersion !== 'string') return { code: invalidParams, message: '"protocolVersion" must be a string' }
   const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}

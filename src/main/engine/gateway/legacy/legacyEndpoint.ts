@@ -91,13 +91,9 @@ export class LegacyEndpoint {
     return view === null ? undefined : listHashes(view, session.facts.standing.search)
   }
 
-  #initialize(
-    request: IncomingMessage,
-    response: ServerResponse,
-    standing: Standing,
-    { id, params }: RpcRequest,
-  ): void {
-    const handshake = shakeHands(this.#parts, standing, request.headers, params)
+  #initialize(request: IncomingMessage, response: ServerResponse, standing: Standing, message: RpcRequest): void {
+    const { id } = message
+    const handshake = shakeHands(this.#parts, standing, request.headers, message)
     if (!isShaken(handshake)) {
       sendJson(response, 200, errorJson(id, handshake))
       return

@@ -1,6 +1,7 @@
 /** The methods that a legacy session can call, and the notifications and answers it can send. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { callError } from '#engine/gateway/callErrors'
+import { refusalOf, tooManyUnderWay, unknownMethod } from '#engine/gateway/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/reply'
 import {
@@ -8,7 +9,6 @@ import {
   errorJson,
   invalidParams,
   invalidRequest,
-  methodNotFound,
   type Message,
   type RequestId,
   type RpcRequest,
@@ -40,6 +40,8 @@ export class LegacyMethods {
 
   serve(session: Session, request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): Promise<void> | void {
     const { id, method } = request
+    const refusal = refusalOf(request, session.facts.standing.grant)
+    if (refusal !== null) return answerWith(reply, id, { kind: 'error', error: refusal, status: 200 })
     const { scope } = session
     const own = { scope, prefer: session.facts.prefer }
     const wishes = wishesOf(own, headers, metaOf(request.params), this.#parts.views)
@@ -68,7 +70,7 @@ export class LegacyMethods {
         this.refuseMessage(request.id, 'initialize comes alone', reply)
         break
       default:
-        reply.answer(errorJson(request.id, { code: methodNotFound, message: `Method not found: ${request.method}` }))
+        reply.answer(errorJson(request.id, unknownMethod(request.method)))
     }
   }
 
@@ -88,6 +90,10 @@ export class LegacyMethods {
     const { calls, clientRequests, logLevel } = session
     if (calls.has(id)) {
       this.refuseMessage(id, 'a call with this id is under way', reply)
+      return
+    }
+    if (calls.size >= this.#parts.limits.underWay) {
+      reply.answer(errorJson(id, tooManyUnderWay(calls.size)))
       return
     }
     const call = new Cancellation()

@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/jsonObject'
 import { errorCodes } from '#contract/errors'
+import { retryAfterSeconds } from '#engine/gateway/callErrors'
+import { refusalOf, unknownMethod } from '#engine/gateway/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import {
   answerJson,
@@ -21,7 +23,7 @@ import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 import type { MessageStream, Reply } from '#engine/gateway/reply'
 import type { Standing } from '#engine/gateway/standing'
 import { isRefused, wishesOf } from '#engine/gateway/requestScope'
-import { isCarried } from '#engine/gateway/routedRequests'
+import { answerWith, isCarried } from '#engine/gateway/routedRequests'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 import type { Cancellation } from '#engine/router/cancellation'
@@ -108,6 +110,11 @@ export class ModernMethods {
   /** Serves a request whose envelope is in order. */
   async serve(exchange: ModernExchange, arrived: Standing, request: RpcRequest): Promise<void> {
     const { id, method, params } = request
+    const refusal = refusalOf(request, arrived.grant)
+    if (refusal !== null) {
+      answerWith(exchange.reply, id, { kind: 'error', error: refusal, status: statusOf(refusal) })
+      return
+    }
     const meta = metaOf(params) ?? {}
     const capabilities = meta[metaKeys.clientCapabilities]
     const standing = isObject(capabilities) ? arrived.for('modern', capabilities) : arrived
@@ -117,7 +124,7 @@ export class ModernMethods {
     else if (listRequest(method) !== undefined) await this.#list(exchange.reply, wishes.scope, standing.search, request)
     else if (method === 'server/discover') exchange.reply.answer(answerJson(id, this.#discoverJson))
     else if (method === 'subscriptions/listen') await this.#listen(exchange, standing, wishes.scope, request)
-    else exchange.reply.answer(errorJson(id, { code: methodNotFound, message: `Method not found: ${method}` }), 404)
+    else exchange.reply.answer(errorJson(id, unknownMethod(method)), 404)
   }
 
   async #list(reply: Reply, scope: Scope, search: boolean, { id, method, params }: RpcRequest): Promise<void> {
@@ -140,4 +147,10 @@ export class ModernMethods {
     }
     await this.#subscriptions.open(exchange.openStream(), id, { standing, scope }, filter)
   }
+}
+
+/** Of what is not served; a wrong input travels inside a 200. */
+function statusOf(refusal: RpcError): number {
+  if (refusal.code === methodNotFound) return 404
+  return retryAfterSeconds(refusal) === null ? 200 : errorCodes.TOO_MANY_CALLS
 }

@@ -11,6 +11,7 @@ import {
   noLists,
 } from '#engine/gateway/knownLists'
 import { FollowedSet } from '#engine/gateway/modern/followedSet'
+import { inputBounds } from '#engine/policies/inputBounds'
 import { metaKeys } from '#engine/policies/protocolVersions'
 import type { MessageStream } from '#engine/gateway/reply'
 import type { Standing } from '#engine/gateway/standing'
@@ -138,8 +139,10 @@ export class Subscriptions {
   }
 }
 
+/** One that is too long for any resource is not followed, which the acknowledgement says. */
 function addressesOf({ resourceSubscriptions: given }: NotificationFilter): readonly string[] {
-  return Array.isArray(given) ? [...new Set(given.filter((uri) => typeof uri === 'string'))] : []
+  if (!Array.isArray(given)) return []
+  return [...new Set(given.filter((uri) => typeof uri === 'string' && uri.length <= inputBounds.uri))]
 }
 
 function tag(id: RequestId): { readonly _meta: Readonly<Record<string, unknown>> } {

@@ -1,5 +1,6 @@
 /** The three tools that stand for all others, for clients whose model would drown in the whole list. */
 import { createHash } from 'node:crypto'
+import { inputBounds } from '#engine/policies/inputBounds'
 
 export const findTools = 'find_tools'
 export const describeTools = 'describe_tools'
@@ -19,7 +20,11 @@ const definitions = [
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'Words for what the tool should do, such as "create issue"' },
+        query: {
+          type: 'string',
+          maxLength: inputBounds.query,
+          description: 'Words for what the tool should do, such as "create issue"',
+        },
         limit: { type: 'integer', minimum: 1, maximum: mostFound, default: usuallyFound },
       },
       required: ['query'],

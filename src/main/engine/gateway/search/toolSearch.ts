@@ -10,6 +10,7 @@ import {
   mostFound,
   usuallyFound,
 } from '#engine/gateway/search/searchTools'
+import { inputBounds, tooLong } from '#engine/policies/inputBounds'
 import { type SearchedText, WordSearch } from '#engine/policies/wordSearch'
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
@@ -51,6 +52,8 @@ export class ToolSearch {
 
   #find(view: CatalogView | null, { query, limit = usuallyFound }: Params): CallResult {
     if (typeof query !== 'string') return failed('"query" must be text.')
+    const problem = tooLong('"query"', query, inputBounds.query)
+    if (problem !== null) return failed(`${problem}.`)
     if (typeof limit !== 'number' || !(limit >= 1)) return failed('"limit" must be a number from 1.')
     const found = view === null ? [] : this.#index(view).find(query, Math.min(limit, mostFound))
     return succeeded({ tools: found.map(summary) })
@@ -67,6 +70,8 @@ function describe(view: CatalogView | null, { names }: Params): CallResult {
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     return failed('"names" must be a list of text.')
   if (names.length > mostDescribed) return failed(`At most ${mostDescribed} tools can be described at once.`)
+  if (names.some((name) => name.length > inputBounds.name))
+    return failed(`A name may have at most ${inputBounds.name} characters.`)
   const listed = new Map((view?.tools ?? []).map((tool) => [tool.name, tool]))
   const tools = names.map((name) => listed.get(view?.find(name)?.publicName ?? name))
   const unknown = names.filter((_name, place) => tools[place] === undefined)
@@ -77,6 +82,8 @@ function describe(view: CatalogView | null, { names }: Params): CallResult {
 /** With the call's own `_meta`, so that its progress comes with the caller's token. */
 function handedOn(params: Params, { name, arguments: given }: Params): SearchedCall {
   if (typeof name !== 'string') return { result: failed('"name" must be text.') }
+  const problem = tooLong('"name"', name, inputBounds.name)
+  if (problem !== null) return { result: failed(`${problem}.`) }
   if (given !== undefined && !isObject(given)) return { result: failed('"arguments" must be an object.') }
   return { params: { ...params, name, arguments: given ?? {} } }
 }

@@ -1,0 +1,22 @@
+/**
+ * What one client may ask beside its calls: lists, subscriptions, pings. All its sessions and tokens share it. It is far
+ * above what a program does that works, so that only one that has gone wild, or means harm, ever meets it.
+ */
+import { TokenBucket } from '#engine/policies/tokenBucket'
+import type { Clock } from '#engine/ports'
+
+export const requestsPerMinute = 12_000
+
+export class RequestBudget {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #bucket = new TokenBucket()
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
+  }
+
+  /** Takes so much; or says how long there will not be enough. */
+  take(cost: number): { readonly retryAfterMs: number } | null {
+    return this.#bucket.take(requestsPerMinute, this.#clock.now(), cost)
+  }
+}

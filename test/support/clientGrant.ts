@@ -1,0 +1,11 @@
+/** What a token of an outside client grants, with the limits that a test sets. */
+import type { ClientSettings } from '#contract/access'
+import type { ClientGrant } from '#engine/access/grant'
+import { LiveClient } from '#engine/access/liveClient'
+import { newClient } from '#engine/access/settings'
+
+export function clientGrant(settings: Partial<ClientSettings> = {}): ClientGrant {
+  const facts = { id: 'c', now: 0, projectId: (name: string) => name }
+  const row = newClient({ name: 'limited', ...settings }, facts)
+  return { key: 'token', client: new LiveClient(row, { now: () => 0 }, () => undefined) }
+}
