@@ -3,11 +3,14 @@ import { isObject, type JsonObject } from '#contract/jsonObject'
 import { type ReadJson, refuse } from '#contract/pasted/pasted'
 
 const link =
-  /(?:cursor|vscode|vscode-insiders|lmstudio|goose):(?:\/\/)?[^\s"'<>)\]]+|https:\/\/(?:www\.)?(?:cursor\.com|(?:insiders\.)?vscode\.dev|lmstudio\.ai|block\.github\.io)\/[^\s"'<>)\]]*(?:config|install-mcp|mcp%2Finstall|add_mcp|extension)[^\s"'<>)\]]*/i
+  /(?:cursor|vscode|vscode-insiders|lmstudio|goose):(?:\/\/)?[^\s"'<>)\]]+|https:\/\/(?:www\.)?(?:cursor\.com|(?:insiders\.)?vscode\.dev|lmstudio\.ai|block\.github\.io)\/[^\s"'<>)\]]*/gi
+/** What an address of the web says where it installs something. */
+const installs = /config|install-mcp|mcp%2Finstall|add_mcp|extension/i
 
 /** The link in a text that is one, or a badge of a README that leads to one. */
 export function installLink(text: string): string | null {
-  const found = link.exec(text.slice(0, 50_000))?.[0]
+  const links = text.slice(0, 50_000).match(link) ?? []
+  const found = links.find((one) => !/^https:/i.test(one) || installs.test(one))
   if (found === undefined || !/config=|mcp\/install|extension\?|add_mcp/i.test(decoded(found))) return null
   return text.trim() === found || /^\s*(?:\[|!\[|<a\s)/i.test(text) ? found : null
 }
@@ -48,7 +51,11 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 
 /** Throws where it is not base64 of UTF-8. */
 function fromBase64(text: string): string {
-  const plain = text.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const plain = text
+    .replaceAll(' ', '+')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/(?<!=)=+$/, '')
   const bits = plain.split('').map((char) => {
     const digit = digits.indexOf(char)
     if (digit === -1) throw new RangeError('not base64')

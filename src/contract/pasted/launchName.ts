@@ -30,9 +30,9 @@ export function nameOfCommand({
 
 function bare(part: string): string {
   return part
-    .replace(/(?<=.)@.*$/, '')
+    .replace(/(?<=.)@.*$/s, '')
     .replace(/:[\w.-]+$/, '')
-    .replace(/(?<=.)[=~<>]=.*$/, '')
+    .replace(/(?<=.)[=~<>]=.*$/s, '')
     .replace(/\.(?:[mc]?[jt]sx?|py|exe|cmd|bat|ps1|sh|jar|rb)$/i, '')
     .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|-server)$/g, '')
     .slice(0, 100)

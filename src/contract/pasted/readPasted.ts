@@ -33,7 +33,7 @@ export function looksLikeJson(text: string): boolean {
 /** The inside of a fence of Markdown, which may stand in a sentence. */
 export function withoutFence(text: string): string {
   const fences = [
-    ...text.matchAll(/^[ \t]*(```+|~~~+)[ \t]*[\w+-]*[^\S\r\n]*\r?\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm),
+    ...text.matchAll(/^[ \t]*(```+|~~~+)[ \t]*(?:[\w+-]+[^\S\r\n]*)?\r?\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm),
   ]
   if (fences.length > 1) return refuse(`These are ${fences.length} blocks of code. Paste one of them.`)
   const inline = /^\s*`([^`]+)`\s*$/.exec(text)?.[1]

@@ -23,7 +23,7 @@ export function exportConversation(
 }
 
 function fileName(title: string): string {
-  const words = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  const words = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '')
   return words === '' ? 'conversation' : words.slice(0, 60)
 }
 

@@ -7,7 +7,8 @@ import type { ConversationRow } from '#engine/store/chatStoreRows'
 
 const titleLength = 60
 /** Arguments written out for a tool say nothing to who looks for a conversation. */
-const writtenArguments = /[\s:,]*(?:\{\s*["}]|\[\s*[[{"]).*$/
+const writtenArguments = /\{\s*["}]|\[\s*[[{"]/
+const trailing = /(?<![\s:,])[\s:,]+$/
 
 export async function sentBlocks(
   { attachments, router, redact }: Pick<RunParts, 'attachments' | 'router' | 'redact'>,
@@ -33,6 +34,7 @@ export function titleOf(blocks: readonly Block[]): string {
     block.kind === 'attachment' || block.kind === 'resource' ? [block.name] : [],
   )
   const written = (first ?? named[0] ?? '').trim().split('\n')[0] ?? ''
-  const line = written.replace(writtenArguments, '') || written
+  const end = written.search(writtenArguments)
+  const line = (end === -1 ? written : written.slice(0, end).replace(trailing, '')) || written
   return line.length <= titleLength ? line : `${line.slice(0, titleLength - 1).trimEnd()}…`
 }

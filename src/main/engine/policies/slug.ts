@@ -36,5 +36,5 @@ function withSuffix(base: string, suffix: string): string {
 }
 
 function trimmed(text: string): string {
-  return text.replace(/^-+|-+$/g, '')
+  return text.replace(/^-+|(?<!-)-+$/g, '')
 }

@@ -136,8 +136,9 @@ function inAddresses(text: string, spot: Spot, name: string): string {
   return text.replace(address, (url) => inUrl(url, { ...spot, place: `${spot.place} ${(count += 1)}` }, name))
 }
 
-const userInfo = /^([a-z][a-z0-9+.-]*:\/\/)((?:\$\{[^}]*\}|[^/?#@:\\])*)(?::([^/?#@\\]*))?@/i
-const parameter = /([?&])([^=&#]+)=([^&#]*)/g
+/** A reference is read in one way alone: with two, each of many would double the time. */
+const userInfo = /^([a-z][a-z0-9+.-]*:\/\/)((?:\$\{[^{}]*\}|\$(?!\{[^{}]*\})|[^$/?#@:\\])*)(?::([^/?#@\\]*))?@/i
+const parameter = /([?&])([^=&#?]+)=([^&#]*)/g
 
 function inUrl(url: string, spot: Spot, holder: string): string {
   const at = (where: string): Spot => ({ ...spot, place: `${spot.place} ${where}` })

@@ -48,7 +48,7 @@ export function pictureOf(block: unknown): Picture | null {
   if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return null
   const sound = pictureTypes.has(mimeType) && data.length <= longestPicture && /^[A-Za-z0-9+/]+={0,2}$/.test(data)
   if (!sound) return null
-  const bytes = Math.floor((data.replace(/=+$/, '').length * 3) / 4)
+  const bytes = Math.floor((data.replace(/(?<!=)=+$/, '').length * 3) / 4)
   return { kind: 'image', source: `data:${mimeType};base64,${data}`, mimeType, bytes }
 }
 

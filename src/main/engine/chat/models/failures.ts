@@ -7,12 +7,14 @@ const errorBody = z.looseObject({ error: z.looseObject({ type: z.string().option
 
 const passing = new Set([408, 409, 425, 429])
 /** The words in which endpoints say that a request is too long. */
-const tooLong = /prompt is too long|context (?:window|length)|exceeds? .*(?:context|maximum).*tokens?|too many tokens/i
+const tooLong = /prompt is too long|context (?:window|length)|too many tokens/i
+/** One after the other, with anything between them. */
+const exceeded = [/exceeds? /i, /context|maximum/i, /token/i]
 
 export function readFailure(status: number, headers: IncomingHttpHeaders, body: string): ModelFailure {
   const said = wordsOf(body)
   const message = said === '' ? `The model's endpoint answered ${status}.` : `${said} (${status})`
-  if (status === 413 || (status === 400 && tooLong.test(said))) return new ModelFailure('tooLong', message)
+  if (status === 413 || (status === 400 && saysTooLong(said))) return new ModelFailure('tooLong', message)
   const retry = headers['x-should-retry']
   if (retry === 'false' || (retry !== 'true' && !passing.has(status) && status < 500))
     return new ModelFailure('refused', message)
@@ -24,8 +26,18 @@ export function readErrorEvent(data: unknown, hasBegun: boolean): ModelFailure {
   const parsed = errorBody.safeParse(data)
   const type = parsed.data?.error.type ?? ''
   const message = parsed.data?.error.message ?? 'The answer ended with an error.'
-  if (type === 'invalid_request_error') return new ModelFailure(tooLong.test(message) ? 'tooLong' : 'refused', message)
+  if (type === 'invalid_request_error') return new ModelFailure(saysTooLong(message) ? 'tooLong' : 'refused', message)
   return new ModelFailure(hasBegun ? 'cut' : 'again', message)
+}
+
+function saysTooLong(said: string): boolean {
+  if (tooLong.test(said)) return true
+  let at = 0
+  return exceeded.every((words) => {
+    const found = words.exec(said.slice(at))
+    at += (found?.index ?? 0) + (found?.[0].length ?? 0)
+    return found !== null
+  })
 }
 
 /** Milliseconds where the endpoint says so exactly, else seconds. A date is not worth a clock here. */

@@ -16,20 +16,29 @@ const hello =
   'for example "list the tools". Add an Anthropic key, or the address of another model, to talk with a real one.'
 const mostListed = 30
 const longestQuoted = 600
+/** So much of a message is looked through; who writes more does not talk to a script. */
+const maxRead = 16_000
 
 export function practiceAnswer({ messages, tools }: ModelRequest): PracticeAnswer {
   const last = messages.at(-1)?.content ?? []
   const results = last.filter(({ type }) => type === 'tool_result')
   const asked = last.filter(({ type }) => type === 'text').map((block) => String(block['text']))
-  const text = asked.join('\n').trim()
+  const text = asked.join('\n').trim().slice(0, maxRead)
   if (results.length > 0 && text === '') return say(aboutResults(results, messages))
-  if (/\b(?:list|show|which|what)\b.*\btools?\b/i.test(text) || /what can you do/i.test(text))
-    return say(aboutTools(tools))
+  if (asksForTools(text)) return say(aboutTools(tools))
   const chosen = chooseTools(text, tools)
   if (chosen.length === 0) return say(tools.length === 0 || text === '' ? hello : `${hello}\n\n${aboutTools(tools)}`)
   const uses = chosen.map((tool) => ({ name: tool.name, input: practiceArguments(text, tool) }))
   const names = uses.map(({ name }) => `\`${name}\``).join(' and ')
   return { text: `I use ${names}.`, uses }
+}
+
+function asksForTools(text: string): boolean {
+  const inLine = (line: string) => {
+    const at = line.search(/\b(?:list|show|which|what)\b/i)
+    return at !== -1 && /\btools?\b/i.test(line.slice(at))
+  }
+  return text.split('\n').some(inLine) || /what can you do/i.test(text)
 }
 
 function say(text: string): PracticeAnswer {

@@ -32,8 +32,8 @@ class Heard {
 
   constructor(text: string, toolName: string) {
     this.#text = text
-    this.#quoted = [...text.matchAll(/"([^"]*)"|“([^”]*)”|`([^`]*)`/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
-    this.#numbers = [...text.matchAll(/(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/g)].map(([number]) => Number(number))
+    this.#quoted = [...text.matchAll(/"([^"]*)"|“([^“”]*)”|`([^`]*)`/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
+    this.#numbers = [...text.matchAll(/(?<![\w.])-?\d+(?:\.\d+)?(?!\.*\w)/g)].map(([number]) => Number(number))
     const withoutTool = text.replace(new RegExp(`^.*?\\b${toolName.replace(/[^\w-]/g, '.')}\\b\\s*`, 'is'), '')
     this.#rest = withoutTool.replace(/^(?:tool\b)?\s*(?:to|with|for|on|:)?\s*(?:say(?:ing)?\b|:)?\s*/i, '').trim()
   }
@@ -41,7 +41,7 @@ class Heard {
   /** `name: value`, `name=value` or `name "value"`. */
   named(name: string, property: Fields): unknown {
     const found = new RegExp(
-      `\\b${name.replace(/[^\w]/g, '.')}\\s*(?:[:=]|is)?\\s*(?:"([^"]*)"|([^\\s,"]+))`,
+      `\\b${name.replace(/[^\w]/g, '.')}(?:\\s*(?:[:=]|is))?\\s*(?:"([^"]*)"|([^\\s,"]+))`,
       'i',
     ).exec(this.#text)
     const word = found?.[1] ?? (found?.[0].match(/[:=]|\bis\b/) ? found[2] : undefined)
@@ -116,10 +116,11 @@ function typeOf(property: Fields): string {
 
 /** Who writes JSON means exactly that. */
 function jsonIn(text: string): Record<string, unknown> | null {
-  const [json] = /\{[\s\S]*\}/.exec(text) ?? []
-  if (json === undefined) return null
+  const begin = text.indexOf('{')
+  const end = text.lastIndexOf('}')
+  if (begin === -1 || end < begin) return null
   try {
-    const value: unknown = JSON.parse(json)
+    const value: unknown = JSON.parse(text.slice(begin, end + 1))
     return isObject(value) ? { ...value } : null
   } catch {
     return null

@@ -31,7 +31,7 @@ export class PracticeClient implements ModelClient {
     const { text, uses } = practiceAnswer(request)
     const inputTokens = estimatedTokens(JSON.stringify(request.messages))
     sink.blockStarted(0, { type: 'text', text: '' })
-    for (const word of text.match(/\s*\S+\s*/g) ?? []) {
+    for (const word of text.match(/\S+\s*|\s+/g) ?? []) {
       await pause(wordMs, this.#clock, signal)
       sink.text(0, word)
     }

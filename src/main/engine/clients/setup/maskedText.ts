@@ -7,10 +7,11 @@ import { parseConfigText } from '#engine/registry/configSyntax'
 const hidden = '"•••"'
 /** Under these everything is hidden. */
 const secretParts = new Set(['env', 'headers', 'inputs', 'requestInit'])
-const secretArgument = /^(--?[\w-]*(?:key|token|secret|password|auth)[\w-]*=).+/i
-const secretFlag = /^--?[\w-]*(?:key|token|secret|password|auth)[\w-]*$/i
+const secretWord = /key|token|secret|password|auth/i
+const argument = /^(--?[\w-]+=).+/s
+const flag = /^--?[\w-]+$/
 const password = /(:\/\/[^/\s:@]*:)[^/\s@]+@/
-const queryValue = /([?&][^=&#\s]*(?:key|token|secret|password|auth)[^=&#\s]*=)[^&#\s]+/gi
+const queryValue = /([?&][^=&#\s?]+=)[^&#\s]+/g
 
 interface Cut {
   readonly offset: number
@@ -54,7 +55,7 @@ function collect(node: Node, isSecret: boolean, cuts: Cut[]): void {
   }
   for (const [place, child] of children.entries()) {
     const before: unknown = node.type === 'array' ? children[place - 1]?.value : undefined
-    collect(child, isSecret || (typeof before === 'string' && secretFlag.test(before)), cuts)
+    collect(child, isSecret || (typeof before === 'string' && flag.test(before) && secretWord.test(before)), cuts)
   }
 }
 
@@ -78,7 +79,8 @@ function cutTexts(node: Node, shown: unknown, cuts: Cut[]): void {
 }
 
 function shownText(text: string): string {
-  return text.replace(secretArgument, '$1•••').replace(password, '$1•••@').replace(queryValue, '$1•••')
+  const masked = (whole: string, name: string) => (secretWord.test(name) ? `${name}•••` : whole)
+  return text.replace(argument, masked).replace(password, '$1•••@').replace(queryValue, masked)
 }
 
 /** People comment out what they do not need at the moment, with all that is in it. */

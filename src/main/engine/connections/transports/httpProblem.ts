@@ -124,6 +124,6 @@ function excerptOf(body: string, type: string | undefined): string {
 }
 
 function titleOf(body: string): string {
-  const title = /<title[^>]*>([^<]{1,100})/i.exec(body)?.[1]?.trim()
+  const title = /<title[^<>]*>([^<]{1,100})/i.exec(body)?.[1]?.trim()
   return title === undefined || title === '' ? '' : ` ("${title}")`
 }

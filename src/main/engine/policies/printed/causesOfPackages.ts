@@ -18,12 +18,12 @@ export const causesOfPackages: readonly CauseRow[] = [
   {
     code: 'package-not-found',
     patterns: [
-      /'?(?<package>@?[\w./-]+?)(?:@[^\s']*)?'? is not in this registry/,
+      /(?<![\w./@-])'?(?<package>@?[\w./-]+?)(?:@[^\s']*)?'? is not in this registry/,
       /404 Not Found - GET \S+\/(?<package>@[^/\s]+(?:%2[fF]|\/)[^/\s]+)/,
       /404 Not Found - GET \S+\/(?<package>[^/\s]+)/,
       /(?:ERR_PNPM_FETCH_404|error:)\W+GET \S+\/(?<package>(?:@[^/\s]+(?:%2[fF]|\/))?[^/\s:]+):? (?:-|Not Found -)? ?404/,
       /Because (?<package>\S+) was not found in the package registry/,
-      /(?<package>\S+) was not found in the package registry/,
+      /(?<!\S)(?<package>\S+) was not found in the package registry/,
       /No matching distribution found for (?<package>[\w.-]+)/,
       /Could not find a version that satisfies the requirement (?<package>[\w.-]+) \(from versions: none\)/,
     ],
@@ -57,7 +57,7 @@ export const causesOfPackages: readonly CauseRow[] = [
   {
     code: 'file-missing',
     patterns: [
-      /(?:Could not read package\.json: Error: ENOENT: [^,]*, open|no package\.json found in) '?(?<file>[^'\n]+)'?/,
+      /(?:Could not read package\.json: Error: ENOENT: [^,\n]{0,200}, open|no package\.json found in) '?(?<file>[^'\n]+)'?/,
     ],
     text: ({ file }) =>
       `${file ?? 'package.json'} is missing: set the folder of the server to the one of its package, or correct the path.`,
@@ -75,7 +75,7 @@ export const causesOfPackages: readonly CauseRow[] = [
     patterns: [
       /npm (?:error|ERR!) (?:\w+: )?(?:network )?request to (?<url>\S+) failed/,
       /npm (?:error|ERR!) code (?:ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENOTCACHED|ERR_SOCKET_TIMEOUT)/,
-      /Failed to fetch: `(?<url>[^`]+)`|error sending request for url \((?<url2>[^)]+)\)/,
+      /Failed to fetch: `(?<url>[^`]+)`|error sending request for url \((?<url2>[^)\s]+)\)/,
       /Could not fetch URL (?<url>\S+?):? |Max retries exceeded with url|network request to \S+ failed/,
     ],
     text: ({ url }) =>

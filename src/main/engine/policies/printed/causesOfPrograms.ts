@@ -24,7 +24,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
   {
     code: 'wrong-architecture',
     patterns: [
-      /(?:line \d+|\d+): (?<file>\S+): (?:cannot execute binary file: )?Exec format error/,
+      /(?:line \d+|(?<!\d)\d+): (?<file>\S+): (?:cannot execute binary file: )?Exec format error/,
       /exec format error: (?<file>\S+)/,
       /Error: (?<file>\S+): (?:invalid ELF header|wrong ELF class)/,
       /Error: (?<file>\S+\.node): cannot open shared object file/,
@@ -38,7 +38,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
     code: 'library-missing',
     patterns: [
       /loading shared libraries: (?<library>[^:\s]+): cannot open/,
-      /(?<library>[\w.+-]+\.so[\d.]*): cannot open shared object file/,
+      /(?<![\w.+-])(?<library>[\w.+-]+\.so[\d.]*): cannot open shared object file/,
       /Library not loaded: (?<library>\S+)/,
     ],
     text: ({ library }) =>
@@ -59,7 +59,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /compiled by a more recent version of the Java Runtime/,
       /EBADENGINE|Unsupported engine|node: bad option/,
       /ReferenceError: (?:fetch|File|WebSocket|navigator|CustomEvent) is not defined|No such built-in module: node:\w+/,
-      /does not provide an export named '\w+'[^]*'?node:/,
+      /does not provide an export named '\w+'[^]{0,1000}?node:/,
       /The requested module 'node:\w+' does not provide an export/,
     ],
     text: runtimeText,

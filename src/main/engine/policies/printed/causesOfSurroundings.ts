@@ -9,8 +9,8 @@ export const causesOfSurroundings: readonly CauseRow[] = [
   {
     code: 'port-taken',
     patterns: [
-      /EADDRINUSE[^\n]*?:(?<port>\d+)\b/,
-      /[Aa]ddress already in use[^\n]*?(?:'\S+', |:)(?<port>\d{2,5})\b/,
+      /EADDRINUSE[^\n]{0,200}?:(?<port>\d+)\b/,
+      /[Aa]ddress already in use[^\n]{0,200}?(?:'[^\s']+', |:)(?<port>\d{2,5})\b/,
       /listen tcp \S*:(?<port>\d+): bind|[Pp]ort (?<port2>\d{2,5}) (?:is )?(?:already )?(?:in use|taken|was already)/,
       /[Aa]ddress already in use|Only one usage of each socket address/,
     ],
@@ -24,7 +24,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       new RegExp(`${wanted}[^\\n]{0,60}?${name}`),
       /KeyError: '(?<variable>[A-Z][A-Z0-9_]*)'/,
       /"path": \[\s*"(?<variable>[A-Z][A-Z0-9_]+)"\s*\]/,
-      /validation errors? for \w*(?:Settings|Config)\w*\s+(?<variable>\w+)\s+Field required/,
+      /validation errors? for \w{0,100}(?:Settings|Config)\w{0,100}\s+(?<variable>\w+)\s+Field required/,
     ],
     text: ({ variable = '' }) =>
       `It seems to need the variable ${variable}: add it to the server's environment; a secret as \${${variable}}, with its value given by: switchboard secret set ${variable}`,
@@ -41,7 +41,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
     code: 'host-not-found',
     patterns: [
       /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) (?<host>[\w.-]+)/,
-      /lookup (?<host>[\w.-]+)[^\n]*: no such host|Could not resolve host: (?<host2>[\w.-]+)|UnknownHostException: (?<host3>[\w.-]+)/,
+      /lookup (?<host>[\w.-]+)(?![\w.-])[^\n]{0,200}: no such host|Could not resolve host: (?<host2>[\w.-]+)|UnknownHostException: (?<host3>[\w.-]+)/,
       /ENOTFOUND|EAI_AGAIN|[Nn]ame or service not known|[Nn]ame resolution|nodename nor servname|dns error/,
     ],
     text: ({ host }) =>
@@ -77,15 +77,15 @@ export const causesOfSurroundings: readonly CauseRow[] = [
   {
     code: 'configuration-invalid',
     patterns: [
-      /SyntaxError: (?<file>\S+): [^\n]* in JSON/,
-      /in JSON at position|is not valid JSON|Unexpected end of JSON input|JSONDecodeError|invalid character [^\n]* looking for beginning|yaml\.(?:scanner|parser)|TOMLDecodeError|expected value at line \d+ column/,
+      /SyntaxError: (?<file>\S+): [^\n]{0,300} in JSON/,
+      /in JSON at position|is not valid JSON|Unexpected end of JSON input|JSONDecodeError|invalid character [^\n]{0,100} looking for beginning|yaml\.(?:scanner|parser)|TOMLDecodeError|expected value at line \d+ column/,
     ],
     text: ({ file }) => `A configuration that it reads${inBrackets(file)} is not valid JSON, YAML or TOML: correct it.`,
   },
   {
     code: 'permission-denied',
     patterns: [
-      /(?:EACCES|EPERM)[^\n]*? '(?<file>[^'\n]+)'/,
+      /(?:EACCES|EPERM)[^\n]{0,200}? '(?<file>[^'\n]+)'/,
       /[Pp]ermission denied: '(?<file>[^'\n]+)'|Requires \w+ access to "(?<file2>[^"\n]+)"/,
       /EACCES|[Pp]ermission denied|EPERM|Operation not permitted|PermissionDenied|Access is denied/,
     ],
@@ -119,7 +119,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
   {
     code: 'arguments-wrong',
     patterns: [
-      /^\s*[Uu]sage(?: of [\w./-]+)?:/m,
+      /^[ \t]*[Uu]sage(?: of [\w./-]+)?:/m,
       /error: (?:unrecognized|unexpected|unknown option|too many arguments|missing required argument|required option|the following)/,
       /(?:Missing|No such) option|Missing (?:required )?argument|flag provided but not defined|bad option:|[Uu]nknown (?:option|argument|flag|command)|invalid option/,
     ],

@@ -19,7 +19,7 @@ const longestParsed = 400_000
 /** So many last blocks may still change when text is added. */
 const unsettled = 2
 const itemsInPart = 30
-const blankLine = /\n[ \t]*\n\s*$/
+const blankLine = /\n[ \t]*\n/
 /** A definition changes links that are before it. */
 const definition = /^ {0,3}\[[^\]\n]+\]:/m
 
@@ -192,6 +192,11 @@ function partsOf(text: string): MarkdownPart[] {
   })
 }
 
+/** It ends with a blank line. */
+function isSettled(raw: string): boolean {
+  return blankLine.test(raw.slice(raw.trimEnd().length))
+}
+
 function isContinued(part: MarkdownPart | undefined): boolean {
   const block = part?.block
   return (block?.kind === 'list' || block?.kind === 'table') && block.continues
@@ -200,7 +205,7 @@ function isContinued(part: MarkdownPart | undefined): boolean {
 /** So many parts cannot become something else by what is added: what is before a blank line, or before a part of a list or table. */
 function settledCount(parts: readonly MarkdownPart[]): number {
   let count = parts.length - unsettled
-  while (count > 0 && !isContinued(parts[count]) && !blankLine.test(parts[count - 1]?.raw ?? '')) count -= 1
+  while (count > 0 && !isContinued(parts[count]) && !isSettled(parts[count - 1]?.raw ?? '')) count -= 1
   return Math.max(0, count)
 }
 

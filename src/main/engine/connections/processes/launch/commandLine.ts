@@ -32,7 +32,7 @@ export function commandLine(
 
 /** As a C program on Windows reads it back: backslashes count double before a quote, and at the end. */
 function quote(arg: string): string {
-  const escaped = arg.replace(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\*)$/, '$1$1')
+  const escaped = arg.replace(/(?<!\\)(\\*)"/g, String.raw`$1$1\"`).replace(/(?<!\\)(\\*)$/, '$1$1')
   return `"${escaped}"`
 }
 

@@ -1,0 +1,125 @@
+/** Regular expressions of the source against texts that are made to keep each of them busy. */
+import { expect, test } from 'vitest'
+import { listFiles, readText } from '#test/architecture/repository'
+import { sizeOfBadGrowth } from '#test/support/growth'
+
+interface Found {
+  readonly file: string
+  readonly pattern: RegExp
+}
+
+/** Where one may begin: behind what cannot end a value. */
+const literal =
+  /(?<=[=(,:[!&|?{};]\s*|return |^\s*)\/(?![*/])((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/gm
+
+/** Those that read texts of a bounded length alone, with what bounds it. */
+const bounded = new Map([
+  ['rejected with the reason "(.+)"\\.?$', 'one line of what a program printed'],
+  ["panicked at '(.*)', \\S+$", 'one line of what a program printed'],
+])
+
+function patternsOf(file: string): Found[] {
+  return [...readText(file).matchAll(literal)].flatMap(([, source = '', flags = '']) => {
+    try {
+      return [{ file, pattern: new RegExp(source, flags.replace(/[gy]/g, '')) }]
+    } catch {
+      return []
+    }
+  })
+}
+
+const patterns = listFiles('src')
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+  .flatMap(patternsOf)
+
+const samples: Readonly<Record<string, string>> = {
+  s: ' ',
+  S: 'a',
+  w: 'a',
+  W: '!',
+  d: '1',
+  D: 'a',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '',
+  B: '',
+  0: '\0',
+}
+
+/** A character of each kind that stands in a class, or one that stands outside of it. */
+function ofClass(inside: string): string[] {
+  if (inside.startsWith('^'))
+    return ['a', ' ', '\n', '{', '"'].filter(
+      (char) => !inside.includes(char === '\n' ? '\\n' : char === ' ' ? '\\s' : char),
+    )
+  const chars = [...inside.matchAll(/\\([a-zA-Z])|\\(.)|([^\\])(?:-[^\]])?/g)]
+  return chars.map(([, kind, escaped, plain]) => escaped ?? plain ?? samples[kind ?? ''] ?? 'a').slice(0, 6)
+}
+
+/** The pieces that a pattern is made of, as texts that they match. */
+function pieces(source: string): string[] {
+  const token =
+    /\\[pP]\{[^}]*\}|\\k<\w+>|\\u\{?[\da-fA-F]+\}?|\\x[\da-fA-F]{2}|\\(.)|\[((?:[^\]\\]|\\.)*)\]|\(\?(?:<?[=!]|:|<\w+>)|[()|^$*+?]|\{\d+(?:,\d*)?\}|(.)/gs
+  const found: string[] = []
+  let word = ''
+  const end = () => {
+    if (word !== '') found.push(word)
+    word = ''
+  }
+  for (const [whole, escaped, inside, plain] of source.matchAll(token)) {
+    if (inside !== undefined) {
+      end()
+      found.push(...ofClass(inside))
+    } else if (escaped !== undefined && /[a-zA-Z0]/.test(escaped)) {
+      end()
+      found.push(samples[escaped] ?? 'a')
+    } else if (escaped !== undefined) word += escaped
+    else if (plain === '.') {
+      end()
+      found.push('a')
+    } else if (plain !== undefined) word += plain
+    else {
+      end()
+      if (whole.startsWith('\\u') || whole.startsWith('\\x') || whole.startsWith('\\p')) found.push('é')
+    }
+  }
+  end()
+  return [...new Set(found.filter((piece) => piece !== ''))]
+}
+
+/** Texts of about this length: each run of pieces again and again, behind what comes before it, with an end that does not fit. */
+function* hostileTexts(source: string): Generator<(size: number) => string> {
+  const all = pieces(source).slice(0, 24)
+  const pumps = new Set<string>(['a', ' ', '\n', '\n\n'])
+  const ordered = [...pieces(source.replaceAll(/\|/g, ''))].slice(0, 24)
+  for (const list of [all, ordered])
+    for (let from = 0; from < list.length; from += 1)
+      for (let length = 1; length <= 4 && from + length <= list.length; length += 1)
+        pumps.add(list.slice(from, from + length).join(''))
+  for (const pump of pumps) {
+    const at = all.findIndex((piece) => pump.startsWith(piece))
+    const prefixes = new Set(['', all.slice(0, Math.max(0, at)).join(''), all[0] ?? ''])
+    for (const prefix of prefixes)
+      for (const suffix of ['', '\u0001', '\n!', '!'])
+        yield (size) => prefix + pump.repeat(Math.ceil(size / pump.length)) + suffix
+  }
+}
+
+/** The first ones find what grows exponentially before it takes for ever. */
+const sizes = [32, 64, 80, 96, 112, 128, 512, 2_048, 8_192, 32_768]
+
+function problemOf({ file, pattern }: Found): string | null {
+  for (const text of hostileTexts(pattern.source)) {
+    const size = sizeOfBadGrowth((wanted) => pattern.test(text(wanted)), sizes)
+    if (size !== null) return `${file}: /${pattern.source}/ with ${JSON.stringify(text(40).slice(0, 60))} at ${size}`
+  }
+  return null
+}
+
+// Catches a pattern that keeps the loop, or the page, busy for seconds with some kilobytes of somebody else's text.
+test('no regular expression takes far longer than in proportion to what it reads', () => {
+  expect(patterns.length).toBeGreaterThan(200)
+  const found = patterns.filter(({ pattern }) => !bounded.has(pattern.source))
+  expect(found.flatMap((one) => problemOf(one) ?? [])).toEqual([])
+}, 120_000)
