@@ -15,7 +15,8 @@ const longestText = 4096
 
 /**
  * One thing that must hold of the arguments: a value in them is this one, or a text in them begins with this one.
- * A beginning ends where a word of it ends, and allows nothing that leads out of it again (`..`, a second command).
+ * An allowed beginning ends where a word of it ends, and allows nothing that leads out of it again (`..`, a second command).
+ * A denied one is a place: it denies what leads there however it is written.
  */
 export const argumentRule = z.discriminatedUnion('is', [
   z.object({

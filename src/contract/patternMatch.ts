@@ -3,6 +3,8 @@
  * denial says is taken widely: in doubt a person is asked, or the call is refused. Pure.
  */
 import type { ArgumentPattern, ArgumentRule, DecisionEffect } from '#contract/decision'
+import { staysWithin } from '#contract/places/allowance'
+import { mayReach } from '#contract/places/denial'
 
 export function matchesPattern(pattern: ArgumentPattern, args: unknown, effect: DecisionEffect): boolean {
   return pattern.every((rule) => matchesRule(rule, args, effect))
@@ -10,9 +12,18 @@ export function matchesPattern(pattern: ArgumentPattern, args: unknown, effect: 
 
 function matchesRule(rule: ArgumentRule, args: unknown, effect: DecisionEffect): boolean {
   const found = valueAt(args, rule.path)
-  if (rule.is === 'equal') return found === rule.value
-  if (typeof found !== 'string' || !found.startsWith(rule.value)) return false
-  return effect === 'deny' || staysWithin(rule.value, found.slice(rule.value.length))
+  return effect === 'deny' ? isDenied(rule, found) : isAllowed(rule, found)
+}
+
+function isAllowed({ is, value }: ArgumentRule, found: unknown): boolean {
+  return is === 'equal' ? found === value : typeof found === 'string' && staysWithin(value, found)
+}
+
+/** Some servers take a list where one value is meant. */
+function isDenied(rule: ArgumentRule, found: unknown): boolean {
+  if (Array.isArray(found)) return found.some((one) => isDenied(rule, one))
+  if (typeof found !== 'string' || typeof rule.value !== 'string') return found === rule.value
+  return mayReach(rule.value, found, rule.is === 'equal')
 }
 
 function valueAt(args: unknown, path: readonly string[]): unknown {
@@ -22,19 +33,4 @@ function valueAt(args: unknown, path: readonly string[]): unknown {
     found = (found as Readonly<Record<string, unknown>>)[key]
   }
   return found
-}
-
-/** What ends a word: of an address or a folder, or of a line of words. */
-const endOfSegment = /^[/\\?#]/
-const endOfWord = /^[\s/\\?#]/
-const climbs = /(?:^|[/\\])(?:\.|%2e){2}(?:[/\\]|$)/i
-/** Encoded separators, and what begins a second command in a shell or a database. */
-const breaksOut = /[\p{Cc};&|<>$`]|%2f|%5c/iu
-
-/** `/srv/data` allows `/srv/data/one`, and neither `/srv/database` nor `/srv/data/../other`. */
-function staysWithin(beginning: string, rest: string): boolean {
-  if (rest === '') return true
-  const isAddress = /[/\\]/.test(beginning)
-  const wordEnds = /[/\\?#\s]$/.test(beginning) || (isAddress ? endOfSegment : endOfWord).test(rest)
-  return wordEnds && !breaksOut.test(rest) && !climbs.test(rest)
 }

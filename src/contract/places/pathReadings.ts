@@ -1,0 +1,68 @@
+/**
+ * What file or folder a text may open, on whichever system, as names below a root. In doubt there are several answers: a name
+ * with a colon may be a drive, `...` a name or a climb. Pure.
+ */
+
+export interface PathReading {
+  readonly root: 'absolute' | 'relative' | 'home'
+  /** A letter; null where none is named. */
+  readonly drive: string | null
+  /** The drive is a guess, from the name of a folder. */
+  readonly isMount: boolean
+  readonly segments: readonly string[]
+  readonly isFolder: boolean
+}
+
+const fileScheme = /^file:(?:\/\/(?:localhost|127\.0\.0\.1)?(?=\/))?/i
+const verbatim = /^\/(?:\/[?.]|\?\?)\/(?:unc\/)?/i
+const processRoot = /^\/+proc\/+(?:self|thread-self|\d+)(?:\/+task\/+\d+)?\/+root(?=\/|$)/i
+const drivePattern = /^\/*([a-z]):/i
+/** A drive as other systems on the same machine name it. */
+const mountedDrive = /^\/(?:\/[^/]+\/([a-z])\$|(?:mnt\/|cygdrive\/)?([a-z]))(?=\/|$)/i
+const homePattern = /^(?:~[^/]*|\$\{?HOME\}?|\$env:(?:HOME|USERPROFILE)|%(?:HOMEPATH|USERPROFILE)%)(?=\/|$)/i
+
+/** Of a text without control characters and blanks around it. */
+export function pathReadings(text: string): PathReading[] {
+  const slashed = text.replaceAll('\\', '/').replace(fileScheme, '').replace(processRoot, '/')
+  const plain = slashed.replace(verbatim, '/')
+  const home = homePattern.exec(plain)
+  if (home !== null) return bothWays({ root: 'home' }, plain.slice(home[0].length))
+  const drive = drivePattern.exec(plain)
+  if (drive !== null) return bothWays({ drive: drive[1] }, plain.slice(drive[0].length))
+  const asItIs = bothWays({ root: plain.startsWith('/') ? 'absolute' : 'relative' }, plain)
+  const mount = mountedDrive.exec(slashed)
+  if (mount === null) return asItIs
+  return [...asItIs, ...bothWays({ drive: mount[1] ?? mount[2], isMount: true }, slashed.slice(mount[0].length))]
+}
+
+interface Beginning {
+  readonly root?: PathReading['root']
+  readonly drive?: string | undefined
+  readonly isMount?: boolean
+}
+
+function bothWays({ root = 'absolute', drive, isMount = false }: Beginning, path: string): PathReading[] {
+  const names = path.split('/').map((name) => name.toUpperCase().toLowerCase())
+  const common = { root, drive: drive?.toLowerCase() ?? null, isMount, isFolder: /(?:^|\/)\.{0,2}$/.test(path) }
+  const strictly = withoutDotSegments(names, false)
+  const loosely = withoutDotSegments(names, true)
+  const ways = strictly.join('/') === loosely.join('/') ? [strictly] : [strictly, loosely]
+  return ways.map((segments) => ({ ...common, segments }))
+}
+
+/** `loosely`: as Windows reads names, without dots and blanks at their end and without a stream. */
+export function withoutDotSegments(names: readonly string[], loosely: boolean): string[] {
+  const left: string[] = []
+  for (const written of names) {
+    const name = loosely && !isClimb(written) ? written.replace(/:.*$/, '').replace(/[.\s]+$/, '') : written
+    if (name === '' || name === '.') continue
+    if (name === '..' || (loosely && isClimb(written))) left.pop()
+    else left.push(name)
+  }
+  return left
+}
+
+/** Dots alone, at least two, perhaps with blanks that a system drops. */
+export function isClimb(name: string): boolean {
+  return /^[.\s]*\.[.\s]*\.[.\s]*$/.test(name)
+}
