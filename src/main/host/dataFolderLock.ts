@@ -1,14 +1,20 @@
 /**
  * One engine per data folder. The lock is the kernel's: an exclusive transaction on `engine.lock`, held for the engine's
- * life, so it ends with the process however that ends. Never read `engine.lock` by other means: closing any other
- * handle of the file in this process would drop the lock (POSIX). Who holds it stands in `engine.json`, for people only.
+ * life, so it ends with the process however that ends. Never open `engine.lock` by other means: closing any other
+ * handle of the file in this process would drop the lock (POSIX). Who holds it stands in the note beside it.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { AppError } from '#contract/errors'
+import { AppError, messageOf } from '#contract/errors'
+import { clearControlPlace } from '#main/host/control/controlPlace'
+import { noteFileIn, readEngineNote, removeEngineNote, writeEngineNote } from '#main/host/engineNote'
+import { isOwn } from '#main/host/ownership'
+import { prepareDataFolder } from '#main/host/prepareDataFolder'
 
 export interface DataFolderLock {
+  /** Tells clients where the control socket is. */
+  announce(socket: string): void
   /** Idempotent. */
   release(): void
 }
@@ -18,54 +24,72 @@ const contentionMs = 500
 
 /** Takes the folder, making it if need be. Throws `ENGINE_RUNNING` when another engine has it. */
 export function lockDataFolder(dataFolder: string): DataFolderLock {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  const holderFile = join(dataFolder, 'engine.json')
-  const database = new Database(join(dataFolder, 'engine.lock'), { timeout: contentionMs })
+  prepareDataFolder(dataFolder)
+  const database = takeLock(dataFolder)
+  let held = true
+  const release = () => {
+    if (!held) return
+    held = false
+    removeEngineNote(dataFolder)
+    database.exec('ROLLBACK')
+    database.close()
+  }
   try {
+    // What is noted now was noted by an engine that died.
+    const left = readEngineNote(dataFolder)?.socket ?? null
+    if (left !== null) clearControlPlace(left)
+    writeEngineNote(dataFolder, { pid: process.pid, socket: null })
+  } catch (thrown) {
+    database.close()
+    throw thrown
+  }
+  return { announce: (socket) => writeEngineNote(dataFolder, { pid: process.pid, socket }), release }
+}
+
+function takeLock(dataFolder: string): Database.Database {
+  const file = join(dataFolder, 'engine.lock')
+  let database: Database.Database | null = null
+  try {
+    keepOthersOut(file)
+    database = new Database(file, { timeout: contentionMs })
     database.exec('PRAGMA journal_mode = OFF')
     database.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    database.close()
-    if (!isBusy(error)) throw error
-    throw engineRunning(dataFolder, readHolder(holderFile), error)
-  }
-  const ownText = JSON.stringify({ pid: process.pid })
-  writeWhole(holderFile, ownText)
-  let held = true
-  return {
-    release() {
-      if (!held) return
-      held = false
-      rmSync(holderFile, { force: true })
-      database.exec('ROLLBACK')
-      database.close()
-    },
+    return database
+  } catch (thrown) {
+    database?.close()
+    throw isBusy(thrown) ? engineRunning(dataFolder, thrown) : unusable(file, thrown)
   }
 }
 
-function engineRunning(dataFolder: string, pid: number | null, cause: unknown): AppError {
-  const holder = pid === null ? 'Another engine' : `Another engine (process ${pid})`
-  return new AppError('ENGINE_RUNNING', `${holder} runs on the data folder ${dataFolder}.`, { data: { pid }, cause })
-}
-
-function isBusy(error: unknown): boolean {
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : null
-  return typeof code === 'string' && code.startsWith('SQLITE_BUSY')
-}
-
-function readHolder(file: string): number | null {
+/** Whoever can read a file can lock it, too. One that is there is not opened: see above. */
+function keepOthersOut(file: string): void {
   try {
-    const holder: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    const pid = typeof holder === 'object' && holder !== null && 'pid' in holder ? holder.pid : null
-    return typeof pid === 'number' ? pid : null
-  } catch {
-    return null // The winner of a race may not have written it yet.
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (thrown) {
+    if (!isCode(thrown, 'EEXIST')) throw thrown
+    if (isOwn(file, 'file')) chmodSync(file, 0o600)
   }
 }
 
-/** Readers see the old text or the new one, never half of it. */
-function writeWhole(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, text, { mode: 0o600 })
-  renameSync(draft, file)
+function engineRunning(dataFolder: string, cause: unknown): AppError {
+  const pid = readEngineNote(dataFolder)?.pid ?? null
+  const holder =
+    pid === null
+      ? `Another engine (${noteFileIn(dataFolder)} does not say which process) runs`
+      : `Another engine (process ${pid}) runs`
+  return new AppError('ENGINE_RUNNING', `${holder} on the data folder ${dataFolder}.`, { data: { pid }, cause })
+}
+
+function unusable(file: string, thrown: unknown): AppError {
+  const message = `The lock ${file} cannot be used: ${messageOf(thrown)}. Switchboard keeps nothing in it: remove it and start again.`
+  return new AppError('CONFLICT', message, { data: { file }, cause: thrown })
+}
+
+function isBusy(thrown: unknown): boolean {
+  return isCode(thrown, 'SQLITE_BUSY', true)
+}
+
+function isCode(thrown: unknown, wanted: string, orLonger = false): boolean {
+  const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : null
+  return code === wanted || (orLonger && typeof code === 'string' && code.startsWith(wanted))
 }

@@ -101,6 +101,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     },
   })
   doors.push(control)
+  lock.announce(control.path)
   const use = (): Use => {
     const [commands, web] = [control.inUse(), http?.inUse() ?? { open: 0, begun: 0 }]
     return {

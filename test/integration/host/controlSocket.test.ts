@@ -1,7 +1,7 @@
-import { mkdirSync, rmdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors'
@@ -9,8 +9,8 @@ import { askToLeave } from '#main/host/control/askToLeave'
 import { connectLines } from '#main/host/control/bridgeClient'
 import { connectControl } from '#main/host/control/controlClient'
 import { readLeavingLine } from '#main/host/control/controlPaths'
-import { controlAddressHere } from '#main/host/control/controlPlace'
 import { openControlSocket } from '#main/host/control/controlSocket'
+import { writeEngineNote } from '#main/host/engineNote'
 import { createWires } from '#main/host/wires/wires'
 import { createFakeRouter } from '#test/integration/host/fakeRouter'
 import { recordingLog } from '#test/integration/host/openDoor'
@@ -26,6 +26,7 @@ async function open(dataFolder: string) {
     leave: () => ({ leaving: true }),
   })
   onTestFinished(() => control.close())
+  writeEngineNote(dataFolder, { pid: process.pid, socket: control.path })
   return control
 }
 
@@ -57,32 +58,22 @@ test('a data folder whose path is too long for a socket works, too, and leaves n
   const folder = join(await temporaryFolder(), 'a-long-name'.repeat(9))
   mkdirSync(folder)
   const control = await open(folder)
-  const { privateFolder } = controlAddressHere(folder)
-  if (privateFolder === null) throw new Error('the path is not long enough for this test')
+  const privateFolder = dirname(control.path)
+  expect(privateFolder).not.toBe(folder)
   expect(statSync(privateFolder).mode & 0o777).toBe(0o700)
   const connection = await connected(folder)
   expect(await connection.client.projects.list()).toEqual([])
   await control.close()
-  expect(() => statSync(privateFolder)).toThrow('ENOENT')
+  expect(existsSync(privateFolder)).toBe(false)
 })
 
-test('a link to a data folder leads to its engine, also where the address is made of the folder’s name', async () => {
+test('a link to a data folder leads to its engine, also where its socket is elsewhere', async () => {
   const root = await temporaryFolder()
   const folder = join(root, 'c-long-name'.repeat(9))
   mkdirSync(folder)
   symlinkSync(folder, join(root, 'link'))
   await open(folder)
   expect(await (await connected(join(root, 'link'))).client.projects.list()).toEqual([])
-})
-
-test('a folder that others could have prepared is not trusted', async () => {
-  const folder = join(await temporaryFolder(), 'b-long-name'.repeat(9))
-  mkdirSync(folder)
-  const { privateFolder } = controlAddressHere(folder)
-  if (privateFolder === null) throw new Error('the path is not long enough for this test')
-  mkdirSync(privateFolder, { mode: 0o755 })
-  onTestFinished(() => rmdirSync(privateFolder))
-  await expect(open(folder)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
 test('nobody there is an answer, not an error: the command then starts an engine of its own', async () => {
@@ -93,6 +84,7 @@ test('a socket file that a killed engine left is nobody there, and does not keep
   const folder = await temporaryFolder()
   const path = join(folder, 'control.sock')
   writeFileSync(path, '')
+  writeEngineNote(folder, { pid: 1, socket: path })
   expect(await connectControl(folder)).toBeNull()
   await open(folder)
   expect(await (await connected(folder)).client.projects.list()).toEqual([])
@@ -115,8 +107,11 @@ test('a client learns at once that the engine has gone, also in the middle of a 
 test('something else behind the socket is reported, not taken for an engine', async () => {
   const folder = await temporaryFolder()
   const stranger = createServer((socket) => socket.end('hello\r\n\r\n'))
-  stranger.listen(join(folder, 'control.sock'))
+  const path = join(folder, 'control.sock')
+  stranger.listen(path)
   await once(stranger, 'listening')
+  chmodSync(path, 0o600)
+  writeEngineNote(folder, { pid: process.pid, socket: path })
   onTestFinished(() => void stranger.close())
   await expect(connectControl(folder)).rejects.toThrow('Parse Error')
 })

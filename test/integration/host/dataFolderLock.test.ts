@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors'
 import { lockDataFolder } from '#main/host/dataFolderLock'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
@@ -89,6 +98,85 @@ test('within one process a second host is refused, too, and refusing it does not
   lock.release()
   lock.release()
   expect((await startHolder()).line).toBe('has it')
+})
+
+const garbage: Readonly<Record<string, (path: string) => void>> = {
+  'some text': (path) => writeFileSync(path, 'not a lock'),
+  'a page of noise': (path) => writeFileSync(path, Buffer.alloc(8192, 0x5a)),
+  'a folder': (path) => mkdirSync(join(path, 'full'), { recursive: true }),
+  'a link to nowhere': (path) => symlinkSync('/nowhere/at/all', path),
+}
+
+describe('garbage in a file that says who has the folder', () => {
+  test.each(Object.keys(garbage))('%s as the lock is explained, with its path and what to do', (kind) => {
+    const file = join(folder.path, 'engine.lock')
+    garbage[kind]?.(file)
+    const error = refusal()
+    expect(error.message).toContain(file)
+    expect(error.message).toMatch(/remove it/)
+    expect(existsSync(join(folder.path, 'engine.json'))).toBe(false)
+  })
+
+  test.each(Object.keys(garbage).filter((kind) => kind !== 'a folder'))('%s as the note is written over', (kind) => {
+    const file = join(folder.path, 'engine.json')
+    garbage[kind]?.(file)
+    const lock = lockDataFolder(folder.path)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pid: process.pid, socket: null })
+    lock.release()
+  })
+
+  test('a note that cannot be written is explained, and leaves the folder free', () => {
+    const file = join(folder.path, 'engine.json')
+    mkdirSync(join(file, 'full'), { recursive: true })
+    expect(refusal().message).toContain(file)
+    expect(refusal().code).toBe('FORBIDDEN')
+  })
+
+  test('whoever is refused learns that the note does not say who has the folder', async () => {
+    await startHolder()
+    writeFileSync(join(folder.path, 'engine.json'), 'noise')
+    expect(refusal()).toMatchObject({ code: 'ENGINE_RUNNING', message: expect.stringContaining('engine.json') })
+  })
+})
+
+test('nobody else can hold the lock: whoever can read a file can lock it', () => {
+  writeFileSync(join(folder.path, 'engine.lock'), '', { mode: 0o666 })
+  const lock = lockDataFolder(folder.path)
+  expect(statSync(join(folder.path, 'engine.lock')).mode & 0o777).toBe(0o600)
+  lock.release()
+})
+
+describe('a data folder that is there already', () => {
+  test.each([0o700, 0o750, 0o755])('keeps its mode %o, which its owner chose', (mode) => {
+    const inner = join(folder.path, 'mine')
+    mkdirSync(inner)
+    chmodSync(inner, mode)
+    lockDataFolder(inner).release()
+    expect(statSync(inner).mode & 0o777).toBe(mode)
+  })
+
+  test.each([0o770, 0o702, 0o1777])('of mode %o, where others may write, is refused with what to do', (mode) => {
+    const inner = join(folder.path, 'with space')
+    mkdirSync(inner)
+    chmodSync(inner, mode)
+    expect(() => lockDataFolder(inner)).toThrow(`chmod go-w '${inner}'`)
+    expect(existsSync(join(inner, 'engine.lock'))).toBe(false)
+  })
+
+  test('of another user is refused', () => {
+    const inner = join(folder.path, 'theirs')
+    mkdirSync(inner)
+    // Without the right to give it away, the mode has to do.
+    if (process.getuid?.() === 0) chownSync(inner, 65_534, 65_534)
+    else chmodSync(inner, 0o777)
+    expect(() => lockDataFolder(inner)).toThrow('ther user')
+  })
+
+  test('that is a file is refused with its path', () => {
+    const inner = join(folder.path, 'file')
+    writeFileSync(inner, '')
+    expect(() => lockDataFolder(inner)).toThrow(inner)
+  })
 })
 
 test('a new data folder is for its owner only', async () => {

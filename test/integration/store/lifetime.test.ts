@@ -54,7 +54,7 @@ async function modeOf(path: string): Promise<number> {
 }
 
 describe('a store in a file', () => {
-  test('it and its folder are private, also where they were not before', async () => {
+  test('it is private, also where it was not before; the mode of a folder that is there is its owner’s choice', async () => {
     const dataFolder = join(await temporaryFolder(), 'new', 'folder')
     const store = await open({ dataFolder })
     const files = await readdir(dataFolder)
@@ -63,9 +63,12 @@ describe('a store in a file', () => {
     for (const file of files) expect([file, await modeOf(join(dataFolder, file))]).toEqual([file, 0o600])
     await store.close()
     await chmod(dataFolder, 0o755)
-    await chmod(join(dataFolder, 'kb.db'), 0o644)
+    for (const file of ['kb.db', 'kb.db-wal']) await writeFile(join(dataFolder, file), '', { flag: 'a' })
+    for (const file of ['kb.db', 'kb.db-wal']) await chmod(join(dataFolder, file), 0o644)
     await open({ dataFolder })
-    expect([await modeOf(dataFolder), await modeOf(join(dataFolder, 'kb.db'))]).toEqual([0o700, 0o600])
+    expect(await modeOf(dataFolder)).toBe(0o755)
+    for (const file of await readdir(dataFolder))
+      expect([file, await modeOf(join(dataFolder, file))]).toEqual([file, 0o600])
   })
 
   test('before a migration a private copy is kept, in which everything is; without one, none', async () => {

@@ -76,10 +76,9 @@ async function keepsLog(file: string): Promise<boolean> {
 async function prepareFile(dataFolder: string, file: string): Promise<void> {
   try {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-    await chmod(dataFolder, 0o700)
-    // SQLite gives the files that it makes beside this one the same mode.
+    // SQLite gives the files that it makes beside this one the same mode; those that are there keep theirs.
     await createPrivate(file, 'a')
-    await chmod(file, 0o600)
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await chmod(each, 0o600)
   } catch (error) {
     throw unreadable(file, error)
   }

@@ -1,18 +1,19 @@
 /** Asks whoever holds a data folder to make room for another host. */
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { nodeHttp } from '#engine/connections/transports/nodeHttp'
+import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 import { leavePath, type LeaveAnswer } from '#main/host/control/controlPaths'
-import { controlAddressHere, meansNobody } from '#main/host/control/controlPlace'
 
 /** Null when nobody is there to be asked. */
-export function askToLeave(dataFolder: string): Promise<LeaveAnswer | null> {
+export async function askToLeave(dataFolder: string): Promise<LeaveAnswer | null> {
+  const createConnection = wayToEngine(dataFolder)
+  if (createConnection === null) return null
   return new Promise((resolve, reject) => {
     const asking = nodeHttp.request({
       method: 'POST',
       path: leavePath,
       headers: { host: 'control' },
-      createConnection: () => connect(controlAddressHere(dataFolder).path),
+      createConnection,
     })
     asking.once('response', (response: IncomingMessage) => {
       answerIn(response).then(resolve, reject)

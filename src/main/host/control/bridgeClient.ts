@@ -1,19 +1,20 @@
 /** The bridge's side of a stream of lines at the control socket. It loads little: a client waits for it to start. */
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import { AppError } from '#contract/errors'
+import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 import { linesAddress, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'
-import { controlAddressHere, meansNobody } from '#main/host/control/controlPlace'
 
 /** Null when no engine is there. Rejects with what the engine says when it does not take this client. */
-export function connectLines(dataFolder: string, client: LineClientFacts): Promise<Duplex | null> {
+export async function connectLines(dataFolder: string, client: LineClientFacts): Promise<Duplex | null> {
+  const createConnection = wayToEngine(dataFolder)
+  if (createConnection === null) return null
   return new Promise((resolve, reject) => {
     const asking = nodeHttp.request({
       path: linesAddress(client),
       headers: { host: 'control', connection: 'Upgrade', upgrade: linesProtocol },
-      createConnection: () => connect(controlAddressHere(dataFolder).path),
+      createConnection,
     })
     asking.once('upgrade', (_response: IncomingMessage, stream: Duplex, head: Buffer) => {
       if (head.length > 0) stream.unshift(head)

@@ -1,11 +1,10 @@
 /** Reaches the engine of a data folder through its control socket. */
-import { connect } from 'node:net'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import { WebSocket } from 'ws'
 import type { Contract } from '#contract/contract'
-import { controlAddressHere, meansNobody } from '#main/host/control/controlPlace'
+import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 
 export type ContractClient = ContractRouterClient<Contract>
 
@@ -18,9 +17,10 @@ export interface ControlConnection {
 
 /** Null when no engine is there. */
 export async function connectControl(dataFolder: string): Promise<ControlConnection | null> {
-  const { path } = controlAddressHere(dataFolder)
+  const createConnection = wayToEngine(dataFolder)
+  if (createConnection === null) return null
   const socket = new WebSocket('ws://control/', {
-    createConnection: () => connect(path),
+    createConnection,
     perMessageDeflate: false,
     maxPayload: 0,
   })

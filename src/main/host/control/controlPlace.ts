@@ -1,22 +1,61 @@
-/** Where the control socket of a data folder is on this machine. */
-import { existsSync, realpathSync } from 'node:fs'
+/** Where an engine puts its control socket. Clients learn the place from its note (`engineNote`), and compute nothing. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, realpathSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { controlAddress } from '#main/host/control/controlAddress'
-import type { ControlAddress } from '#main/host/control/controlAddress'
+import { basename, dirname, join } from 'node:path'
+import { AppError, messageOf } from '#contract/errors'
+import { isOwn } from '#main/host/ownership'
 
-export function controlAddressHere(dataFolder: string): ControlAddress {
-  // One folder under two names is one folder.
-  const folder = existsSync(dataFolder) ? realpathSync(dataFolder) : dataFolder
-  return controlAddress(folder, {
-    platform: process.platform,
-    temporaryFolder: tmpdir(),
-    userId: process.getuid?.() ?? 0,
-  })
+/** The kernel takes 108 bytes on Linux and 104 on macOS, with the closing zero. */
+const maxSocketPathBytes = 100
+const socketName = 'control.sock'
+const folderPrefix = 'switchboard-'
+
+/**
+ * In the data folder, where the kernel takes such a path and nothing is in the way; else in a new private folder, whose name
+ * nobody can have taken before. What is found there is a socket of an engine that is gone: the caller holds the lock.
+ */
+export function makeControlPlace(dataFolder: string): string {
+  if (process.platform === 'win32') return String.raw`\\.\pipe\switchboard-${randomBytes(16).toString('hex')}`
+  const inside = join(realpathSync(dataFolder), socketName)
+  return fits(inside) && isCleared(inside) ? inside : join(makePrivateFolder(), socketName)
 }
 
-const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+/** Removes a place that is not used any more, where it is this user's own and holds nothing else. */
+export function clearControlPlace(path: string): void {
+  const folder = dirname(path)
+  if (process.platform === 'win32' || basename(path) !== socketName || !isOwn(folder, 'folder')) return
+  try {
+    if (isOwn(path, 'socket')) unlinkSync(path)
+    if (basename(folder).startsWith(folderPrefix)) rmdirSync(folder)
+  } catch {
+    // Something else is in it: it stays.
+  }
+}
 
-/** Nobody listens there, or whoever did is just closing. */
-export function meansNobody(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && nobodyThere.has(error.code)
+function makePrivateFolder(): string {
+  let reason = 'its path is too long for a socket'
+  for (const parent of new Set([tmpdir(), '/tmp'])) {
+    if (!fits(join(parent, `${folderPrefix}XXXXXX`, socketName))) continue
+    try {
+      return mkdtempSync(join(parent, folderPrefix))
+    } catch (thrown) {
+      reason = messageOf(thrown)
+    }
+  }
+  const message = `No private folder for the control socket can be made in ${tmpdir()}: ${reason}. Set TMPDIR to another one.`
+  throw new AppError('FORBIDDEN', message)
+}
+
+function fits(path: string): boolean {
+  return Buffer.byteLength(path) <= maxSocketPathBytes
+}
+
+function isCleared(path: string): boolean {
+  try {
+    rmSync(path, { force: true })
+    return true
+  } catch {
+    return false
+  }
 }

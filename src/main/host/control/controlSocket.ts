@@ -1,14 +1,13 @@
 /**
  * The contract for programs of the same user, at a socket beside the data, and MCP for bridges. Nobody else can open it
- * (its mode, or the folder's), so it asks for no token. Whoever opens it must hold the folder's lock: a socket found
- * there is then stale.
+ * (its mode, and its folder's), so it asks for no token. Whoever opens it must hold the folder's lock: a socket found
+ * there is then stale. Programs check the other way round whose socket it is (`connectToEngine`).
  */
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { AppError } from '#contract/errors'
 import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import { leavePath, type LeaveAnswer, readLinesAddress } from '#main/host/control/controlPaths'
-import { controlAddressHere } from '#main/host/control/controlPlace'
+import { clearControlPlace, makeControlPlace } from '#main/host/control/controlPlace'
 import { type AcceptLines, LineSockets } from '#main/host/control/lineSockets'
 import { Sockets } from '#main/host/wires/sockets'
 import type { Wires } from '#main/host/wires/wires'
@@ -28,6 +27,8 @@ export interface ControlUse {
 }
 
 export interface ControlSocket {
+  /** For the note, where clients find it. */
+  readonly path: string
   inUse(): ControlUse
   /** Takes no new connections; what is under way goes on. Idempotent. */
   stopAccepting(): void
@@ -42,10 +43,7 @@ const closingGraceMs = 500
 const longestLeaveMs = 30_000
 
 export async function openControlSocket(dataFolder: string, services: ControlServices): Promise<ControlSocket> {
-  const { path, privateFolder } = controlAddressHere(dataFolder)
-  if (privateFolder !== null) makePrivate(privateFolder)
-  const isFile = process.platform !== 'win32'
-  if (isFile) rmSync(path, { force: true })
+  const path = makeControlPlace(dataFolder)
   const server = nodeHttp.createServer((request, response) => {
     if (request.method !== 'POST' || request.url !== leavePath) {
       response.writeHead(426, { connection: 'close' }).end()
@@ -65,12 +63,13 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
     else void sockets.accept(request, socket, head, (webSocket) => services.wires.serveSocket(webSocket))
   })
   await listenPrivately(server, path)
-  if (isFile) chmodSync(path, 0o600)
+  if (process.platform !== 'win32') chmodSync(path, 0o600)
   const stopAccepting = () => {
     if (server.listening) server.close()
     lines.sayLeaving(false)
   }
   return {
+    path,
     inUse: () => ({ commands: sockets.size, bridges: lines.size, begun }),
     stopAccepting,
     async emptied(successor) {
@@ -87,7 +86,7 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
       server.closeAllConnections()
       await sockets.close(closingGraceMs)
       await closed
-      if (privateFolder !== null) rmSync(privateFolder, { recursive: true, force: true })
+      clearControlPlace(path)
     },
   }
 }
@@ -103,13 +102,4 @@ function listenPrivately(server: Server, path: string): Promise<void> {
       process.umask(mask)
     }
   })
-}
-
-/** In a folder that everybody can write to, a folder of this name may be somebody else's trap. */
-function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { mode, uid } = lstatSync(folder)
-  const isFolder = (mode & 0o170000) === 0o040000
-  if (isFolder && uid === process.getuid?.() && (mode & 0o077) === 0) return
-  throw new AppError('FORBIDDEN', `${folder} is not a private folder of this user; remove it and try again.`)
 }

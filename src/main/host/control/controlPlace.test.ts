@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { clearControlPlace, makeControlPlace } from '#main/host/control/controlPlace'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+function placeFor(dataFolder: string): string {
+  const place = makeControlPlace(dataFolder)
+  onTestFinished(() => clearControlPlace(place))
+  return place
+}
+
+async function folderNamed(name: string): Promise<string> {
+  const folder = join(await temporaryFolder(), name)
+  mkdirSync(folder)
+  return folder
+}
+
+test('the socket is in the data folder where the kernel takes its path', async () => {
+  const folder = await temporaryFolder()
+  expect(placeFor(folder)).toBe(join(folder, 'control.sock'))
+})
+
+test.each([
+  ['a path that is too long', 'a-long-name'.repeat(9)],
+  ['a path that is too long in bytes, which the kernel counts, and not in letters', 'ä'.repeat(60)],
+])('%s: a short, private place of its own', async (_why, name) => {
+  const folder = await folderNamed(name)
+  const place = placeFor(folder)
+  expect(dirname(dirname(place))).toBe(tmpdir())
+  expect(Buffer.byteLength(place)).toBeLessThan(104)
+  expect(statSync(dirname(place)).mode & 0o777).toBe(0o700)
+})
+
+test('nobody can have the place before: two of one folder are two', async () => {
+  const folder = await folderNamed('a-long-name'.repeat(9))
+  expect(placeFor(folder)).not.toBe(placeFor(folder))
+})
+
+test('what is in the way and cannot be removed does not keep the engine from opening', async () => {
+  const folder = await temporaryFolder()
+  mkdirSync(join(folder, 'control.sock', 'full'), { recursive: true })
+  const place = placeFor(folder)
+  expect(dirname(place)).not.toBe(realpathSync(folder))
+  expect(existsSync(join(folder, 'control.sock', 'full'))).toBe(true)
+})
+
+test('a place that is given up is removed; what others put beside the socket is not', async () => {
+  const folder = await folderNamed('a-long-name'.repeat(9))
+  const [empty, shared] = [placeFor(folder), placeFor(folder)]
+  writeFileSync(join(dirname(shared), 'of somebody else'), '')
+  onTestFinished(() => rmSync(dirname(shared), { recursive: true }))
+  for (const place of [empty, shared]) clearControlPlace(place)
+  expect([existsSync(dirname(empty)), existsSync(join(dirname(shared), 'of somebody else'))]).toEqual([false, true])
+  clearControlPlace(join(folder, 'control.sock'))
+  expect(existsSync(folder)).toBe(true)
+})

@@ -1,0 +1,58 @@
+/**
+ * `engine.json` in a data folder: which process has the folder, and where its control socket is. Only the engine that holds
+ * the folder's lock writes it. A note that is not this user's own, or cannot be read, is no note.
+ */
+import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { AppError, messageOf } from '#contract/errors'
+import { isObject } from '#contract/jsonObject'
+import { isOwn } from '#main/host/ownership'
+
+export interface EngineNote {
+  readonly pid: number
+  /** Null while the engine opens. */
+  readonly socket: string | null
+}
+
+export function noteFileIn(dataFolder: string): string {
+  return join(dataFolder, 'engine.json')
+}
+
+/** Readers see the old text or the new one, never half of it. */
+export function writeEngineNote(dataFolder: string, note: EngineNote): void {
+  const file = noteFileIn(dataFolder)
+  const draft = `${file}.${process.pid}`
+  try {
+    // A new file each time: one that lies there may be a link, or another user's.
+    rmSync(draft, { force: true })
+    writeFileSync(draft, JSON.stringify(note), { mode: 0o600, flag: 'wx' })
+    renameSync(draft, file)
+  } catch (thrown) {
+    rmSync(draft, { force: true })
+    const what = `Switchboard cannot write ${file}, where commands find the engine: ${messageOf(thrown)}.`
+    throw new AppError('FORBIDDEN', `${what} Remove what is there, or make the folder writable.`, { cause: thrown })
+  }
+}
+
+export function readEngineNote(dataFolder: string): EngineNote | null {
+  try {
+    // One folder under two names is one folder.
+    const folder = realpathSync(dataFolder)
+    const file = noteFileIn(folder)
+    return isOwn(folder, 'folder') && isOwn(file, 'file') ? parseEngineNote(readFileSync(file, 'utf8')) : null
+  } catch {
+    return null
+  }
+}
+
+export function removeEngineNote(dataFolder: string): void {
+  rmSync(noteFileIn(dataFolder), { force: true })
+}
+
+/** Pure. Throws when it is not JSON. */
+export function parseEngineNote(text: string): EngineNote | null {
+  const note: unknown = JSON.parse(text)
+  if (!isObject(note) || !Number.isInteger(note['pid'])) return null
+  const { pid, socket } = note
+  return { pid: Number(pid), socket: typeof socket === 'string' && isAbsolute(socket) ? socket : null }
+}

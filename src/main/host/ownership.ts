@@ -1,0 +1,36 @@
+/** Whether a folder, file or socket is this user's, and nobody else may change it: the only place that decides that. */
+import { lstatSync, type Stats } from 'node:fs'
+
+export type PlaceKind = 'folder' | 'file' | 'socket'
+
+/** `kind`: it is something else, for example a link. `owner`: another user's. `mode`: others may change it. */
+export type OwnershipFlaw = 'kind' | 'owner' | 'mode'
+
+const kindMask = 0o170000
+const kinds: Readonly<Record<PlaceKind, number>> = { folder: 0o040000, file: 0o100000, socket: 0o140000 }
+/** Others may read which names are in a folder, but put nothing there; they may not even connect to a socket. */
+const closedToOthers: Readonly<Record<PlaceKind, number>> = { folder: 0o022, file: 0o022, socket: 0o077 }
+
+/** Pure. `user`: null on Windows, where owner and mode say nothing (ADR 35). */
+export function ownershipFlaw(
+  { mode, uid }: Pick<Stats, 'mode' | 'uid'>,
+  kind: PlaceKind,
+  user: number | null,
+): OwnershipFlaw | null {
+  if (user === null) return null
+  if ((mode & kindMask) !== kinds[kind]) return 'kind'
+  if (uid !== user) return 'owner'
+  return (mode & closedToOthers[kind]) === 0 ? null : 'mode'
+}
+
+/** Links are not followed. False when nothing is there. */
+export function isOwn(path: string, kind: PlaceKind): boolean {
+  const user = thisUser()
+  if (user === null) return true
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found !== undefined && ownershipFlaw(found, kind, user) === null
+}
+
+export function thisUser(): number | null {
+  return process.getuid?.() ?? null
+}

@@ -1,0 +1,32 @@
+/**
+ * Makes a data folder, or says why one that is there cannot be used. Its mode is its owner's choice: others may be able to
+ * see what its files are called, since every file in it is private; they must not be able to put others there (ADR 35).
+ */
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { AppError, messageOf } from '#contract/errors'
+import { shellWord } from '#contract/launchWords'
+import { type OwnershipFlaw, ownershipFlaw, thisUser } from '#main/host/ownership'
+
+export function prepareDataFolder(dataFolder: string): void {
+  let found
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    found = lstatSync(realpathSync(dataFolder))
+  } catch (thrown) {
+    const message = `${dataFolder} cannot be the data folder: ${messageOf(thrown)}. Choose another one with --data.`
+    throw new AppError('FORBIDDEN', message, { cause: thrown })
+  }
+  const flaw = ownershipFlaw(found, 'folder', thisUser())
+  if (flaw !== null) throw new AppError('FORBIDDEN', advice(flaw, dataFolder, found.uid), { data: { flaw } })
+}
+
+function advice(flaw: OwnershipFlaw, folder: string, owner: number): string {
+  switch (flaw) {
+    case 'kind':
+      return `${folder} is not a folder. Choose another one with --data.`
+    case 'owner':
+      return `The data folder ${folder} belongs to another user (${owner}), who could change what Switchboard runs. Start Switchboard as that user, or choose another folder with --data.`
+    case 'mode':
+      return `Other users may write to the data folder ${folder}, and so change what Switchboard runs. Take that away and start again: chmod go-w ${shellWord(folder)}`
+  }
+}

@@ -1,0 +1,25 @@
+/** One way leads to the socket of an engine, and it looks whose that is first. */
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles, readText } from '#test/architecture/repository'
+import { clientsOfEngines } from '#test/support/clientsOfEngines'
+
+const door = 'src/main/host/control/connectToEngine.ts'
+const sources = listFiles('src').filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+
+test('nothing else opens a socket by a path', () => {
+  const opening =
+    /\b(?:connect|createConnection|Socket)\b[^']*\bfrom 'node:net'|import \* as \w+ from 'node:net'|\bsocketPath:/
+  const found = sources.filter((file) => opening.test(withoutTypes(readText(file))))
+  expect(found).toEqual([door])
+})
+
+test('every module that goes that way is tried against every trap', () => {
+  const going = sources.filter((file) => readText(file).includes("'#main/host/control/connectToEngine'"))
+  expect(going.map((file) => basename(file, '.ts'))).toEqual([...clientsOfEngines])
+})
+
+/** A type opens nothing. */
+function withoutTypes(text: string): string {
+  return text.replaceAll(/import type [^']*'node:net'/g, '').replaceAll(/\btype \w+/g, '')
+}

@@ -1,0 +1,104 @@
+/** Who is on the other side of a local socket: no client says a word to a socket that another user may have put there. */
+import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { askToLeave } from '#main/host/control/askToLeave'
+import { connectLines } from '#main/host/control/bridgeClient'
+import { connectControl } from '#main/host/control/controlClient'
+import { noteFileIn, writeEngineNote } from '#main/host/engineNote'
+import { clientsOfEngines } from '#test/support/clientsOfEngines'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+/** By the module that connects; the architecture test knows that there are no others. */
+const clients: Readonly<Record<(typeof clientsOfEngines)[number], (dataFolder: string) => Promise<unknown>>> = {
+  askToLeave,
+  bridgeClient: (dataFolder) => connectLines(dataFolder, { project: null, client: null }),
+  controlClient: connectControl,
+}
+
+/** A data folder with a note, a folder of its own for the socket, and somebody who listens there. */
+async function scene() {
+  const root = await temporaryFolder()
+  const dataFolder = join(root, 'data')
+  const socketFolder = join(root, 'sockets')
+  mkdirSync(dataFolder, { mode: 0o700 })
+  mkdirSync(socketFolder, { mode: 0o700 })
+  const socket = join(socketFolder, 'control.sock')
+  let bytes = 0
+  let connections = 0
+  const server = createServer((connection) => {
+    connections += 1
+    connection.on('data', (chunk) => {
+      bytes += chunk.length
+      connection.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')
+    })
+    connection.on('error', () => connection.destroy())
+  })
+  server.listen(socket)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  chmodSync(socket, 0o600)
+  const note = (path: string) => writeEngineNote(dataFolder, { pid: process.pid, socket: path })
+  note(socket)
+  return { root, dataFolder, socketFolder, socket, note, seen: () => ({ bytes, connections }) }
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>
+
+/** Another user's. Where the test may not give it away, it is open to all, which is as bad. */
+function giveAway(path: string): void {
+  if (process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
+  else chmodSync(path, 0o777)
+}
+
+function replaceByLink(path: string): void {
+  renameSync(path, `${path}-elsewhere`)
+  symlinkSync(`${path}-elsewhere`, path)
+}
+
+const traps: Readonly<Record<string, (scene: Scene) => void>> = {
+  'a socket of another user': ({ socket }) => giveAway(socket),
+  'a socket that all may open': ({ socket }) => chmodSync(socket, 0o666),
+  'a socket that a group may open': ({ socket }) => chmodSync(socket, 0o660),
+  'a link to a socket': ({ socket }) => replaceByLink(socket),
+  'a folder of another user': ({ socketFolder }) => giveAway(socketFolder),
+  'a folder that all may write to': ({ socketFolder }) => chmodSync(socketFolder, 0o777),
+  'a folder that all may write to, each their own names': ({ socketFolder }) => chmodSync(socketFolder, 0o1777),
+  'a link to a folder': ({ socketFolder }) => replaceByLink(socketFolder),
+  'a note of another user': ({ dataFolder }) => giveAway(noteFileIn(dataFolder)),
+  'a note that all may write': ({ dataFolder }) => chmodSync(noteFileIn(dataFolder), 0o666),
+  'a link to a note': ({ dataFolder }) => replaceByLink(noteFileIn(dataFolder)),
+  'a data folder of another user': ({ dataFolder }) => giveAway(dataFolder),
+  'a data folder that all may write to': ({ dataFolder }) => chmodSync(dataFolder, 0o777),
+  'a path that is relative to where the client happens to be': ({ note }) => note('sockets/control.sock'),
+}
+
+test.each(Object.keys(traps).flatMap((trap) => clientsOfEngines.map((client) => [trap, client] as const)))(
+  '%s: %s finds no engine and sends not one byte',
+  async (trap, client) => {
+    const at = await scene()
+    traps[trap]?.(at)
+    expect(await clients[client](at.dataFolder)).toBeNull()
+    expect(at.seen()).toEqual({ bytes: 0, connections: 0 })
+  },
+)
+
+test.each(clientsOfEngines)('without a trap, %s does speak to the same socket', async (client) => {
+  const at = await scene()
+  await clients[client](at.dataFolder).catch(() => undefined)
+  expect(at.seen().bytes).toBeGreaterThan(0)
+})
+
+test.each(clientsOfEngines)(
+  '%s goes by the note alone: a socket that only lies where one could be is not tried',
+  async (client) => {
+    const at = await scene()
+    renameSync(at.socket, join(at.dataFolder, 'control.sock'))
+    at.note(join(tmpdir(), 'nothing', 'control.sock'))
+    expect(await clients[client](at.dataFolder)).toBeNull()
+    expect(at.seen()).toEqual({ bytes: 0, connections: 0 })
+  },
+)
