@@ -11,7 +11,7 @@ const kinds: Readonly<Record<PlaceKind, number>> = { folder: 0o040000, file: 0o1
 /** Others may read which names are in a folder, but put nothing there; they may not even connect to a socket. */
 const closedToOthers: Readonly<Record<PlaceKind, number>> = { folder: 0o022, file: 0o022, socket: 0o077 }
 
-/** Pure. `user`: null on Windows, where owner and mode say nothing (ADR 35). */
+/** Pure. `user`: null on Windows, where owner and mode say nothing (ADR 38). */
 export function ownershipFlaw(
   { mode, uid }: Pick<Stats, 'mode' | 'uid'>,
   kind: PlaceKind,

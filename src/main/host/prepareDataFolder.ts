@@ -1,6 +1,6 @@
 /**
  * Makes a data folder, or says why one that is there cannot be used. Its mode is its owner's choice: others may be able to
- * see what its files are called, since every file in it is private; they must not be able to put others there (ADR 35).
+ * see what its files are called, since every file in it is private; they must not be able to put others there (ADR 38).
  */
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { AppError, messageOf } from '#contract/errors'
