@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 export const causeCode = z.enum([
   'another-copy-runs',
+  'answer-too-large',
   'arguments-wrong',
   'browser-missing',
   'certificate-not-trusted',
@@ -44,6 +45,7 @@ export const causeCode = z.enum([
   'runtime-too-old',
   'script-missing',
   'secret-missing',
+  'server-floods',
   'serves-http',
   'sign-in-needed',
   'syntax-error',

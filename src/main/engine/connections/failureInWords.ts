@@ -5,6 +5,10 @@ import { RemoteError } from '#engine/connections/handshake'
 import type { TransportExit } from '#engine/connections/transport'
 import { causesIn, withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
+import { capText } from '#engine/policies/textCap'
+
+/** Servers answer with errors of any length. */
+const maxMessageBytes = 4_000
 
 /** For everybody who is shown the state of a server. `printed`: by the launch, without secrets. */
 export function failureInWords(
@@ -12,7 +16,7 @@ export function failureInWords(
   printed: readonly string[],
   redact: (text: string) => string,
 ): StateError {
-  const message = redact(error.message) + reasonWords(reasonIn(printed))
+  const message = capText(redact(error.message), maxMessageBytes) + reasonWords(reasonIn(printed))
   // Such a message says what to do itself.
   if (error.known !== null) return { code: error.code, message, cause: withoutSecrets(error.known, redact) }
   const [advice] = causesIn(printed)

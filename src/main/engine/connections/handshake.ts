@@ -5,6 +5,7 @@ import { within } from '#engine/connections/deadline'
 import { type ClientIdentity, modernMeta } from '#engine/connections/envelope'
 import type { JsonRpcError, JsonRpcPeer } from '#engine/connections/jsonRpcPeer'
 import { legacyServerVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
+import { capText } from '#engine/policies/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface Handshake {
@@ -51,15 +52,43 @@ export class RemoteError extends Error {
 }
 
 const unsupportedVersion = -32022
+/** Of what it calls itself, which is told with every state of it. */
+const maxNameBytes = 500
 
-export function ask(peer: JsonRpcPeer, method: string, params: unknown): Promise<Record<string, unknown>> {
+/** What a handshake leaves is kept as long as the session, and shown: more than this is not read of it. */
+const maxAnswerLength = 1_000_000
+
+export interface SizedResult {
+  readonly result: Record<string, unknown>
+  /** Characters of the message that it came in. */
+  readonly length: number
+}
+
+export async function ask(peer: JsonRpcPeer, method: string, params: unknown): Promise<Record<string, unknown>> {
+  const { result, length } = await askAnySize(peer, method, params)
+  if (length <= maxAnswerLength) return result
+  throw tooLarge(`The server answered ${method} with more than ${maxAnswerLength / 1_000_000} MB.`)
+}
+
+/** For whoever looks at the size of the result, and with `takesDeep` at its depth, too. */
+export function askAnySize(
+  peer: JsonRpcPeer,
+  method: string,
+  params: unknown,
+  takesDeep = false,
+): Promise<SizedResult> {
   return new Promise((resolve, reject) => {
     peer.request(method, params, {
-      onResult: resolve,
+      takesDeep,
+      onResult: (result, length = 0) => resolve({ result, length }),
       onError: (error) => reject(new RemoteError(error)),
       onLost: (reason, error) => reject(error ?? new AppError('SERVER_LOST', reason)),
     })
   })
+}
+
+export function tooLarge(message: string): AppError {
+  return new AppError('HANDSHAKE_FAILED', message, { known: { code: 'answer-too-large', about: {} } })
 }
 
 /**
@@ -170,7 +199,7 @@ async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise
 
 function readImplementation(value: unknown): Handshake['implementation'] {
   const { name, version } = asRecord(value)
-  return { name: typeof name === 'string' ? name : '', version: typeof version === 'string' ? version : '' }
+  return { name: capText(readText(name), maxNameBytes), version: capText(readText(version), maxNameBytes) }
 }
 
 function readText(value: unknown): string {

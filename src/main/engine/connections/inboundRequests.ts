@@ -13,34 +13,44 @@ export interface InboundRequest {
 }
 
 /** A server that asks more than that at one time, and waits for none of it, is not served but flooding. */
-const mostOpen = 256
+const maxOpen = 256
+/** Characters of the messages of all that is open. */
+const maxOpenLength = 16_000_000
+
+interface OpenRequest {
+  readonly controller: AbortController
+  readonly length: number
+}
 
 export class InboundRequests {
   readonly #peer: JsonRpcPeer
-  readonly #open = new Map<RequestId, AbortController>()
+  readonly #open = new Map<RequestId, OpenRequest>()
+  #length = 0
 
   constructor(peer: JsonRpcPeer) {
     this.#peer = peer
   }
 
-  /** Null when it was refused: too many are open. */
-  take(id: RequestId, method: string, params: unknown, within?: number): InboundRequest | null {
-    if (this.#open.size >= mostOpen) {
-      this.#peer.refuse(id, { code: -32603, message: `${mostOpen} requests of this server wait for answers already.` })
+  /** `length`: characters of its message. Null when it was refused: too many are open, or too much. */
+  take(id: RequestId, method: string, params: unknown, length: number, within?: number): InboundRequest | null {
+    const refusal = this.#refusal(id, length)
+    if (refusal !== null) {
+      this.#peer.refuse(id, { code: -32603, message: refusal })
       return null
     }
-    const controller = new AbortController()
-    this.#open.set(id, controller)
+    const one = { controller: new AbortController(), length }
+    this.#open.set(id, one)
+    this.#length += length
     const once = (answer: () => void) => {
-      if (this.#open.get(id) !== controller) return
-      this.#open.delete(id)
+      if (this.#open.get(id) !== one) return
+      this.#remove(id)
       answer()
     }
     return {
       method,
       params,
       within,
-      signal: controller.signal,
+      signal: one.controller.signal,
       respond: (result) => once(() => this.#peer.respond(id, result)),
       refuse: (code, message, data) =>
         once(() => this.#peer.refuse(id, data === undefined ? { code, message } : { code, message, data })),
@@ -48,13 +58,28 @@ export class InboundRequests {
   }
 
   takeBack(id: RequestId): void {
-    const controller = this.#open.get(id)
-    this.#open.delete(id)
-    controller?.abort()
+    this.#remove(id)?.controller.abort()
   }
 
   close(): void {
-    for (const controller of this.#open.values()) controller.abort()
+    for (const { controller } of this.#open.values()) controller.abort()
     this.#open.clear()
+    this.#length = 0
+  }
+
+  #refusal(id: RequestId, length: number): string | null {
+    if (this.#open.has(id)) return 'A request of this id waits for its answer already.'
+    if (this.#open.size >= maxOpen) return `${maxOpen} requests of this server wait for answers already.`
+    if (this.#length + length > maxOpenLength)
+      return `The requests of this server that wait for answers are longer than ${maxOpenLength / 1_000_000} MB together.`
+    return null
+  }
+
+  #remove(id: RequestId): OpenRequest | undefined {
+    const one = this.#open.get(id)
+    if (one === undefined) return undefined
+    this.#open.delete(id)
+    this.#length -= one.length
+    return one
   }
 }

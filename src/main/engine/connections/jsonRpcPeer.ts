@@ -10,11 +10,14 @@ import { deepestJson, nestsTooDeep } from '#engine/policies/nesting'
 
 /** Whoever waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
 export interface RequestObserver {
-  onResult(result: Record<string, unknown>): void
+  /** `length`: characters of the message that it came in, where it came in one. */
+  onResult(result: Record<string, unknown>, length?: number): void
   onError(error: JsonRpcError): void
   /** No answer will come any more; `reason` says why, for a person, and `error` says it where it concerns this request alone. */
   onLost(reason: string, error?: AppError): void
   onProgress?(params: Record<string, unknown>): void
+  /** It looks itself how deep the result nests: one that could not be written out again reaches it, too. */
+  readonly takesDeep?: boolean
 }
 
 /** The error object of JSON-RPC as it came. */
@@ -25,8 +28,8 @@ export interface JsonRpcError {
 }
 
 export interface PeerEvents {
-  /** A request of the other side. Answer it with `respond` or `refuse`, by its id. */
-  onRequest(id: RequestId, method: string, params: unknown, within?: number): void
+  /** A request of the other side. Answer it with `respond` or `refuse`, by its id. `length`: characters of its message. */
+  onRequest(id: RequestId, method: string, params: unknown, length: number, within?: number): void
   /** `within`: the id of our request that it came with, where the transport says so. */
   onNotification(method: string, params: Record<string, unknown>, within?: number): void
   /** Something arrived that fits nothing: said in words, for the log. */
@@ -135,26 +138,30 @@ export class JsonRpcPeer {
       this.#events.onStray(`a message that is not valid JSON (${messageOf(thrown)})`)
       return
     }
-    // Every level needs two characters, so that short messages, which is most, need no look.
-    const mayBeDeep = json.length > 2 * deepestJson
-    if (Array.isArray(parsed)) for (const message of parsed) this.#dispatch(message, mayBeDeep, within)
-    else this.#dispatch(parsed, mayBeDeep, within)
+    if (Array.isArray(parsed)) for (const message of parsed) this.#dispatch(message, json.length, within)
+    else this.#dispatch(parsed, json.length, within)
   }
 
-  #dispatch(parsed: unknown, mayBeDeep: boolean, within: number | undefined): void {
+  #dispatch(parsed: unknown, length: number, within: number | undefined): void {
     if (typeof parsed !== 'object' || parsed === null) {
       this.#events.onStray('a message that is not an object')
       return
     }
     const message = parsed as Message
-    if (mayBeDeep && nestsTooDeep(message)) this.#refuseDeep(message)
-    else if (typeof message.method === 'string') this.#receiveCall(message, message.method, within)
-    else if (message.id !== undefined) this.#receiveAnswer(message)
+    // Every level needs two characters, so that short messages, which is most, need no look.
+    if (length > 2 * deepestJson && nestsTooDeep(message)) this.#takeDeep(message, length)
+    else if (typeof message.method === 'string') this.#receiveCall(message, message.method, length, within)
+    else if (message.id !== undefined) this.#receiveAnswer(message, length)
     else this.#events.onStray('a message with neither method nor id')
   }
 
   /** Whoever writes such a message out again would fail, so that it goes no further. */
-  #refuseDeep({ id, method }: Message): void {
+  #takeDeep(message: Message, length: number): void {
+    const { id, method } = message
+    if (method === undefined && this.#pendingFor(id)?.takesDeep === true) {
+      this.#receiveAnswer(message, length)
+      return
+    }
     const error = { code: -32603, message: `The message is nested more than ${deepestJson} levels deep.` }
     const observer = method === undefined && typeof id === 'number' ? this.#pending.take(id) : null
     if (observer !== null) {
@@ -166,10 +173,10 @@ export class JsonRpcPeer {
     if (method !== undefined && (typeof id === 'string' || typeof id === 'number')) this.refuse(id, error)
   }
 
-  #receiveCall(message: Message, method: string, within: number | undefined): void {
+  #receiveCall(message: Message, method: string, length: number, within: number | undefined): void {
     const { id } = message
     if (typeof id === 'string' || typeof id === 'number') {
-      this.#events.onRequest(id, method, message.params, within)
+      this.#events.onRequest(id, method, message.params, length, within)
       return
     }
     const params = isObject(message.params) ? message.params : {}
@@ -183,14 +190,18 @@ export class JsonRpcPeer {
     this.#events.onNotification(method, params, within)
   }
 
-  #receiveAnswer(message: Message): void {
+  #pendingFor(id: unknown): RequestObserver | null {
+    return typeof id === 'number' ? this.#pending.get(id) : null
+  }
+
+  #receiveAnswer(message: Message, length: number): void {
     const observer = typeof message.id === 'number' ? this.#pending.take(message.id) : null
     if (observer === null) {
       this.#events.onStray(`an answer to ${shownId(message.id)}, which nobody waits for`)
       return
     }
     if (isObject(message.error)) observer.onError(readError(message.error))
-    else if (isObject(message.result)) observer.onResult(message.result)
+    else if (isObject(message.result)) observer.onResult(message.result, length)
     else observer.onError({ code: -32603, message: 'The server answered with neither a result nor an error.' })
     this.#events.onAnswered()
   }

@@ -1,11 +1,20 @@
-/** Reading a whole list of a server, page by page, within bounds. Entries pass through as they came. */
+/**
+ * Reading a whole list of a server, page by page, within bounds. Entries pass through as they came; a note is in place of
+ * one that is too large or too deep, and its page is let go.
+ */
 import { AppError } from '#contract/errors'
-import { ask } from '#engine/connections/handshake'
+import { askAnySize, tooLarge } from '#engine/connections/handshake'
 import type { JsonRpcPeer } from '#engine/connections/jsonRpcPeer'
 import { type ListingKind, listingKinds } from '#engine/connections/listingKinds'
+import { boundedDefinition } from '#engine/policies/definitionBounds'
 
 const maxPages = 1_000
 const maxEntries = 50_000
+const million = 1_000_000
+/** Characters of what is used: a client gets the lists of all servers in one text, which must stay far below half a gigabyte. */
+const maxListLength = 16 * million
+/** Characters of its pages together, with what is not used of them. */
+const maxPagesLength = 64 * million
 
 /** `dress` gives the params of each page what the server's era demands. */
 export async function readListing(
@@ -17,12 +26,20 @@ export async function readListing(
   const entries: unknown[] = []
   const seen = new Set<string>()
   let cursor: string | undefined
+  let [listLength, pagesLength] = [0, 0]
   for (let page = 0; page < maxPages; page++) {
-    const result = await ask(peer, method, dress(cursor === undefined ? {} : { cursor }))
+    const { result, length } = await askAnySize(peer, method, dress(cursor === undefined ? {} : { cursor }), true)
+    pagesLength += length
+    if (pagesLength > maxPagesLength) throw tooLong(kind, maxPagesLength)
     const read = result[key]
     if (!Array.isArray(read)) throw failure(`The server answered ${method} without a list of ${kind}.`)
-    for (const entry of read) entries.push(entry)
-    if (entries.length > maxEntries) throw failure(`The server lists more than ${maxEntries} ${kind}.`)
+    for (const raw of read) {
+      const bounded = boundedDefinition(raw)
+      entries.push(bounded.entry)
+      listLength += bounded.length
+    }
+    if (entries.length > maxEntries) throw tooLarge(`The server lists more than ${maxEntries} ${kind}.`)
+    if (listLength > maxListLength) throw tooLong(kind, maxListLength)
     const next = result['nextCursor']
     if (typeof next !== 'string' || next === '' || next === cursor) return entries
     if (seen.has(next)) throw failure(`${endless(kind)}: the cursor ${shown(next)} came twice.`)
@@ -34,6 +51,10 @@ export async function readListing(
 
 function failure(message: string): AppError {
   return new AppError('HANDSHAKE_FAILED', message)
+}
+
+function tooLong(kind: ListingKind, maxLength: number): AppError {
+  return tooLarge(`The server's list of ${kind} is longer than ${maxLength / million} MB.`)
 }
 
 function endless(kind: ListingKind): string {

@@ -1,5 +1,6 @@
 /** What one server printed: the beginning and the end of it, redacted before it is kept or shown. */
 import type { LogLine } from '#contract/server'
+import { capText } from '#engine/policies/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface ServerLog {
@@ -24,6 +25,9 @@ export interface ServerLogLimits {
   /** Of both together; the first ones take at most half of it. */
   readonly bytes: number
 }
+
+/** Of one line: what is longer was said by a server that says too much. */
+const maxLineBytes = 64 * 1024
 
 const defaultLimits: ServerLogLimits = { firstLines: 200, lastLines: 2000, bytes: 1024 * 1024 }
 
@@ -63,7 +67,7 @@ export function createServerLog({ clock, redact, limits = defaultLimits }: Serve
   return {
     append: (source, text) => {
       count += 1
-      const line: LogLine = { number: count, at: clock.now(), source, text: redact(text) }
+      const line: LogLine = { number: count, at: clock.now(), source, text: redact(capText(text, maxLineBytes)) }
       keep(line)
       for (const listener of listeners) listener(line)
     },

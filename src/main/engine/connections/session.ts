@@ -321,12 +321,12 @@ export class Session {
     return dressParams(params, this.handshake.era, identity, declaredCapabilities, this.#peer.nextId)
   }
 
-  #receiveRequest(id: RequestId, method: string, params: unknown, came?: number): void {
+  #receiveRequest(id: RequestId, method: string, params: unknown, length: number, came?: number): void {
     if (method === 'ping') {
       this.#peer.respond(id, {})
       return
     }
-    const request = this.#inbound.take(id, method, params, came)
+    const request = this.#inbound.take(id, method, params, length, came)
     if (request !== null) this.#events.onServerRequest(request)
   }
 

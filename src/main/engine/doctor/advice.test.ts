@@ -38,6 +38,17 @@ describe.each<[string, Case, string]>([
   ['broken inside', failed('handshake', ended(null, 'SIGSEGV')), 'SIGSEGV'],
   ['ended without a word', failed('handshake', ended(3)), 'in a terminal'],
   ['asked by the output', failed('handshake', { ...ended(1), stderr: ['sh: tsx: not found'] }), 'tsx'],
+  [
+    'refused for what it sent',
+    {
+      ...failed('handshake', { ...ended(1), stderr: ['sh: tsx: not found'] }),
+      failure: {
+        phase: 'handshake',
+        error: new AppError('SERVER_LOST', 'it floods', { known: { code: 'server-floods', about: {} } }),
+      },
+    },
+    'did not read the answers',
+  ],
   ['noisy and well', { ...well, stray: ['hello'] }, 'other clients break on it'],
   ['with bad tools', { ...well, quarantined: 2 }, '2 tools are kept'],
 ])('a server that is %s', (_title, one, advice) => {

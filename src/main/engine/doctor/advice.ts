@@ -1,9 +1,10 @@
 /** From what an examination found to what a person does about it. Pure. */
 import type { AppError } from '#contract/errors'
 import type { ExaminationPhase } from '#contract/doctor'
-import type { Advice, CauseCode, CauseFacts } from '#contract/cause'
+import type { Advice, Cause, CauseCode, CauseFacts } from '#contract/cause'
 import { sourceOf } from '#engine/doctor/programs'
 import { causesIn } from '#engine/policies/printed/causes'
+import { causesOfTraffic } from '#engine/policies/printed/causesOfTraffic'
 import { adviceOn } from '#engine/policies/printed/knownCauses'
 
 export interface Case {
@@ -39,10 +40,15 @@ function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): 
     return advise('sign-in-needed', 'Give it the header that it asks for, with a token of yours as its value.')
   if (phase === 'values') return []
   if (phase === 'command') return commandAdvice(one)
-  if (one.command === null && error.known !== null) return adviceOn(error.known)
+  if (error.known !== null && (one.command === null || isSeenInTraffic(error.known))) return adviceOn(error.known)
   const printed = causesIn([...one.stray, ...one.stderr])
   const fromExit = printed.length > 0 ? printed : exitAdvice(one, phase)
   return [...fromExit, ...rivalAdvice(one)]
+}
+
+/** Whatever a program printed before: Switchboard itself ended or refused it. */
+function isSeenInTraffic({ code }: Cause): boolean {
+  return causesOfTraffic.some((row) => row.code === code)
 }
 
 function missingAdvice({ data }: AppError): Advice[] {
@@ -146,6 +152,6 @@ function quarantineAdvice({ quarantined }: Case): Advice[] {
   const what = quarantined === 1 ? 'One tool is' : `${quarantined} tools are`
   return advise(
     'tools-quarantined',
-    `${what} kept from clients because of a malformed definition: tell the authors of the server.`,
+    `${what} kept from clients because a definition is malformed or too large: tell the authors of the server.`,
   )
 }

@@ -48,6 +48,7 @@ test('the outputs name every cause that is known of output: a row without one wo
   // Those that the doctor sees by other signs than by what was printed.
   const seenOtherwise = [
     'another-copy-runs',
+    'answer-too-large',
     'command-missing',
     'command-on-login-path',
     'does-not-speak-mcp',
@@ -57,6 +58,7 @@ test('the outputs name every cause that is known of output: a row without one wo
     'fetch-too-slow',
     'prints-on-stdout',
     'secret-missing',
+    'server-floods',
     'sign-in-needed',
     'tools-quarantined',
   ]

@@ -1,5 +1,6 @@
 /** Whether a prompt, a resource or a template can be shown to clients, by the same rule as for tools. Pure. */
 import { z } from 'zod'
+import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
 
 const shown = {
   title: z.string().optional(),
@@ -60,8 +61,13 @@ export function checkEntries(kind: CheckedKind, listing: readonly unknown[]): Ch
   const sound = new Map<string, CheckedEntry>()
   const refused: RefusedEntry[] = []
   for (const raw of listing) {
-    const parsed = schema.safeParse(raw)
     const key = keyOf(raw, field)
+    const outOfBounds = outOfBoundsReason(boundedDefinition(raw).entry)
+    if (outOfBounds !== null) {
+      refused.push({ key, reason: outOfBounds })
+      continue
+    }
+    const parsed = schema.safeParse(raw)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       refused.push({ key, reason: `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'not readable'}` })

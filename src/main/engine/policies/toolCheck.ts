@@ -3,8 +3,9 @@
  * so it is kept back by itself, with the reason. Pure.
  */
 import { z } from 'zod'
-import { nestsTooDeep } from '#engine/policies/nesting'
+import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
 import { readParameterHeaders } from '#engine/policies/parameterHeaders'
+import { capText } from '#engine/policies/textCap'
 
 const objectSchema = z.looseObject({
   type: z.literal('object'),
@@ -45,25 +46,23 @@ export type ToolCheck =
   | { readonly ok: true; readonly tool: ToolDefinition }
   | { readonly ok: false; readonly name: string; readonly reason: string }
 
-/** Deeper schemas are beyond what clients and models take. */
-const deepestTool = 256
+const maxReasonBytes = 500
 
 export function checkTool(raw: unknown): ToolCheck {
+  const outOfBounds = outOfBoundsReason(boundedDefinition(raw).entry)
+  if (outOfBounds !== null) return { ok: false, name: nameIn(raw), reason: outOfBounds }
   const parsed = definition.safeParse(raw)
+  const headerFault = parsed.success ? readParameterHeaders(parsed.data.inputSchema).fault : null
   // The raw object itself is handed on: a parsed copy would have lost nothing here, but must never be trusted not to.
-  const tooDeep = nestsTooDeep(raw, deepestTool)
-  const headerFault = parsed.success && !tooDeep ? readParameterHeaders(parsed.data.inputSchema).fault : null
-  if (parsed.success && !tooDeep && headerFault === null) return { ok: true, tool: raw as ToolDefinition }
+  if (parsed.success && headerFault === null) return { ok: true, tool: raw as ToolDefinition }
   const issue = parsed.error?.issues[0]
   const path = issue === undefined || issue.path.length === 0 ? 'the definition' : issue.path.map(String).join('.')
+  const reason =
+    headerFault === null ? `${path}: ${issue?.message ?? 'not a tool definition'}` : `inputSchema: ${headerFault}`
+  return { ok: false, name: nameIn(raw), reason: capText(reason, maxReasonBytes) }
+}
+
+function nameIn(raw: unknown): string {
   const named = typeof raw === 'object' && raw !== null ? (raw as { name?: unknown }).name : undefined
-  return {
-    ok: false,
-    name: typeof named === 'string' && named !== '' ? named : '(no name)',
-    reason: tooDeep
-      ? `the definition is nested more than ${deepestTool} levels deep`
-      : headerFault !== null
-        ? `inputSchema: ${headerFault}`
-        : `${path}: ${issue?.message ?? 'not a tool definition'}`,
-  }
+  return typeof named === 'string' && named !== '' ? named : '(no name)'
 }

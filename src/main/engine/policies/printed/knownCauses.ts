@@ -4,9 +4,15 @@ import type { CauseRow } from '#engine/policies/printed/causeRow'
 import { causesOfPackages } from '#engine/policies/printed/causesOfPackages'
 import { causesOfPrograms } from '#engine/policies/printed/causesOfPrograms'
 import { causesOfSurroundings } from '#engine/policies/printed/causesOfSurroundings'
+import { causesOfTraffic } from '#engine/policies/printed/causesOfTraffic'
 
 /** The likeliest first: a line is explained by the first row that knows it. */
-const rows: readonly CauseRow[] = [...causesOfPackages, ...causesOfPrograms, ...causesOfSurroundings]
+const rows: readonly CauseRow[] = [
+  ...causesOfPackages,
+  ...causesOfPrograms,
+  ...causesOfSurroundings,
+  ...causesOfTraffic,
+]
 
 export function namesCause(line: string): boolean {
   return rows.some(({ patterns }) => patterns.some((pattern) => pattern.test(line)))

@@ -1,0 +1,73 @@
+/**
+ * How large and how deep one definition of a server may be. One that is larger stands in its list as a note that says so:
+ * the rest of the list is used, and nothing of it is kept, written or compared. Pure.
+ */
+import { capText } from '#engine/policies/textCap'
+
+/** Characters of JSON. All of a model's context is about as long; definitions with pictures in them stay far below. */
+export const maxDefinitionLength = 1_000_000
+/** Deeper schemas are beyond what clients and models take. */
+export const maxDefinitionDepth = 256
+
+const reasons = {
+  large: `the definition is larger than ${maxDefinitionLength / 1_000_000} MB`,
+  deep: `the definition is nested more than ${maxDefinitionDepth} levels deep`,
+} as const
+type Fault = keyof typeof reasons
+
+/** The key of the note, which is kept with its list for the next start. */
+const noteKey = 'switchboard/outOfBounds'
+const names = ['name', 'uri', 'uriTemplate'] as const
+const maxNameBytes = 200
+
+export interface BoundedDefinition {
+  /** As it came, or the note. */
+  readonly entry: unknown
+  /** Characters of JSON, escapes aside. */
+  readonly length: number
+}
+
+export function boundedDefinition(raw: unknown): BoundedDefinition {
+  let length = 0
+  const measure = (value: unknown, levels: number): Fault | null => {
+    length += typeof value === 'string' ? value.length + 3 : 5
+    if (length > maxDefinitionLength) return 'large'
+    if (typeof value !== 'object' || value === null) return null
+    if (levels === 0) return 'deep'
+    if (Array.isArray(value)) {
+      for (const inner of value) {
+        const fault = measure(inner, levels - 1)
+        if (fault !== null) return fault
+      }
+      return null
+    }
+    for (const key of Object.keys(value)) {
+      length += key.length + 3
+      const fault = measure((value as Record<string, unknown>)[key], levels - 1)
+      if (fault !== null) return fault
+    }
+    return null
+  }
+  const fault = measure(raw, maxDefinitionDepth)
+  return fault === null ? { entry: raw, length } : boundedDefinition(noteOf(raw, fault))
+}
+
+/** Why there is a note in place of the definition; null where there is none. */
+export function outOfBoundsReason(entry: unknown): string | null {
+  const fault = asRecord(entry)[noteKey]
+  return fault === 'large' || fault === 'deep' ? reasons[fault] : null
+}
+
+/** A name that is cut off is a copy: a slice would keep all of it in memory. */
+function noteOf(raw: unknown, fault: Fault): Record<string, unknown> {
+  const definition = asRecord(raw)
+  const kept = names.flatMap((name) => {
+    const value = definition[name]
+    return typeof value === 'string' ? [[name, capText(value, maxNameBytes)]] : []
+  })
+  return { ...(Object.fromEntries(kept) as Record<string, string>), [noteKey]: fault }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,46 @@
+/** A server that sends too much, as a process on stdio or behind HTTP, and one that behaves beside it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+import { type Besides, besideLaunch, type HostileOptions } from '#test/integration/badInput/besideEcho'
+import { testServer } from '#test/support/testEngine'
+import { serverFile } from '#test/support/testServers'
+
+export const wires = ['stdio', 'http'] as const
+export type Wire = (typeof wires)[number]
+
+export interface BesideExcess extends Besides {
+  /** Connections that the server had at one time; null on stdio. */
+  mostOpen(): Promise<number | null>
+}
+
+export async function besideExcess(
+  wire: Wire,
+  excess: { readonly name: string; readonly size?: number; readonly of?: string },
+  options: HostileOptions = {},
+): Promise<BesideExcess> {
+  const args = ['--excess', excess.name, '--size', String(excess.size ?? 1), '--of', excess.of ?? '']
+  if (wire === 'stdio') {
+    const besides = await besideLaunch(testServer('excessive', ...args), options)
+    return { ...besides, mostOpen: () => Promise.resolve(null) }
+  }
+  const origin = await startHttp(args)
+  const besides = await besideLaunch({ transport: 'http', url: `${origin}/mcp`, headers: {} }, options)
+  return {
+    ...besides,
+    mostOpen: async () => ((await (await fetch(`${origin}/figures`)).json()) as { mostOpen: number }).mostOpen,
+  }
+}
+
+async function startHttp(args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [serverFile('excessive'), '--http', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  })
+  const [port] = (await once(child.stdout, 'data')) as [Buffer]
+  return `http://127.0.0.1:${port.toString().trim()}`
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { restingState } from '#test/integration/badInput/besideEcho'
+import { besideExcess, wires } from '#test/integration/excess/besideExcess'
+
+const refused = (message: string) => ({
+  kind: 'backingOff',
+  error: {
+    code: 'HANDSHAKE_FAILED',
+    message: expect.stringContaining(message) as string,
+    cause: { code: 'answer-too-large' },
+  },
+})
+
+/** What a server says of itself before it is ready: an excess, how much of it, and why it is not read to its end. */
+const cases = [
+  ['its pages are too long together, whatever is used of them', { name: 'pages', size: 15, of: '40' }, 'than 64 MB'],
+  ['what is used of it is too long', { name: 'pages', size: 40, of: '0.9' }, 'than 16 MB'],
+  ['it introduces itself at too great length', { name: 'handshake', size: 2 }, 'initialize with more than 1 MB'],
+] as const
+
+describe.each(wires)('over %s, what a server says of itself has an end', (wire) => {
+  it.each(cases)('[R16] %s', async (_title, excess, message) => {
+    const besides = await besideExcess(wire, excess)
+    expect(await restingState(besides)).toMatchObject(refused(message))
+    await besides.neighbourAnswers()
+  })
+})
