@@ -1,30 +1,55 @@
 /** Reading a response: as one text, or as the events of a stream. Ends exactly once, also when the connection breaks. */
 import type { IncomingMessage } from 'node:http'
+import { GatheredBytes } from '#engine/connections/transports/gatheredBytes'
+import type { PausedStreams } from '#engine/connections/transports/pausedStreams'
 import { createSseParser, type SseEvent } from '#engine/connections/transports/sseParser'
+import type { Clock } from '#engine/ports'
 
 const megabyte = 1024 * 1024
 /** As much as one message of a server may be; the same as on stdio. */
 export const mostMessageBytes = 64 * megabyte
 
 const closed = 'the connection was closed'
+const maxDiscardedBytes = 64 * 1024
+const maxDiscardMs = 5_000
 
 export type BodyEnd = { readonly kind: 'end' } | { readonly kind: 'broken'; readonly reason: string }
 
 /** The text, or why there is none. What is over `mostBytes` is cut off, or a fault. */
 export function readText(body: IncomingMessage, mostBytes = mostMessageBytes): Promise<{ text: string; end: BodyEnd }> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    const finish = (end: BodyEnd) => resolve({ text: Buffer.concat(chunks).toString('utf8'), end })
+    const read = new GatheredBytes()
+    let isOver = false
+    const finish = (end: BodyEnd) => {
+      if (isOver) return
+      isOver = true
+      resolve({ text: read.take().toString('utf8'), end })
+    }
     onceOver(body, finish)
     body.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes <= mostBytes) chunks.push(chunk)
-      else {
-        chunks.push(chunk.subarray(0, chunk.length - (bytes - mostBytes)))
+      if (isOver) return
+      const room = mostBytes - read.length
+      read.add(chunk.length <= room ? chunk : chunk.subarray(0, room))
+      if (chunk.length > room) {
         finish({ kind: 'broken', reason: tooLong(mostBytes) })
         body.destroy()
       }
+    })
+  })
+}
+
+/** Reads what nobody needs, so that the connection can be used again. One that goes on and on is broken off. */
+export function discard(body: IncomingMessage, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0
+    const timer = clock.after(maxDiscardMs, () => body.destroy())
+    onceOver(body, () => {
+      timer.cancel()
+      resolve()
+    })
+    body.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maxDiscardedBytes) body.destroy()
     })
   })
 }
@@ -34,7 +59,9 @@ export interface EventReader {
   readonly lastEventId: string | null
 }
 
+/** As long as `streams` does not pause it. */
 export function readEvents(
+  streams: PausedStreams,
   body: IncomingMessage,
   handlers: {
     onEvent(event: SseEvent): void
@@ -59,6 +86,7 @@ export function readEvents(
   })
   onceOver(body, finish)
   body.on('data', parser.push)
+  streams.add(body)
   return parser
 }
 

@@ -6,6 +6,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { AppError } from '#contract/errors'
+import { discard } from '#engine/connections/transports/httpBody'
 import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
 import type { Clock } from '#engine/ports'
 
@@ -97,7 +98,7 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
         refuse(body, `The server redirected more than ${mostRedirects} times.`)
         return
       }
-      body.resume()
+      void discard(body, parts.clock)
       go(next, redirects + 1, resolve, reject)
     })
     current.end(request.body)

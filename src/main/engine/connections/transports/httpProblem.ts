@@ -107,6 +107,11 @@ function signInError(answer: HttpAnswer, name: string, body: string, configured:
   return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} } })
 }
 
+/** What a request met that was not looked at. */
+export function forgottenError(): AppError {
+  return new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; it is opened anew.')
+}
+
 /** A good status, but nothing of MCP. */
 export function contentError(answer: HttpAnswer, body: string): AppError {
   const type = answer.headers['content-type'] ?? 'nothing'

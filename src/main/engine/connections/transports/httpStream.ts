@@ -1,6 +1,7 @@
 /** Follows an event stream of a server through breaks: comes back after a while, and asks for what it missed where it can. */
-import { readEvents } from '#engine/connections/transports/httpBody'
+import { discard, readEvents } from '#engine/connections/transports/httpBody'
 import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
+import type { PausedStreams } from '#engine/connections/transports/pausedStreams'
 import { backoff } from '#engine/policies/supervision'
 import type { Clock, Random, Timer } from '#engine/ports'
 
@@ -21,8 +22,9 @@ export interface StreamOptions {
   readonly random: Random
   /** The newest event that was seen; null for a stream from now on. */
   readonly lastEventId: string | null
-  /** When to open it first. */
-  readonly delayMs: number
+  /** When to open it first; null: at once. */
+  readonly delayMs: number | null
+  readonly streams: PausedStreams
 }
 
 export interface Stream {
@@ -31,6 +33,8 @@ export interface Stream {
 
 const firstDelayMs = 1_000
 const longestDelayMs = 30_000
+/** A server that names no time at all would be asked all the time. */
+const minDelayMs = 100
 /** Breaks in a row, with no event in between. */
 const mostBreaks = 8
 
@@ -59,14 +63,14 @@ export function followStream(options: StreamOptions): Stream {
       options.onLost(failure)
     } else {
       const ownMs = backoff(firstDelayMs, breaks, random(), longestDelayMs)
-      timer = clock.after(Math.min(askedDelayMs ?? ownMs, longestDelayMs), open)
+      timer = clock.after(withinBounds(askedDelayMs ?? ownMs), open)
     }
   }
 
   const read = (answer: HttpAnswer) => {
     if (wasOpen && lastEventId === null) options.onGap()
     wasOpen = true
-    const reader = readEvents(answer.body, {
+    const reader = readEvents(options.streams, answer.body, {
       onEvent: ({ type, data }) => {
         if (closed) return
         breaks = 0
@@ -92,7 +96,7 @@ export function followStream(options: StreamOptions): Stream {
         if (closed) return
         if (isEventStream(answer)) read(answer)
         else if (answer.status >= 500) {
-          answer.body.resume()
+          void discard(answer.body, clock)
           comeBack(null)
         } else {
           closed = true
@@ -103,9 +107,13 @@ export function followStream(options: StreamOptions): Stream {
     )
   }
 
-  if (options.delayMs > 0) timer = clock.after(options.delayMs, open)
-  else open()
+  if (options.delayMs === null) open()
+  else timer = clock.after(withinBounds(options.delayMs), open)
   return { close }
+}
+
+function withinBounds(delayMs: number): number {
+  return Math.min(Math.max(delayMs, minDelayMs), longestDelayMs)
 }
 
 export function isEventStream({ status, headers }: HttpAnswer): boolean {

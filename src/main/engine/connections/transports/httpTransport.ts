@@ -5,12 +5,13 @@
 import { AppError } from '#contract/errors'
 import type { HttpLaunch } from '#contract/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
-import { mostMessageBytes, readEvents, readText } from '#engine/connections/transports/httpBody'
+import { discard, mostMessageBytes, readEvents, readText } from '#engine/connections/transports/httpBody'
 import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
 import { isModern } from '#engine/connections/transports/httpHeaders'
 import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
-import { contentError, failureError, statusError } from '#engine/connections/transports/httpProblem'
+import { contentError, failureError, forgottenError, statusError } from '#engine/connections/transports/httpProblem'
 import { followStream, isEventStream, type Stream } from '#engine/connections/transports/httpStream'
+import { nameOf, PostQueue } from '#engine/connections/transports/postQueue'
 import { HttpSession } from '#engine/connections/transports/httpSession'
 import { isJsonText, isSessionLost, rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
 
@@ -46,7 +47,7 @@ export class HttpTransport implements Transport {
   readonly #events: TransportEvents
   readonly #session: HttpSession
   readonly #running = new Map<number, Running>()
-  readonly #unanswerable = new Set<Exchange>()
+  readonly #told: PostQueue
   #notifications: Stream | null = null
   /** What waits until the server has taken notice of the end of the handshake. */
   #held: [string, MessageFacts][] | null = null
@@ -59,6 +60,17 @@ export class HttpTransport implements Transport {
     this.#options = options
     this.#events = options.events
     this.#session = new HttpSession(options, options.launch)
+    this.#told = new PostQueue({
+      clock: options.clock,
+      post: (json, message) => this.#session.post(json, message),
+      onRefused: (...refusal) => this.#refused(...refusal),
+      onFailed: (thrown) => void this.#failed(thrown, null),
+      onAnswered: ({ method }) => {
+        if (method === 'notifications/initialized') this.#handshakeIsOver()
+      },
+      onOutput: (text) => this.#events.onOutput('engine', text),
+      onFlood: (error) => this.#exit(error),
+    })
   }
 
   get takesAnswers(): boolean {
@@ -69,11 +81,12 @@ export class HttpTransport implements Transport {
     if (this.#over) return
     if (this.#isForgotten) {
       // Not before the caller knows the id.
-      if (typeof message.id === 'number') queueMicrotask(() => this.#settle(Number(message.id), forgotten()))
+      if (typeof message.id === 'number') queueMicrotask(() => this.#settle(Number(message.id), forgottenError()))
       return
     }
     if (message.method === 'notifications/cancelled' && this.#cancelModern(message.params)) return
-    if (this.#held !== null) this.#held.push([json, message])
+    // What the server asked meanwhile need not wait, and there may be any number of it.
+    if (this.#held !== null && message.method !== null) this.#held.push([json, message])
     else {
       if (message.method === 'notifications/initialized') this.#holdBack()
       this.#post(json, message)
@@ -101,18 +114,17 @@ export class HttpTransport implements Transport {
   }
 
   #post(json: string, message: MessageFacts): void {
-    const running = this.#session.post(json, message)
-    const id = message.method !== null && typeof message.id === 'number' ? message.id : null
-    if (id === null) this.#unanswerable.add(running)
-    else this.#running.set(id, { exchange: running, isModern: isModern(message), stream: null })
-    const work = running.answer.then(
-      (answer) => (id === null ? this.#takeReceipt(answer, message) : this.#takeAnswer(answer, id, json, message)),
+    const { id, method } = message
+    if (method === null || typeof id !== 'number') {
+      this.#told.add(json, message)
+      return
+    }
+    const exchange = this.#session.post(json, message)
+    this.#running.set(id, { exchange, isModern: isModern(message), stream: null })
+    exchange.answer.then(
+      (answer) => this.#takeAnswer(answer, id, json, message),
       (thrown: unknown) => this.#failed(thrown, id),
     )
-    void work.finally(() => {
-      this.#unanswerable.delete(running)
-      if (message.method === 'notifications/initialized') this.#handshakeIsOver()
-    })
   }
 
   async #takeAnswer(answer: HttpAnswer, id: number, json: string, message: MessageFacts): Promise<void> {
@@ -145,10 +157,7 @@ export class HttpTransport implements Transport {
 
   #takeRefusal(answer: HttpAnswer, id: number, text: string, json: string, message: MessageFacts): void {
     const { status } = answer
-    if (this.#session.isNamed && !isModern(message) && isSessionLost(status, text)) {
-      this.#forgotten(id)
-      return
-    }
+    if (this.#session.isNamed && !isModern(message) && isSessionLost(status, text)) return this.#forgotten(id)
     const rpcError = rpcErrorIn(text)
     if (rpcError !== null) {
       this.#events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, error: rpcError }))
@@ -166,24 +175,16 @@ export class HttpTransport implements Transport {
     if (status >= 500) this.#events.onDoubt()
   }
 
-  /** The server has taken a notification or an answer of ours, or has not. */
-  async #takeReceipt(answer: HttpAnswer, message: MessageFacts): Promise<void> {
-    if (answer.status >= 200 && answer.status < 300) {
-      answer.body.resume()
-      return
-    }
-    const { text } = await readText(answer.body, excerptBytes)
-    if (this.#over) return
-    if (this.#session.isNamed && isSessionLost(answer.status, text)) this.#forgotten(null)
-    else {
-      const error = statusError(answer, text, this.#session.headerNames)
-      this.#events.onOutput('engine', `It did not take ${message.method ?? 'an answer'}. ${error.message}`)
-    }
+  /** The server has not taken a notification or an answer of ours. */
+  #refused(answer: HttpAnswer, text: string, message: MessageFacts): void {
+    if (this.#session.isNamed && isSessionLost(answer.status, text)) return this.#forgotten(null)
+    const error = statusError(answer, text, this.#session.headerNames)
+    this.#events.onOutput('engine', `It did not take ${nameOf(message)}. ${error.message}`)
   }
 
   #readAnswers(answer: HttpAnswer, id: number): void {
     let retryMs = resumeMs
-    const reader = readEvents(answer.body, {
+    const reader = readEvents(this.#told.streams, answer.body, {
       onEvent: ({ type, data }) => {
         if (!this.#over && type === 'message') this.#events.onMessage(data, id)
       },
@@ -218,7 +219,7 @@ export class HttpTransport implements Transport {
         void this.#failed(failure, null)
       },
       onRefused: (answer) => {
-        answer.body.resume()
+        void discard(answer.body, this.#options.clock)
         giveUp()
       },
     })
@@ -235,7 +236,7 @@ export class HttpTransport implements Transport {
     if (this.#over || this.#held === null) return
     if (this.#notifications !== null) return this.#release()
     this.#options.clock.after(streamFirstMs, () => this.#release())
-    this.#notifications = this.#follow(null, 0, {
+    this.#notifications = this.#follow(null, null, {
       onAnswered: () => this.#release(),
       isDone: () => false,
       onLost: (failure) => {
@@ -245,7 +246,7 @@ export class HttpTransport implements Transport {
       },
       // 405 says that it has none.
       onRefused: (answer) => {
-        answer.body.resume()
+        void discard(answer.body, this.#options.clock)
         if (this.#session.isNamed && answer.status === 404) this.#forgotten(null)
       },
     })
@@ -260,7 +261,7 @@ export class HttpTransport implements Transport {
 
   #follow(
     lastEventId: string | null,
-    delayMs: number,
+    delayMs: number | null,
     { within, ...handlers }: FollowHandlers & { readonly within?: number },
   ): Stream {
     const { clock, random } = this.#options
@@ -270,6 +271,7 @@ export class HttpTransport implements Transport {
       random,
       lastEventId,
       delayMs,
+      streams: this.#told.streams,
       open: (newest) => this.#session.stream(newest),
       onMessage: (json) => {
         if (!this.#over) this.#events.onMessage(json, within)
@@ -305,7 +307,7 @@ export class HttpTransport implements Transport {
 
   /** A request that meets a session that is gone was not looked at; others that are under way may meet the same. */
   #forgotten(id: number | null): void {
-    if (id !== null) this.#settle(id, forgotten())
+    if (id !== null) this.#settle(id, forgottenError())
     if (this.#isForgotten) return
     this.#isForgotten = true
     this.#options.clock.after(forgottenMs, () => {
@@ -342,12 +344,7 @@ export class HttpTransport implements Transport {
       stream?.close()
       open.abort()
     }
-    for (const open of this.#unanswerable) open.abort()
     this.#running.clear()
-    this.#unanswerable.clear()
+    this.#told.close()
   }
-}
-
-function forgotten(): AppError {
-  return new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; it is opened anew.')
 }

@@ -1,5 +1,6 @@
 /** Cuts a stream of bytes into lines. A long line costs one copy of itself, however many chunks it came in. */
 import { StringDecoder } from 'node:string_decoder'
+import { GatheredBytes } from '#engine/connections/transports/gatheredBytes'
 
 export interface LineSplitterOptions {
   readonly maxBytes: number
@@ -17,32 +18,24 @@ export interface LineSplitter {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
+/** Of a line that is too long, for whoever reads why. */
+const maxBeginningBytes = 64 * 1024
 
 export function createLineSplitter({ maxBytes, onLine, onTooLong }: LineSplitterOptions): LineSplitter {
-  let parts: Buffer[] = []
-  let partBytes = 0
+  const begun = new GatheredBytes()
   let dropping = false
 
-  const take = (piece: Buffer): Buffer => {
-    if (parts.length === 0) return piece
-    parts.push(piece)
-    const whole = Buffer.concat(parts, partBytes + piece.length)
-    parts = []
-    partBytes = 0
-    return whole
-  }
-
   const refuse = (piece: Buffer): void => {
-    onTooLong(decodeWhole(take(piece).subarray(0, maxBytes)))
+    onTooLong(decodeWhole(begun.take(piece).subarray(0, Math.min(maxBytes, maxBeginningBytes))))
   }
 
   const endLine = (piece: Buffer): void => {
     if (dropping) {
       dropping = false
-    } else if (partBytes + piece.length > maxBytes) {
+    } else if (begun.length + piece.length > maxBytes) {
       refuse(piece)
     } else {
-      const line = take(piece)
+      const line = begun.take(piece)
       const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length
       if (end > 0) onLine(line.toString('utf8', 0, end))
     }
@@ -57,15 +50,12 @@ export function createLineSplitter({ maxBytes, onLine, onTooLong }: LineSplitter
       }
       if (start === chunk.length || dropping) return
       const piece = start === 0 ? chunk : chunk.subarray(start)
-      if (partBytes + piece.length > maxBytes) {
+      if (begun.length + piece.length > maxBytes) {
         dropping = true
         refuse(piece)
-      } else {
-        parts.push(piece)
-        partBytes += piece.length
-      }
+      } else begun.add(piece)
     },
-    rest: () => take(Buffer.alloc(0)).toString('utf8'),
+    rest: () => begun.take().toString('utf8'),
   }
 }
 

@@ -6,21 +6,25 @@
 import type { Writable } from 'node:stream'
 
 export interface LineWriter {
-  /** `alone`: it is known that no other line is about to follow. */
-  write(line: string, alone: boolean): void
+  /** `alone`: it is known that no other line is about to follow. `onTaken`: the other side has room for it, or is gone. */
+  write(line: string, alone: boolean, onTaken?: () => void): void
   /** Hands over what waits. */
   flush(): void
 }
 
 export function createLineWriter(stream: Writable): LineWriter {
   let waiting = ''
+  let whenTaken: (() => void)[] = []
   let inTurn = false
 
   const flush = (): void => {
     if (waiting === '') return
     const lines = waiting
+    const taken = whenTaken
     waiting = ''
-    stream.write(lines)
+    whenTaken = []
+    if (taken.length === 0) stream.write(lines)
+    else stream.write(lines, () => taken.forEach((tell) => tell()))
   }
 
   const endTurn = (): void => {
@@ -29,16 +33,17 @@ export function createLineWriter(stream: Writable): LineWriter {
   }
 
   return {
-    write: (line, alone) => {
+    write: (line, alone, onTaken) => {
       if (inTurn) {
         waiting += `${line}\n`
+        if (onTaken !== undefined) whenTaken.push(onTaken)
         return
       }
       if (!alone) {
         inTurn = true
         setImmediate(endTurn)
       }
-      stream.write(`${line}\n`)
+      stream.write(`${line}\n`, onTaken)
     },
     flush,
   }

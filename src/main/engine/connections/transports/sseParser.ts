@@ -1,4 +1,5 @@
 /** Takes an event stream (`text/event-stream`) apart. A long event costs one copy of itself, however many chunks it came in. */
+import { GatheredBytes } from '#engine/connections/transports/gatheredBytes'
 
 export interface SseEvent {
   readonly type: string
@@ -22,9 +23,11 @@ export interface SseParser {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
+/** An id that no header can carry is none: the server could not be asked for what came after it. */
+const canBeSentBack = /^[\x20-\x7e]{0,1024}$/
 
 export function createSseParser(options: SseParserOptions): SseParser {
-  let parts: Buffer[] = []
+  const begun = new GatheredBytes()
   let eventBytes = 0
   let type = ''
   let data: string[] = []
@@ -49,15 +52,12 @@ export function createSseParser(options: SseParserOptions): SseParser {
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
     if (name === 'data') data.push(value)
     else if (name === 'event') type = value
-    else if (name === 'id' && !value.includes('\0')) lastEventId = value
+    else if (name === 'id' && canBeSentBack.test(value)) lastEventId = value
     else if (name === 'retry' && /^\d+$/.test(value)) options.onRetry?.(Number(value))
   }
 
   const endLine = (piece: Buffer): void => {
-    parts.push(piece)
-    const whole = parts.length === 1 ? piece : Buffer.concat(parts)
-    parts = []
-    let line = whole.toString('utf8')
+    let line = begun.take(piece).toString('utf8')
     if (isFirst && line.startsWith('\ufeff')) line = line.slice(1)
     isFirst = false
     if (line === '') dispatch()
@@ -68,7 +68,7 @@ export function createSseParser(options: SseParserOptions): SseParser {
     eventBytes += bytes
     if (eventBytes <= options.maxBytes) return
     over = true
-    parts = []
+    begun.clear()
     data = []
     options.onTooLong()
   }
@@ -83,7 +83,7 @@ export function createSseParser(options: SseParserOptions): SseParser {
         count((end === -1 ? chunk.length : end) - start)
         if (over) return
         if (end === -1) {
-          parts.push(chunk.subarray(start))
+          begun.add(chunk.subarray(start))
           return
         }
         endLine(chunk.subarray(start, end))

@@ -5,11 +5,12 @@
 import { AppError } from '#contract/errors'
 import type { HttpLaunch, SseLaunch } from '#contract/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
-import { readEvents, readText } from '#engine/connections/transports/httpBody'
+import { discard, readEvents, readText } from '#engine/connections/transports/httpBody'
 import { type Exchange, exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
 import { launchUrl, ownHeaders, type RemoteParts } from '#engine/connections/transports/httpLaunch'
 import { contentError, failureError, statusError } from '#engine/connections/transports/httpProblem'
 import { isEventStream } from '#engine/connections/transports/httpStream'
+import { PostQueue } from '#engine/connections/transports/postQueue'
 import { rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
 
 export interface SseTransportOptions extends RemoteParts {
@@ -28,6 +29,7 @@ export class SseTransport implements Transport {
   readonly #url: URL
   readonly #stream: Exchange
   readonly #posts = new Set<Exchange>()
+  readonly #told: PostQueue
   #endpoint: URL | null = null
   #version: string | null = null
   /** What waits for the address to send it to. */
@@ -37,6 +39,14 @@ export class SseTransport implements Transport {
   constructor(options: SseTransportOptions) {
     this.#options = options
     this.#url = launchUrl(options.launch)
+    this.#told = new PostQueue({
+      clock: options.clock,
+      post: (json) => this.#exchange(json),
+      onRefused: (answer, text) => this.#refused(answer, text, null),
+      onFailed: (thrown) => void this.#failed(thrown, null),
+      onOutput: (text) => options.events.onOutput('engine', text),
+      onFlood: (error) => this.#exit(error),
+    })
     this.#stream = exchange(options, {
       method: 'GET',
       url: this.#url,
@@ -50,8 +60,9 @@ export class SseTransport implements Transport {
 
   send(json: string, message: MessageFacts): void {
     if (this.#over) return
-    if (this.#endpoint === null) this.#waiting.push([json, message])
-    else this.#post(this.#endpoint, json, message)
+    // A server that asks before it has said where to answer gets none.
+    if (this.#endpoint === null && message.method !== null) this.#waiting.push([json, message])
+    else if (this.#endpoint !== null) this.#post(json, message)
   }
 
   negotiated(protocolVersion: string): void {
@@ -71,7 +82,7 @@ export class SseTransport implements Transport {
       this.#exit(answer.status === 200 ? contentError(answer, text) : statusError(answer, text, headers))
       return
     }
-    readEvents(answer.body, {
+    readEvents(this.#told.streams, answer.body, {
       onEvent: ({ type, data }) => {
         if (this.#over) return
         if (type === 'endpoint') this.#takeEndpoint(data, answer.url)
@@ -104,13 +115,13 @@ export class SseTransport implements Transport {
     this.#endpoint = endpoint
     const waiting = this.#waiting
     this.#waiting = []
-    for (const [json, message] of waiting) this.#post(endpoint, json, message)
+    for (const [json, message] of waiting) this.#post(json, message)
   }
 
-  #post(endpoint: URL, json: string, message: MessageFacts): void {
-    const post = exchange(this.#options, {
+  #exchange(json: string): Exchange {
+    return exchange(this.#options, {
       method: 'POST',
-      url: endpoint,
+      url: this.#endpoint ?? this.#url,
       headersFor: (url) => ({
         ...ownHeaders(this.#options.launch, this.#url, url),
         'content-type': 'application/json',
@@ -118,8 +129,16 @@ export class SseTransport implements Transport {
       }),
       body: json,
     })
+  }
+
+  #post(json: string, message: MessageFacts): void {
+    const { id, method } = message
+    if (method === null || typeof id !== 'number') {
+      this.#told.add(json, message)
+      return
+    }
+    const post = this.#exchange(json)
     this.#posts.add(post)
-    const id = message.method !== null && typeof message.id === 'number' ? message.id : null
     const work = post.answer.then(
       (answer) => this.#takeReceipt(answer, id),
       (thrown: unknown) => this.#failed(thrown, id),
@@ -127,13 +146,16 @@ export class SseTransport implements Transport {
     void work.finally(() => this.#posts.delete(post))
   }
 
-  async #takeReceipt(answer: HttpAnswer, id: number | null): Promise<void> {
-    if (answer.status >= 200 && answer.status < 300) {
-      answer.body.resume()
-      return
+  /** The answer comes on the stream. */
+  async #takeReceipt(answer: HttpAnswer, id: number): Promise<void> {
+    if (answer.status >= 200 && answer.status < 300) await discard(answer.body, this.#options.clock)
+    else {
+      const { text } = await readText(answer.body, excerptBytes)
+      if (!this.#over) this.#refused(answer, text, id)
     }
-    const { text } = await readText(answer.body, excerptBytes)
-    if (this.#over) return
+  }
+
+  #refused(answer: HttpAnswer, text: string, id: number | null): void {
     const { events, launch } = this.#options
     const rpcError = rpcErrorIn(text)
     const error = statusError(answer, text, Object.keys(launch.headers))
@@ -165,5 +187,6 @@ export class SseTransport implements Transport {
     this.#stream.abort()
     for (const post of this.#posts) post.abort()
     this.#posts.clear()
+    this.#told.close()
   }
 }

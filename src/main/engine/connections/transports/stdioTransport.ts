@@ -1,10 +1,13 @@
 /** MCP over the stdin and stdout of a process: a JSON text a line. */
 import type { Readable } from 'node:stream'
+import { AppError } from '#contract/errors'
 import type { StdioLaunch } from '#contract/server'
 import type { KeptProcess, ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
 import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
 import { createLineWriter } from '#engine/connections/transports/lineWriter'
+import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
+import { capText } from '#engine/policies/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface StdioTransportOptions {
@@ -19,6 +22,8 @@ const megabyte = 1024 * 1024
 const maxOutputLength = 8 * 1024
 /** What a process wrote before its end is read within a few turns. Whoever else holds its pipes is not waited for. */
 const drainMs = 200
+/** Of what a server was sent and has not read: more is not added to it. */
+const maxUnreadBytes = 64 * megabyte
 /** A process that ends closes its output, too; its exit code, which says more, is waited for so long. */
 const farewellMs = 2_000
 
@@ -35,12 +40,24 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
   let closed = false
   let over = false
 
-  const exit = (code: number | null, signal: string | null, reason: string): void => {
+  const exit = (code: number | null, signal: string | null, reason: string, error?: AppError): void => {
     over = true
+    owed.close()
     kept.stdout.destroy()
     kept.stderr.destroy()
-    events.onExit({ code, signal, reason })
+    events.onExit({ code, signal, reason, ...(error !== undefined && { error }) })
   }
+
+  const owed = new OwedAnswers({
+    clock,
+    onFull: () => void kept.stdout.pause(),
+    onRoom: () => void kept.stdout.resume(),
+    onFlood: (error) => {
+      if (over || closed) return
+      exit(null, null, error.message, error)
+      void kept.end()
+    },
+  })
 
   const messages = createLineSplitter({
     maxBytes: maxLineBytes,
@@ -71,6 +88,7 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
 
   const watchExit = async (): Promise<void> => {
     const { code, signal } = await kept.exited
+    kept.stdout.resume()
     // One turn more than the bound: a loop that was blocked for so long has not read anything in between.
     const bound = new Promise((done) => void clock.after(drainMs, () => setImmediate(done)))
     await Promise.race([drained, bound])
@@ -94,8 +112,16 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
 
   return {
     pid: kept.pid,
-    send: (json, { alone }) => {
-      if (!over && !closed) writer.write(json, alone)
+    send: (json, { id, method, alone }) => {
+      if (over || closed) return
+      if (kept.stdin.writableLength > maxUnreadBytes) {
+        // Not before the caller knows the id.
+        if (typeof id === 'number' && method !== null) queueMicrotask(() => events.onUnanswered(id, unread()))
+      } else if (method !== null) writer.write(json, alone)
+      else {
+        owed.add(json)
+        writer.write(json, alone, () => owed.remove(json, true))
+      }
     },
     close: () => {
       closed = true
@@ -103,6 +129,11 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
       return kept.end()
     },
   }
+}
+
+function unread(): AppError {
+  const message = `The server does not read: ${Math.floor(maxUnreadBytes / megabyte)} MB wait for it already.`
+  return new AppError('SERVER_UNAVAILABLE', message)
 }
 
 function closing(pipe: Readable): Promise<void> {
@@ -114,7 +145,8 @@ function reasonOf(code: number | null, signal: string | null): string {
 }
 
 function cut(line: string): string {
-  return line.length > maxOutputLength ? markCut(line.slice(0, maxOutputLength)) : line
+  // The beginning is a copy: a slice would keep all of the line in memory.
+  return line.length > maxOutputLength ? markCut(capText(line, maxOutputLength)) : line
 }
 
 function markCut(beginning: string): string {

@@ -1,0 +1,77 @@
+/**
+ * Answers that a server has asked for and has not taken. Nothing more is read of a server that is owed too much, so that one
+ * that is slow is as slow as it likes; one that then takes nothing for long asks without reading, which is a flood.
+ */
+import { durationText } from '#contract/durationText'
+import { AppError } from '#contract/errors'
+import type { Clock, Timer } from '#engine/ports'
+
+export interface OwedAnswersOptions {
+  readonly clock: Clock
+  /** Stop reading what it says. */
+  onFull(): void
+  /** Go on reading. */
+  onRoom(): void
+  onFlood(error: AppError): void
+}
+
+/** Both must be passed: a few long answers are not a flood, and neither are many that it is about to read. */
+const maxCount = 1_000
+const maxBytes = 8 * 1024 * 1024
+/** What is kept of each beside its text. */
+const overheadBytes = 128
+const patienceMs = 30_000
+
+export class OwedAnswers {
+  readonly #options: OwedAnswersOptions
+  #count = 0
+  #bytes = 0
+  #timer: Timer | null = null
+  #tookSome = false
+
+  constructor(options: OwedAnswersOptions) {
+    this.#options = options
+  }
+
+  get isFull(): boolean {
+    return this.#timer !== null
+  }
+
+  add(text: string): void {
+    this.#count += 1
+    this.#bytes += text.length + overheadBytes
+    if (this.isFull || this.#count <= maxCount || this.#bytes <= maxBytes) return
+    this.#wait()
+    this.#options.onFull()
+  }
+
+  /** The server has taken it, or never will. */
+  remove(text: string, wasTaken: boolean): void {
+    this.#count -= 1
+    this.#bytes -= text.length + overheadBytes
+    if (wasTaken) this.#tookSome = true
+    if (!this.isFull || (this.#count > maxCount / 2 && this.#bytes > maxBytes / 2)) return
+    this.close()
+    this.#options.onRoom()
+  }
+
+  close(): void {
+    this.#timer?.cancel()
+    this.#timer = null
+  }
+
+  #wait(): void {
+    this.#tookSome = false
+    this.#timer = this.#options.clock.after(patienceMs, () => {
+      if (this.#tookSome) this.#wait()
+      else this.#options.onFlood(this.#flood())
+    })
+  }
+
+  #flood(): AppError {
+    const message =
+      `The server asked ${this.#count} times without reading the answers for ${durationText(patienceMs)}, ` +
+      'so Switchboard ended it.'
+    return new AppError('SERVER_LOST', message, { known: { code: 'server-floods', about: {} } })
+  }
+}

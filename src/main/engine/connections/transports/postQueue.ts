@@ -1,0 +1,129 @@
+/**
+ * What a remote server is told without answering it: answers to what it asked, and notifications. A few go at once and the
+ * others wait in order, so that a server that asks ten thousand times has no ten thousand connections. Each has its time: a
+ * server that does not take it holds no place for ever.
+ */
+import type { AppError } from '#contract/errors'
+import type { MessageFacts } from '#engine/connections/transport'
+import { discard, readText } from '#engine/connections/transports/httpBody'
+import type { Exchange, HttpAnswer } from '#engine/connections/transports/httpExchange'
+import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
+import { PausedStreams } from '#engine/connections/transports/pausedStreams'
+import type { Clock, Timer } from '#engine/ports'
+
+export interface PostQueueOptions {
+  readonly clock: Clock
+  readonly post: (json: string, message: MessageFacts) => Exchange
+  /** The server did not take it; `text` is the beginning of what it said instead. */
+  readonly onRefused: (answer: HttpAnswer, text: string, message: MessageFacts) => void
+  readonly onFailed: (thrown: unknown) => void
+  /** The server has answered, well or not, or will not. */
+  readonly onAnswered?: (message: MessageFacts) => void
+  readonly onOutput: (text: string) => void
+  readonly onFlood: (error: AppError) => void
+}
+
+interface Told {
+  readonly json: string
+  readonly message: MessageFacts
+}
+
+const maxAtOnce = 8
+const limitMs = 30_000
+/** How much of a refusal is read to explain it. */
+const excerptBytes = 64 * 1024
+
+export class PostQueue {
+  /** All that is read of the server: nothing more is while it is owed too many answers. */
+  readonly streams = new PausedStreams()
+  readonly #options: PostQueueOptions
+  readonly #owed: OwedAnswers
+  readonly #waiting = new Set<Told>()
+  readonly #running = new Map<Exchange, Timer>()
+  #closed = false
+
+  constructor(options: PostQueueOptions) {
+    this.#options = options
+    this.#owed = new OwedAnswers({
+      clock: options.clock,
+      onFull: () => this.streams.pause(),
+      onRoom: () => this.streams.resume(),
+      onFlood: options.onFlood,
+    })
+  }
+
+  add(json: string, message: MessageFacts): void {
+    if (this.#closed) return
+    if (message.method === null) this.#owed.add(json)
+    this.#waiting.add({ json, message })
+    this.#goOn()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#owed.close()
+    this.#waiting.clear()
+    for (const [exchange, timer] of this.#running) {
+      timer.cancel()
+      exchange.abort()
+    }
+    this.#running.clear()
+  }
+
+  #goOn(): void {
+    for (const told of this.#waiting) {
+      if (this.#running.size >= maxAtOnce) return
+      this.#waiting.delete(told)
+      this.#send(told)
+    }
+  }
+
+  #send({ json, message }: Told): void {
+    const { clock, post, onFailed, onAnswered, onOutput } = this.#options
+    const exchange = post(json, message)
+    let [isOver, isAnswered] = [false, false]
+    const answered = () => {
+      if (!isAnswered && !this.#closed) onAnswered?.(message)
+      isAnswered = true
+    }
+    const end = (wasTaken: boolean) => {
+      if (isOver || this.#closed) return
+      isOver = true
+      timer.cancel()
+      this.#running.delete(exchange)
+      if (message.method === null) this.#owed.remove(json, wasTaken)
+      answered()
+      this.#goOn()
+    }
+    const timer = clock.after(limitMs, () => {
+      exchange.abort()
+      onOutput(`It did not take ${nameOf(message)} in time.`)
+      end(false)
+    })
+    this.#running.set(exchange, timer)
+    exchange.answer
+      .then((answer) => {
+        answered()
+        return this.#takeReceipt(answer, message)
+      })
+      .then(end, (thrown: unknown) => {
+        end(false)
+        onFailed(thrown)
+      })
+  }
+
+  /** Whether the server has taken it. */
+  async #takeReceipt(answer: HttpAnswer, message: MessageFacts): Promise<boolean> {
+    if (answer.status >= 200 && answer.status < 300) {
+      await discard(answer.body, this.#options.clock)
+      return true
+    }
+    const { text } = await readText(answer.body, excerptBytes)
+    if (!this.#closed) this.#options.onRefused(answer, text, message)
+    return false
+  }
+}
+
+export function nameOf({ method }: MessageFacts): string {
+  return method ?? 'an answer'
+}
