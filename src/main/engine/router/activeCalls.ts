@@ -15,13 +15,14 @@ export class ActiveCalls {
     this.#clock = clock
   }
 
-  add(one: OneCall): void {
-    one.place = this.#calls.add(one)
+  /** Returns its place among them. */
+  add(one: OneCall): number {
     this.#timer ??= this.#clock.after(timeoutTickMs, this.#tick)
+    return this.#calls.add(one)
   }
 
-  remove(one: OneCall): void {
-    this.#calls.remove(one.place, one)
+  remove(place: number, one: OneCall): void {
+    this.#calls.remove(place, one)
   }
 
   all(): OneCall[] {

@@ -21,12 +21,14 @@ import type { KeptBack } from '#engine/router/keptBack'
 import { MemberOrder } from '#engine/router/memberOrder'
 import type { Lane } from '#engine/router/lanes/lane'
 import { type LaneFigures, Lanes } from '#engine/router/lanes/lanes'
-import { OneCall } from '#engine/router/oneCall'
+import { SlotWait } from '#engine/router/lanes/slotWait'
+import { OneCall, type OneCallParts } from '#engine/router/oneCall'
 import { visitPages } from '#engine/router/pageVisits'
 import { becomeReady, connectionFor, unavailable } from '#engine/router/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
 import { type RoutedMethod, routedMethods } from '#engine/router/routedMethods'
 import { SentCall, type SentCallOwner } from '#engine/router/sentCall'
+import { finding, visitingPages } from '#engine/router/stage'
 
 export interface RouterOptions {
   readonly servers: RouterServers & ListedDefinitions
@@ -49,6 +51,9 @@ export class CallRouter implements Router, ServerListener {
   readonly #options: RouterOptions
   readonly #lanes = new Lanes()
   readonly #active: ActiveCalls
+  readonly #callParts: OneCallParts
+  /** Calls whose tool was switched off while they were under way. */
+  readonly #revoked = new Set<OneCall>()
   readonly #sentCallOwner: SentCallOwner
   readonly #order: MemberOrder
   readonly #targets: CallTargets
@@ -57,6 +62,7 @@ export class CallRouter implements Router, ServerListener {
   constructor(options: RouterOptions) {
     this.#options = options
     this.#active = new ActiveCalls(options.clock)
+    this.#callParts = { clock: options.clock, active: this.#active, onSettled: this.#whenSettled }
     this.#order = new MemberOrder({ servers: options.servers, lanes: this.#lanes })
     this.#targets = new CallTargets(options)
     this.#sentCallOwner = {
@@ -86,9 +92,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   request(scope: Scope, method: RoutedMethod, call: RoutedCall): Promise<CallResult> {
-    const one = new OneCall(scope, method, call, this.#options.clock, this.#whenSettled)
+    const one = new OneCall(scope, method, call, this.#callParts)
     if (one.settled) return one.promise
-    this.#active.add(one)
     if (call.unoffered === true) one.fail(routedMethods[method].unknown(call.params))
     else if (method === 'tools/call' && this.#options.approvals.concern(call.caller))
       this.#admit(one, () => this.#begin(one))
@@ -105,7 +110,7 @@ export class CallRouter implements Router, ServerListener {
       await this.#options.approvals.admit(one, () => this.#targets.find(one))
       if (!one.settled) goOn()
     }
-    one.holder = null
+    one.enter(finding)
     admit().catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
@@ -117,39 +122,30 @@ export class CallRouter implements Router, ServerListener {
   #carry(one: OneCall): void {
     const route = this.#targets.find(one)
     const order = route === undefined ? [] : this.#order.of(route, one)
+    if (this.#sendAtOnce(one, order[0])) return
     if (route !== undefined) this.#aim(one, route.members[0])
-    if (!this.#sendAtOnce(one, order[0]))
-      this.#sendPatiently(one, route, order).catch((thrown: unknown) => one.fail(failureOf(thrown)))
+    this.#sendPatiently(one, route, order).catch((thrown: unknown) => one.fail(failureOf(thrown)))
   }
 
   async #carryRecorded(one: OneCall): Promise<void> {
     const route = this.#targets.find(one)
     if (route !== undefined) this.#aim(one, route.members[0])
     const { facts } = one
-    one.beginning = facts === null ? Promise.resolve(null) : this.#options.recorder.begin(facts)
-    await one.recorded(await one.beginning)
+    await one.record(facts === null ? Promise.resolve(null) : this.#options.recorder.begin(facts))
     if (!one.settled) this.#carry(one)
   }
 
-  readonly #whenSettled = (one: OneCall, outcome: Outcome): void => {
-    this.#active.remove(one)
-    this.#record(one, outcome)
-  }
-
   /** A call that ends while its record is being begun ends that record, and gets no second one. */
-  #record(one: OneCall, outcome: Outcome): void {
+  readonly #whenSettled = (one: OneCall, outcome: Outcome): void => {
     const { facts } = one
-    if (facts === null) return
-    const record = () => this.#options.recorder.settled(facts, outcome)
-    if (one.beginning === null) record()
-    else one.beginning.then(record, record)
+    if (facts !== null) one.whenBegun(() => this.#options.recorder.settled(facts, outcome))
   }
 
   /** Where the call goes, for its record. */
-  #aim(one: OneCall, member: RouteMember | undefined): void {
+  #aim(one: OneCall, member: RouteMember | undefined, server = this.#serverOf(member)): void {
     if (member === undefined) return
-    const projectId = this.#options.servers.enabledServer(member.slug)?.row.projectId ?? null
-    one.target = { slug: member.slug, toolName: member.original, projectId }
+    const projectId = server?.row.projectId ?? null
+    one.aim({ slug: member.slug, toolName: member.original, projectId })
   }
 
   onServerRequest(slug: string, request: InboundRequest, source: object): void {
@@ -165,7 +161,7 @@ export class CallRouter implements Router, ServerListener {
 
   /** The common case without a detour: the server is ready and has a free slot. */
   #sendAtOnce(one: OneCall, member: RouteMember | undefined): boolean {
-    const server = member === undefined ? null : this.#options.servers.enabledServer(member.slug)
+    const server = this.#serverOf(member)
     if (member === undefined || server === null) return false
     const connection = connectionFor(one, server)
     const { session } = connection
@@ -173,8 +169,13 @@ export class CallRouter implements Router, ServerListener {
     const lane = this.#lanes.of(member.slug, server, connection)
     if (!lane.queue.tryEnter()) return false
     one.limit(server.row.timeoutMs)
+    this.#aim(one, member, server)
     this.#send(one, session, lane, member)
     return true
+  }
+
+  #serverOf(member: RouteMember | undefined): CallableServer | null {
+    return member === undefined ? null : this.#options.servers.enabledServer(member.slug)
   }
 
   async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
@@ -210,7 +211,7 @@ export class CallRouter implements Router, ServerListener {
       const lane = this.#lanes.of(member.slug, server, connection)
       if (!lane.queue.tryEnter()) {
         const turn = await this.#waitForTurn(one, lane)
-        if (turn !== 'granted') return turn
+        if (turn !== 'granted') return turn === 'over' ? null : turn
       }
       if (one.settled) {
         lane.leave()
@@ -218,6 +219,7 @@ export class CallRouter implements Router, ServerListener {
       }
       const { session } = connection
       if (session !== null && isWanted() && this.#lanes.of(member.slug, server, connection) === lane) {
+        this.#aim(one, member, server)
         this.#send(one, session, lane, member)
         return null
       }
@@ -227,25 +229,13 @@ export class CallRouter implements Router, ServerListener {
     return null
   }
 
-  /** `granted`: with a slot in hand; null: the call was settled while it waited; an error: there is no room. */
-  #waitForTurn(one: OneCall, lane: Lane): Promise<'granted' | AppError | null> {
-    return new Promise((resolve) => {
-      const { key } = one.call.caller
-      one.granted = () => {
-        one.holder = null
-        resolve('granted')
-      }
-      one.holder = {
-        abandoned: () => {
-          lane.queue.withdraw(key, one)
-          resolve(null)
-        },
-      }
-      if (!lane.queue.wait(key, one))
-        resolve(
-          new AppError('QUEUE_FULL', `${lane.queue.waiting} calls wait for this server already. Try again later.`),
-        )
-    })
+  /** An error: there is no room. */
+  async #waitForTurn(one: OneCall, lane: Lane): Promise<'granted' | 'over' | AppError> {
+    const wait = SlotWait.begin(lane.queue, one.call.caller.key)
+    if (wait === null)
+      return new AppError('QUEUE_FULL', `${lane.queue.waiting} calls wait for this server already. Try again later.`)
+    one.enter(wait)
+    return wait.turn
   }
 
   #send(
@@ -255,7 +245,6 @@ export class CallRouter implements Router, ServerListener {
     member: RouteMember,
     extra?: Record<string, unknown>,
   ): void {
-    if (one.target?.slug !== member.slug) this.#aim(one, member)
     // A server that was started for this call may list something else than what was allowed.
     if (one.admittedFor !== null && extra === undefined && !this.#options.approvals.stillAdmits(one, member)) {
       lane.leave()
@@ -282,33 +271,33 @@ export class CallRouter implements Router, ServerListener {
     const lost = {
       rule: servers.enabledServer(member.slug)?.row.retry,
       knownReadOnly: one.method === 'tools/call' && isKnownReadOnly(servers, member),
-      hadRounds: one.inputRounds > 0,
-      wasMadeAgain: one.madeAgain,
+      hadRounds: one.detours.hadRounds,
+      wasMadeAgain: one.detours.madeAgain,
     }
     if (!mayBeMadeAgain(lost)) return false
     const route = this.#targets.find(one)
     const others = this.#othersThan(one, member, route).filter((other) => isKnownReadOnly(servers, other))
     if (route === undefined || others.length === 0) return false
-    one.madeAgain = true
+    one.detours.makeAgain()
     this.#sendPatiently(one, route, this.#order.of({ ...route, members: others }, one)).catch(() => one.fail(error))
     return true
   }
 
   #othersThan(one: OneCall, member: RouteMember, route: ToolRoute | undefined): readonly RouteMember[] {
-    one.unreached = [...one.unreached, member.slug]
-    return route?.members.filter(({ slug }) => !one.unreached.includes(slug)) ?? []
+    const { detours } = one
+    detours.passOver(member.slug)
+    return route?.members.filter(({ slug }) => !detours.hasPassedOver(slug)) ?? []
   }
 
   /** A modern server wants to know something first; a caller of the other era is asked on its behalf. The slot is kept. */
   #askAndResend({ one, session, lane, member }: SentCall, result: CallResult): void {
-    one.holder = { abandoned: () => lane.leave() }
+    one.enter({ kind: 'answeringServer', giveUp: () => lane.leave() })
     answerInputRequests(one, result).then(
       (answers) => {
         if (!one.settled) this.#send(one, session, lane, member, answers)
       },
       (thrown: unknown) => {
         if (one.settled) return
-        one.holder = null
         one.fail(unanswered(thrown))
         lane.leave()
       },
@@ -317,7 +306,7 @@ export class CallRouter implements Router, ServerListener {
 
   /** The server has nothing of the call while its caller is asked, so that no slot is kept; it alone knows of the pages. */
   #visitAndResend({ one, member }: SentCall, pages: readonly ServerRequest[]): void {
-    one.holder = null
+    one.enter(visitingPages)
     const resend = () => (one.settled ? undefined : this.#sendPatiently(one, this.#targets.find(one), [member]))
     visitPages(one, pages)
       .then(resend)
@@ -328,10 +317,10 @@ export class CallRouter implements Router, ServerListener {
   lookAgain(): void {
     for (const one of this.#active.all()) {
       // What was never found cannot vanish: such a call waits for a first listing.
-      if (one.revoked || one.target === null || this.#targets.leadsOn(one)) continue
-      one.revoked = true
+      if (this.#revoked.has(one) || one.target === null || this.#targets.leadsOn(one)) continue
+      this.#revoked.add(one)
       this.#options.clock.after(revokedMs, () => {
-        one.revoked = false
+        this.#revoked.delete(one)
         if (!this.#targets.leadsOn(one)) one.abandon(routedMethods[one.method].unknown(one.call.params))
       })
     }

@@ -9,6 +9,7 @@ import type { Clock, Timer } from '#engine/ports'
 import type { Views } from '#engine/registry/catalogView'
 import type { OneCall } from '#engine/router/oneCall'
 import { describe, gapMs } from '#engine/router/readiness'
+import { waitingFor } from '#engine/router/stage'
 
 /** For a name that is not that of a known server: a server that installs itself first would keep its call too long. */
 const firstListingMs = 15_000
@@ -31,7 +32,7 @@ export async function firstListing(one: OneCall, lookup: Lookup, servers: Server
     stopWatching = servers.onViewsChanged(() => {
       if (lookup.isFound()) resolve()
     })
-    one.holder = { abandoned: () => resolve() }
+    one.enter(waitingFor('waitingForListing', resolve))
     // One that failed may be tried again in a moment.
     const settled = () => {
       if (unheard || lookup.undecided() === null) resolve()
@@ -42,7 +43,6 @@ export async function firstListing(one: OneCall, lookup: Lookup, servers: Server
     stopWatching()
     for (const timer of timers) timer.cancel()
   })
-  one.holder = null
 }
 
 /** What nothing is known to have, any of them could have. */

@@ -5,13 +5,12 @@
 import { AppError } from '#contract/errors'
 import { refusalFor } from '#engine/policies/askable'
 import type { CallResult, ServerRequest } from '#engine/router/call'
+import { maxRounds } from '#engine/router/detours'
 import type { OneCall } from '#engine/router/oneCall'
 
 export function isInputRequired(result: CallResult): boolean {
   return result['resultType'] === 'input_required'
 }
-
-export const maxRounds = 16
 
 /** What the call is made again with. */
 export async function answerInputRequests(one: OneCall, result: CallResult): Promise<Record<string, unknown>> {
@@ -19,7 +18,7 @@ export async function answerInputRequests(one: OneCall, result: CallResult): Pro
   const asked = result['inputRequests'] ?? {}
   if (typeof asked !== 'object' || !Object.values(asked).every(isRequest))
     throw refusal('The server asked for input in a form that cannot be read.')
-  if (++one.inputRounds > maxRounds) throw refusal(`The server asked for input more than ${maxRounds} times.`)
+  if (!one.detours.beginRound()) throw refusal(`The server asked for input more than ${maxRounds} times.`)
   const answers: [string, unknown][] = []
   for (const [key, { method, params }] of Object.entries(asked as Record<string, ServerRequest>)) {
     const problem = refusalFor(method, params, ask === null ? {} : capabilities)

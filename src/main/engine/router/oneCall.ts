@@ -5,9 +5,12 @@
 import { durationText } from '#contract/durationText'
 import { AppError } from '#contract/errors'
 import type { Scope } from '#engine/registry/scope'
+import type { ActiveCalls } from '#engine/router/activeCalls'
 import type { CallResult, RoutedCall, ToolCall } from '#engine/router/call'
+import { Detours } from '#engine/router/detours'
 import type { CallFacts, CallTarget, Outcome } from '#engine/router/recorder'
 import type { RoutedMethod } from '#engine/router/routedMethods'
+import { finding, type Stage, waitingForPerson } from '#engine/router/stage'
 import type { Clock } from '#engine/ports'
 
 /** No call takes longer than this, however much progress it reports. */
@@ -16,75 +19,102 @@ const longestCallMs = 3_600_000
 /** A person who is asked for something may take this long, however fast the server must be. */
 export const longestQuestionMs = 300_000
 
-const nobody: readonly string[] = []
-
-/** Told once, when the call is settled by anything but the server's answer. */
-export interface CallHolder {
-  abandoned(error: AppError): void
+export interface OneCallParts {
+  readonly clock: Clock
+  readonly active: ActiveCalls
+  readonly onSettled: (one: OneCall, outcome: Outcome) => void
 }
 
 export class OneCall {
   readonly scope: Scope
   readonly method: RoutedMethod
-  call: RoutedCall
   readonly promise: Promise<CallResult>
-  startedAt: number
-  readonly #clock: Clock
-  readonly #onSettled: (one: OneCall, outcome: Outcome) => void
+  readonly #parts: OneCallParts
   #resolve!: (result: CallResult) => void
   #reject!: (error: AppError) => void
+  #call: RoutedCall
+  #stage: Stage = finding
   #settled = false
+  /** Among the active calls. */
+  #place = -1
+  #startedAt: number
   #lastSignAt: number
   #timeoutMs = longestCallMs
   #ended: AbortController | null = null
-  #held = false
   /** Questions of the server that its caller has not answered. */
   #questions = 0
-  /** Called by the queue when a slot is this call's. */
-  granted: (() => void) | null = null
-  /** Whoever has the call in hand. */
-  holder: CallHolder | null = null
-  /** Among the active calls. */
-  place = -1
-  /** The tool was switched off while the call was under way. */
-  revoked = false
-  /** How often the server wanted to know something before it goes on. */
-  inputRounds = 0
-  /** The members that were to have it and could not be reached. */
-  unreached: readonly string[] = nobody
-  /** It was lost after it was sent, and may not be made a third time. */
-  madeAgain = false
-  /** A person changed its arguments. */
-  edited = false
-  /** What the definitions of its members were when it was allowed; null where nobody looked at them. */
-  admittedFor: ReadonlyMap<string, string> | null = null
-  target: CallTarget | null = null
-  recordId: string | null = null
+  #detours: Detours | null = null
+  #target: CallTarget | null = null
+  #edited = false
+  #admittedFor: ReadonlyMap<string, string> | null = null
+  #recordId: string | null = null
   /** Under way while the record of this call is begun. */
-  beginning: Promise<string | null> | null = null
+  #beginning: Promise<string | null> | null = null
 
-  constructor(
-    scope: Scope,
-    method: RoutedMethod,
-    call: RoutedCall,
-    clock: Clock,
-    onSettled: (one: OneCall, outcome: Outcome) => void,
-  ) {
+  constructor(scope: Scope, method: RoutedMethod, call: RoutedCall, parts: OneCallParts) {
     this.scope = scope
     this.method = method
-    this.call = call
-    this.#clock = clock
-    this.#onSettled = onSettled
-    this.startedAt = clock.now()
-    this.#lastSignAt = this.startedAt
+    this.#call = call
+    this.#parts = parts
+    this.#startedAt = parts.clock.now()
+    this.#lastSignAt = this.#startedAt
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
+    this.#place = parts.active.add(this)
     const { cancellation } = call
-    if (cancellation === undefined) return
-    if (cancellation.cancelled) this.cancelled()
-    else cancellation.listen(this)
+    if (cancellation?.cancelled === true) this.cancelled()
+    else cancellation?.listen(this)
+  }
+
+  get call(): RoutedCall {
+    return this.#call
+  }
+
+  get startedAt(): number {
+    return this.#startedAt
+  }
+
+  /** A person changed its arguments. */
+  get edited(): boolean {
+    return this.#edited
+  }
+
+  /** Where it goes, or was to go last. */
+  get target(): CallTarget | null {
+    return this.#target
+  }
+
+  aim(target: CallTarget): void {
+    this.#target = target
+  }
+
+  get recordId(): string | null {
+    return this.#recordId
+  }
+
+  get detours(): Detours {
+    return (this.#detours ??= new Detours())
+  }
+
+  /** What the definitions of its members were when it was allowed; null where nobody looked at them. */
+  get admittedFor(): ReadonlyMap<string, string> | null {
+    return this.#admittedFor
+  }
+
+  admitFor(fingerprints: ReadonlyMap<string, string>): void {
+    this.#admittedFor = fingerprints
+  }
+
+  /** A call that is over is given up at once wherever it comes. */
+  enter(stage: Stage): void {
+    if (this.#settled) return stage.giveUp(new AppError('CALL_CANCELLED', 'The call is over.'))
+    const wasHeld = this.#stage === waitingForPerson
+    this.#stage = stage
+    if (!wasHeld || stage === waitingForPerson) return
+    this.#startedAt = this.#parts.clock.now()
+    this.#lastSignAt = this.#startedAt
   }
 
   get settled(): boolean {
@@ -105,54 +135,50 @@ export class OneCall {
 
   /** Under which project it is recorded. */
   get projectId(): string | null {
-    return this.target?.projectId ?? (this.scope.kind === 'project' ? this.scope.projectId : null)
+    return this.#target?.projectId ?? (this.scope.kind === 'project' ? this.scope.projectId : null)
   }
 
   /** Of a tool's call. */
   get args(): unknown {
-    return this.call.params['arguments'] ?? {}
+    return this.#call.params['arguments'] ?? {}
   }
 
   /** What is sent and recorded from here on. */
   edit(args: Readonly<Record<string, unknown>>): void {
     if (this.#settled || JSON.stringify(args) === JSON.stringify(this.args)) return
-    this.edited = true
-    this.call = { ...this.call, params: { ...this.call.params, arguments: args } }
-    this.call.onEdited?.(args)
+    this.#edited = true
+    this.#call = { ...this.#call, params: { ...this.#call.params, arguments: args } }
+    this.#call.onEdited?.(args)
   }
 
   /** A person is asked whether it may be made; null: no longer. */
   asked(questionId: string | null): void {
-    if (!this.#settled) this.call.onQuestion?.(questionId)
+    if (!this.#settled) this.#call.onQuestion?.(questionId)
   }
 
-  /** It is on record that it is about to be made; resolves when its caller has it on record too. */
-  async recorded(id: string | null): Promise<void> {
-    this.recordId = id
-    this.beginning = null
-    if (!this.#settled) await this.call.onRecorded?.(id)
+  /** Resolves when it is on record, also that of its caller, that the call is about to be made. */
+  async record(begin: Promise<string | null>): Promise<void> {
+    this.#beginning = begin
+    this.#recordId = await begin
+    this.#beginning = null
+    if (!this.#settled) await this.#call.onRecorded?.(this.#recordId)
   }
 
-  /** Somebody else has the word: until `resume` no time passes for it. */
-  hold(): void {
-    this.#held = true
-  }
-
-  resume(): void {
-    this.#held = false
-    this.startedAt = this.#clock.now()
-    this.#lastSignAt = this.startedAt
+  /** When its record can be ended: not before it is begun. */
+  whenBegun(act: () => void): void {
+    if (this.#beginning === null) act()
+    else this.#beginning.then(act, act)
   }
 
   /** The caller has the word: the time that it takes to answer is not the server's. */
   async whileAsked<T>(ask: () => Promise<T>): Promise<T> {
     this.#questions++
-    this.#lastSignAt = this.#clock.now()
+    this.#lastSignAt = this.#parts.clock.now()
     try {
       return await ask()
     } finally {
       this.#questions--
-      this.#lastSignAt = this.#clock.now()
+      this.#lastSignAt = this.#parts.clock.now()
     }
   }
 
@@ -163,9 +189,9 @@ export class OneCall {
 
   /** Gives it up when its time is over. */
   expire(now: number): void {
-    if (this.#held) return
+    if (this.#stage === waitingForPerson) return
     const waitMs = this.#questions > 0 ? Math.max(this.#timeoutMs, longestQuestionMs) : this.#timeoutMs
-    const dueAt = Math.min(this.#lastSignAt + waitMs, this.startedAt + longestCallMs)
+    const dueAt = Math.min(this.#lastSignAt + waitMs, this.#startedAt + longestCallMs)
     if (now < dueAt) return
     const waited = durationText(now - this.#lastSignAt)
     this.abandon(new AppError('CALL_TIMED_OUT', `The call was given up after ${waited} without an answer.`))
@@ -174,14 +200,14 @@ export class OneCall {
   /** Progress, which comes with the caller's own token, is a sign of life. */
   progress(params: Record<string, unknown>): void {
     if (this.#settled) return
-    this.#lastSignAt = this.#clock.now()
-    const meta = this.call.params['_meta'] as Readonly<Record<string, unknown>> | undefined
+    this.#lastSignAt = this.#parts.clock.now()
+    const meta = this.#call.params['_meta'] as Readonly<Record<string, unknown>> | undefined
     const token = meta?.['progressToken']
-    this.call.onNotification?.('notifications/progress', { ...params, progressToken: token })
+    this.#call.onNotification?.('notifications/progress', { ...params, progressToken: token })
   }
 
   notify(method: string, params: Record<string, unknown>): void {
-    if (!this.#settled) this.call.onNotification?.(method, params)
+    if (!this.#settled) this.#call.onNotification?.(method, params)
   }
 
   succeed(result: CallResult): void {
@@ -195,7 +221,7 @@ export class OneCall {
   /** Fails it from this side: the server, if it has the call, is told. */
   abandon(error: AppError): void {
     if (!this.#settle({ error })) return
-    this.holder?.abandoned(error)
+    this.#stage.giveUp(error)
     this.#reject(error)
   }
 
@@ -208,8 +234,9 @@ export class OneCall {
     if (this.#settled) return false
     this.#settled = true
     this.#ended?.abort()
-    this.call.cancellation?.listen(null)
-    this.#onSettled(this, outcome)
+    this.#call.cancellation?.listen(null)
+    this.#parts.active.remove(this.#place, this)
+    this.#parts.onSettled(this, outcome)
     return true
   }
 }

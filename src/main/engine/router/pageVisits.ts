@@ -6,7 +6,6 @@ import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonObject'
 import { refusalFor } from '#engine/policies/askable'
 import type { Caller, ServerRequest } from '#engine/router/call'
-import { maxRounds } from '#engine/router/inputRounds'
 import type { OneCall } from '#engine/router/oneCall'
 
 const urlRequired = -32042
@@ -40,7 +39,7 @@ export function isAskedToVisit(caller: Caller, pages: readonly ServerRequest[]):
  */
 export async function visitPages(one: OneCall, pages: readonly ServerRequest[]): Promise<void> {
   const { ask } = one.call.caller
-  if (ask === null || ++one.inputRounds > maxRounds) throw notVisited()
+  if (ask === null || !one.detours.beginRound()) throw notVisited()
   const visit = async (page: ServerRequest) => {
     const answer = await one.whileAsked(() => ask(page, one.ended))
     if (!isObject(answer) || answer['action'] !== 'accept') throw notVisited()

@@ -5,6 +5,7 @@ import { type CallableConnection, type CallableServer, connectionOf } from '#eng
 import type { Clock } from '#engine/ports'
 import type { ToolRoute } from '#engine/registry/toolRoute'
 import type { OneCall } from '#engine/router/oneCall'
+import { waitingFor } from '#engine/router/stage'
 
 /** How long a call waits for a server that is about to be back. */
 export const gapMs = 2_000
@@ -63,7 +64,7 @@ function nextChange(
 ): Promise<void> {
   return new Promise((resolve) => {
     const timer = withinMs === null ? null : clock.after(withinMs, resolve)
-    one.holder = { abandoned: () => resolve() }
+    one.enter(waitingFor('waitingForServer', resolve))
     void connection.changed().then(resolve)
     one.ended.addEventListener('abort', () => timer?.cancel(), { once: true })
   })

@@ -11,9 +11,10 @@ import type { RouteMember } from '#engine/registry/toolRoute'
 import type { CallResult, ServerRequest } from '#engine/router/call'
 import { isInputRequired } from '#engine/router/inputRounds'
 import type { Lane } from '#engine/router/lanes/lane'
-import type { CallHolder, OneCall } from '#engine/router/oneCall'
+import type { OneCall } from '#engine/router/oneCall'
 import { isAskedToVisit, pagesWanted } from '#engine/router/pageVisits'
 import { routedMethods } from '#engine/router/routedMethods'
+import type { Stage } from '#engine/router/stage'
 
 /** How long a slot stays taken by a call that was given up and that the server has not answered. */
 const abandonedSlotMs = 5_000
@@ -34,7 +35,8 @@ export interface SentCallOwner {
   takeLost(sent: SentCall, error: AppError): boolean
 }
 
-export class SentCall implements RequestObserver, CallHolder {
+export class SentCall implements RequestObserver, Stage {
+  readonly kind = 'sent'
   readonly one: OneCall
   readonly session: CallableSession
   readonly lane: Lane
@@ -62,7 +64,7 @@ export class SentCall implements RequestObserver, CallHolder {
     }
     const addressed = routedMethods[method].address(call.params, this.member.original)
     const params = extra === undefined ? addressed : { ...addressed, ...extra }
-    this.one.holder = this
+    this.one.enter(this)
     this.lane.users.note(this.session, call.caller)
     this.#id = this.session.request(method, params, call.caller.capabilities, this, contextOf(this.one))
   }
@@ -90,7 +92,7 @@ export class SentCall implements RequestObserver, CallHolder {
 
   onLost(reason: string, error?: AppError): void {
     // The answers to what a server wanted to know are for that server alone.
-    if (error?.code === 'SERVER_UNAVAILABLE' && !this.one.settled && this.one.inputRounds === 0) {
+    if (error?.code === 'SERVER_UNAVAILABLE' && !this.one.settled && !this.one.detours.hadRounds) {
       this.#free()
       this.#owner.takeUnsent(this, error)
       return
@@ -104,7 +106,7 @@ export class SentCall implements RequestObserver, CallHolder {
     this.one.progress(params)
   }
 
-  abandoned(error: AppError): void {
+  giveUp(error: AppError): void {
     this.session.cancel(this.#id, error.message)
     this.#owner.clock.after(abandonedSlotMs, () => {
       if (this.#over) return

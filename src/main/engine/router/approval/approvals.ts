@@ -22,6 +22,7 @@ import { withSecrets } from '#engine/router/approval/hiddenSecrets'
 import type { Caller } from '#engine/router/call'
 import { claimsReadOnly, type ListedDefinitions } from '#engine/router/approval/knownReadOnly'
 import type { OneCall } from '#engine/router/oneCall'
+import { finding, waitingForPerson } from '#engine/router/stage'
 
 export interface ApprovalsOptions {
   readonly servers: ApprovalServers
@@ -148,7 +149,7 @@ export class Approvals {
     }
     const patient = typeof caller.conversationId === 'string'
     this.#reconsider.add(reconsider)
-    one.hold()
+    one.enter(waitingForPerson)
     try {
       return await this.#options.questions.ask(asked, {
         signal: AbortSignal.any([one.ended, moot.signal]),
@@ -161,7 +162,7 @@ export class Approvals {
       throw thrown
     } finally {
       this.#reconsider.delete(reconsider)
-      one.resume()
+      one.enter(finding)
       one.asked(null)
     }
   }
@@ -192,7 +193,7 @@ export class Approvals {
   }
 
   #admitted(one: OneCall, judged: readonly JudgedMember[]): void {
-    one.admittedFor = new Map(judged.map(({ member, seen }) => [memberKey(member), seen.fingerprint]))
+    one.admitFor(new Map(judged.map(({ member, seen }) => [memberKey(member), seen.fingerprint])))
     const { decisions, settings } = this.#options
     if (settings.current.changedTools !== 'ask') return
     for (const { member, serverId, seen } of judged) decisions.keepFirstUse(serverId, member.original, seen)

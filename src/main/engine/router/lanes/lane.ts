@@ -7,6 +7,7 @@ import { Slots } from '#engine/policies/slots'
 import { CallQueue } from '#engine/router/lanes/callQueue'
 import { LaneUsers } from '#engine/router/lanes/laneUsers'
 import { PagesAsked } from '#engine/router/lanes/pagesAsked'
+import type { SlotWait } from '#engine/router/lanes/slotWait'
 import { areOfOneCaller, whoIsMeant } from '#engine/router/lanes/whoIsMeant'
 import type { OneCall } from '#engine/router/oneCall'
 import type { SentCall } from '#engine/router/sentCall'
@@ -29,7 +30,7 @@ const ownNotifications = new Set([
 ])
 
 export class Lane {
-  readonly queue: CallQueue<OneCall>
+  readonly queue: CallQueue<SlotWait>
   /** Calls that the server may be at work on, also those that were given up. */
   readonly sent = new Slots<SentCall>()
   readonly pagesAsked = new PagesAsked()
@@ -41,14 +42,14 @@ export class Lane {
 
   /** Gives a slot back. */
   leave(): void {
-    this.queue.leave()?.granted?.()
+    this.queue.leave()?.granted()
   }
 
   /** From now on so many calls at once; those that waited for what is free now go on. */
   limit(concurrency: number): void {
     if (this.queue.concurrency === concurrency) return
     this.queue.concurrency = concurrency
-    for (let next = this.queue.enterNext(); next !== null; next = this.queue.enterNext()) next.granted?.()
+    for (let next = this.queue.enterNext(); next !== null; next = this.queue.enterNext()) next.granted()
   }
 
   /** False: it could be for several clients, and nobody was told. */

@@ -1,0 +1,33 @@
+/** Waits in its caller's line until a slot of the server is its own. */
+import type { CallQueue } from '#engine/router/lanes/callQueue'
+import type { Stage } from '#engine/router/stage'
+
+export class SlotWait implements Stage {
+  readonly kind = 'waitingForSlot'
+  /** `granted`: a slot is in hand; `over`: the call was given up meanwhile. */
+  readonly turn: Promise<'granted' | 'over'>
+  readonly #queue: CallQueue<SlotWait>
+  readonly #callerKey: string
+  #resolve!: (turn: 'granted' | 'over') => void
+
+  private constructor(queue: CallQueue<SlotWait>, callerKey: string) {
+    this.#queue = queue
+    this.#callerKey = callerKey
+    this.turn = new Promise((resolve) => (this.#resolve = resolve))
+  }
+
+  /** Null when there is no room in the line. */
+  static begin(queue: CallQueue<SlotWait>, callerKey: string): SlotWait | null {
+    const wait = new SlotWait(queue, callerKey)
+    return queue.wait(callerKey, wait) ? wait : null
+  }
+
+  granted(): void {
+    this.#resolve('granted')
+  }
+
+  giveUp(): void {
+    this.#queue.withdraw(this.#callerKey, this)
+    this.#resolve('over')
+  }
+}
