@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { clientNames } from '#contract/clientNames'
 import { approval } from '#contract/decision'
+import { givenId } from '#contract/inputBounds'
 import { slug } from '#contract/server'
 
 /** Which program it is, where that makes a difference; `other` where it makes none. */
@@ -22,7 +23,7 @@ const clientSettings = z.object({
   name: z.string().trim().min(1, 'a name is needed').max(100),
   kind: clientKind,
   /** The one project it stays within; null: all of them. */
-  projectId: z.string().min(1).nullable(),
+  projectId: givenId.nullable(),
   choice: accessChoice,
   approval,
   /** Null: no limit. */
@@ -41,7 +42,7 @@ export const newAccessClient = clientSettings.partial().extend({ name: clientSet
 export type NewAccessClient = z.infer<typeof newAccessClient>
 
 /** Changes what it names. */
-export const accessClientChange = clientSettings.partial().extend({ id: z.string() })
+export const accessClientChange = clientSettings.partial().extend({ id: givenId })
 export type AccessClientChange = z.infer<typeof accessClientChange>
 
 /** A token as it is shown after it was made: its value is not kept. */

@@ -1,5 +1,6 @@
 /** What `/` and `@` offer in a conversation: prompts and resources of the project's servers. */
 import { z } from 'zod'
+import { givenId, givenName, inputBounds } from '#contract/inputBounds'
 
 export const promptArgument = z.object({
   name: z.string(),
@@ -34,13 +35,13 @@ export const promptResult = z.looseObject({ messages: z.array(z.unknown()).optio
 export const resourceResult = z.looseObject({ contents: z.array(z.unknown()).optional() })
 
 export const completionInput = z.object({
-  projectId: z.string().min(1).optional(),
+  projectId: givenId.optional(),
   ref: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
-    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+    z.object({ type: z.literal('ref/prompt'), name: givenName }),
+    z.object({ type: z.literal('ref/resource'), uri: z.string().max(inputBounds.uri) }),
   ]),
-  argument: z.object({ name: z.string(), value: z.string() }),
+  argument: z.object({ name: givenName, value: z.string().max(inputBounds.completedValue) }),
   /** What the other arguments are so far. */
-  context: z.record(z.string(), z.string()).optional(),
+  context: z.record(givenName, z.string().max(inputBounds.completedValue)).optional(),
 })
 export const completion = z.object({ values: z.array(z.string()), hasMore: z.boolean() })

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { longestAttachment } from '#contract/attachmentLimit'
 import { conversationId, messageId, runLimits, toolChoice, usage } from '#contract/conversation'
+import { givenId } from '#contract/inputBounds'
 
 /** What the engine is doing for a conversation. Times are epoch milliseconds. */
 export const runState = z.discriminatedUnion('kind', [
@@ -213,7 +214,7 @@ export const chatEvent = z.discriminatedUnion('type', [
 export type ChatEvent = z.infer<typeof chatEvent>
 
 export const conversationQuery = z.object({
-  projectId: z.string().optional(),
+  projectId: givenId.optional(),
   /** Found in titles and in what was written, upper or lower case. */
   text: z.string().min(1).max(256).optional(),
   cursor: z.string().max(200).optional(),
@@ -246,7 +247,7 @@ export type ConversationPage = z.infer<typeof conversationPage>
 
 export const newConversation = z.object({
   /** Id or name. The main project if it is not named. */
-  projectId: z.string().min(1).optional(),
+  projectId: givenId.optional(),
   title: z.string().max(200).default(''),
   model: z.string().max(200).nullable().default(null),
 })

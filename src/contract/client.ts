@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { clientDoor } from '#contract/clientDoor'
 import { clientNames, exportFormats } from '#contract/clientNames'
 import { importChecks, importChoice } from '#contract/import'
+import { givenConsent, givenId, givenPath } from '#contract/inputBounds'
 import { importCandidate } from '#contract/server'
 
 export const clientName = z.enum(clientNames)
@@ -44,10 +45,10 @@ export const clientSnapshot = z.object({
 export type ClientSnapshot = z.infer<typeof clientSnapshot>
 
 /** A folder whose own files are looked for as well. */
-export const clientQuery = z.object({ folder: z.string().min(1).optional() })
+export const clientQuery = z.object({ folder: givenPath.optional() })
 
 /** What of a client is to be seen; with the project that it would go to, for names that are taken there. */
-export const clientPreviewQuery = clientQuery.extend({ client: clientName, projectId: z.string().min(1).optional() })
+export const clientPreviewQuery = clientQuery.extend({ client: clientName, projectId: givenId.optional() })
 
 export const clientCandidate = importCandidate.extend({
   ...importChecks.shape,
@@ -80,7 +81,7 @@ export const clientPreview = z.object({
 export const clientImport = clientQuery.extend({
   ...importChoice.shape,
   client: clientName,
-  consent: z.string(),
+  consent: givenConsent,
 })
 export type ClientImport = z.infer<typeof clientImport>
 

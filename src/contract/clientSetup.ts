@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { clientCandidate, clientName } from '#contract/client'
 import { clientDoor } from '#contract/clientDoor'
+import { givenId } from '#contract/inputBounds'
 
 export const clientWish = z.object({
   client: clientName,
   via: clientDoor.default('stdio'),
   /** It sees this project alone, by id or name; its own servers, if taken over, go there. */
-  projectId: z.string().min(1).optional(),
+  projectId: givenId.optional(),
   /** Its own servers go to Switchboard and leave its file. */
   takeServers: z.boolean().default(false),
 })

@@ -1,5 +1,6 @@
 /** Taking servers over: what stands in the way, what a person chooses, and what came of it. */
 import { z } from 'zod'
+import { givenId, givenName, givenNames } from '#contract/inputBounds'
 import { serverName, serverSnapshot, slug } from '#contract/server'
 
 export const importChecks = z.object({
@@ -12,12 +13,12 @@ export type ImportChecks = z.infer<typeof importChecks>
 
 /** By the names of the preview. Whose name is taken is renamed or replaced; without either it fails, and the rest goes on. */
 export const importChoice = z.object({
-  names: z.array(z.string()).min(1),
-  rename: z.record(z.string(), serverName).default({}),
+  names: givenNames.min(1),
+  rename: z.record(givenName, serverName).default({}),
   /** They take the place of the server that has their name. */
-  replace: z.array(z.string()).default([]),
+  replace: givenNames.default([]),
   /** Where they go, by id or name; the default project if none is named. */
-  projectId: z.string().min(1).optional(),
+  projectId: givenId.optional(),
 })
 export type ImportChoice = z.infer<typeof importChoice>
 

@@ -1,5 +1,6 @@
 /** Where the model comes from. Keys and values of headers go to the vault and never come back. */
 import { z } from 'zod'
+import { givenName, inputBounds } from '#contract/inputBounds'
 
 /** `practice` is scripted, works offline, and is no model: it is there to try everything without an account. */
 export const modelSourceKind = z.enum(['anthropic', 'custom', 'practice'])
@@ -29,7 +30,7 @@ export const modelSourceInput = z.discriminatedUnion('kind', [
     /** Of anything that speaks the Messages API, for example http://localhost:11434. */
     baseUrl: z.string().trim().min(1).max(2000),
     key: key.nullable().optional(),
-    headers: z.record(z.string(), z.string()).nullable().optional(),
+    headers: z.record(givenName, z.string().max(inputBounds.header)).nullable().optional(),
     /** Consent to an address that is neither encrypted nor on this machine or in a private network. */
     allowPlain: z.boolean().default(false),
   }),

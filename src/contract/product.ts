@@ -1,5 +1,6 @@
 /** A product: servers that are installed on a project together, from one manifest. */
 import { z } from 'zod'
+import { givenId } from '#contract/inputBounds'
 import { launchPreview, slug } from '#contract/server'
 
 /** What an installation would do to one secret of a server, which is named as it is where it is used. */
@@ -52,7 +53,7 @@ export type ProductPreview = z.infer<typeof productPreview>
 export const manifestInput = z.object({
   /** JSON or YAML. */
   manifest: z.string().max(5_000_000),
-  projectId: z.string().optional(),
+  projectId: givenId.optional(),
 })
 
 export const installedProduct = z.object({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { runKind } from '#contract/call'
 import { argumentPattern, decisionScope } from '#contract/decision'
+import { givenFields } from '#contract/inputBounds'
 import { slug } from '#contract/server'
 
 /** `changed`: what was allowed before was another definition of this tool. */
@@ -75,7 +76,7 @@ export const answer = z.discriminatedUnion('kind', [
     /** Which calls the decision is about; null: all calls of this tool. */
     pattern: argumentPattern.nullable().default(null),
     /** In place of what the caller gave. They are sent once; what is remembered is not about them. */
-    arguments: z.record(z.string(), z.unknown()).optional(),
+    arguments: givenFields.optional(),
   }),
   z.object({
     kind: z.literal('deny'),
@@ -84,7 +85,7 @@ export const answer = z.discriminatedUnion('kind', [
     /** Told to the caller. */
     reason: z.string().trim().max(1000).optional(),
   }),
-  z.object({ kind: z.literal('submit'), content: z.record(z.string(), z.unknown()).nullable().default(null) }),
+  z.object({ kind: z.literal('submit'), content: givenFields.nullable().default(null) }),
   z.object({ kind: z.literal('decline') }),
   z.object({ kind: z.literal('cancel') }),
 ])

@@ -1,5 +1,6 @@
 /** Secrets as every side sees them: by name. No route gives a value back. */
 import { z } from 'zod'
+import { givenId, givenPath } from '#contract/inputBounds'
 import { slug } from '#contract/server'
 
 export const secretName = z
@@ -13,9 +14,9 @@ export const secretValue = z
 
 /** Whose secret it is: a project's, by id or name, or a configuration file's own; the default project's if neither is named. */
 export const secretOwner = z.object({
-  projectId: z.string().min(1).optional(),
+  projectId: givenId.optional(),
   /** An absolute path. Goes before `projectId`. */
-  file: z.string().min(1).optional(),
+  file: givenPath.optional(),
 })
 export type SecretOwner = z.infer<typeof secretOwner>
 

@@ -1,6 +1,7 @@
 /** What a server is to every side: how it is launched, how it behaves, what state its connection is in. */
 import { z } from 'zod'
 import { cause } from '#contract/cause'
+import { givenId, givenName, givenPath, inputBounds } from '#contract/inputBounds'
 import { transportWords } from '#contract/transportWords'
 
 export const slugPattern = /^[a-z0-9-]{1,24}$/
@@ -9,22 +10,23 @@ export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9
 /** How a local process is launched. Values of `env` never leave the engine. */
 export const stdioLaunch = z.object({
   transport: z.literal('stdio'),
-  command: z.string().trim().min(1, 'a command is needed'),
-  args: z.array(z.string()).default([]),
-  env: z.record(z.string(), z.string()).default({}),
-  cwd: z.string().min(1).optional(),
+  command: z.string().trim().min(1, 'a command is needed').max(inputBounds.command),
+  args: z.array(z.string().max(inputBounds.argument)).max(inputBounds.arguments).default([]),
+  env: z.record(givenName, z.string().max(inputBounds.value)).default({}),
+  cwd: givenPath.optional(),
 })
 export type StdioLaunch = z.infer<typeof stdioLaunch>
 
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not a name of a header')
+const headerName = givenName.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not a name of a header')
 
 const remoteLaunch = z.object({
   /** Checked as a whole when it is used: a part of it may be a `${NAME}` until then. */
   url: z
     .string()
     .trim()
+    .max(inputBounds.address)
     .regex(/^(?:https?:\/\/|\$\{)/i, 'an address begins with http:// or https://'),
-  headers: z.record(headerName, z.string()).default({}),
+  headers: z.record(headerName, z.string().max(inputBounds.header)).default({}),
 })
 
 /** A remote server on streamable HTTP, or on the older transport if it knows no other. Values of `headers` never leave the engine. */
@@ -91,7 +93,7 @@ export const settingNames = serverSettings.omit({ enabled: true }).keyof().optio
 export const newServer = serverSettings.extend({
   name: serverName,
   launch,
-  projectId: z.string().optional(),
+  projectId: givenId.optional(),
 })
 export type NewServer = z.infer<typeof newServer>
 export type NewServerInput = z.input<typeof newServer>
@@ -122,8 +124,8 @@ export const newServerRequest = newServer
   .strict()
 
 /** By name; null keeps the value that it has, which never leaves the engine. A name that is left out is removed. */
-const changedValues = z.record(z.string(), z.string().nullable()).default({})
-const changedHeaders = z.record(headerName, z.string().nullable()).default({})
+const changedValues = z.record(givenName, z.string().max(inputBounds.value).nullable()).default({})
+const changedHeaders = z.record(headerName, z.string().max(inputBounds.header).nullable()).default({})
 
 /** A launch in place of another. Arguments and addresses that are given as they were shown keep what of them was hidden. */
 const launchChange = z.discriminatedUnion('transport', [

@@ -2,8 +2,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { accessClient, accessClientChange, madeToken, newAccessClient, pricedTool } from '#contract/access'
+import { givenId } from '#contract/inputBounds'
 
-const byId = z.object({ id: z.string().min(1) })
+const byId = z.object({ id: givenId })
 const nothing = z.object({})
 
 export const access = {

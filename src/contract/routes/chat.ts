@@ -16,6 +16,7 @@ import {
   tokenEstimate,
 } from '#contract/chat'
 import { conversationId, messageId } from '#contract/conversation'
+import { givenFields } from '#contract/inputBounds'
 import { toolResult } from '#contract/tool'
 
 const byId = z.object({ id: conversationId })
@@ -25,7 +26,7 @@ const nothing = z.object({})
 const appCall = z.object({
   server: z.string().min(1).max(64),
   name: z.string().min(1).max(256),
-  arguments: z.record(z.string(), z.unknown()).default({}),
+  arguments: givenFields.default({}),
 })
 
 export const chat = {

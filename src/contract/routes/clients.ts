@@ -11,8 +11,8 @@ import {
   exportFormat,
 } from '#contract/client'
 import { clientWish, setupDone, setupPlan } from '#contract/clientSetup'
+import { givenConsent, givenId } from '#contract/inputBounds'
 
-const consent = z.string()
 const byClient = z.object({ client: clientName })
 
 export const clients = {
@@ -25,7 +25,7 @@ export const clients = {
   /** The servers of a project as a configuration file, without values of secrets. */
   export: oc
     .route({ method: 'GET', path: '/clients/{format}/export' })
-    .input(z.object({ format: exportFormat, projectId: z.string().min(1).optional() }))
+    .input(z.object({ format: exportFormat, projectId: givenId.optional() }))
     .output(exportedConfig),
   /** Says what setting up this client would change. Nothing is written. */
   previewConnect: oc
@@ -35,7 +35,7 @@ export const clients = {
   /** Writes it, after a copy of each file was made. Refused with CONFLICT when it is not what was previewed. */
   connect: oc
     .route({ method: 'POST', path: '/clients/{client}/connect' })
-    .input(clientWish.extend({ consent }))
+    .input(clientWish.extend({ consent: givenConsent }))
     .output(setupDone),
   previewDisconnect: oc
     .route({ method: 'POST', path: '/clients/{client}/disconnect/preview' })
@@ -44,6 +44,6 @@ export const clients = {
   /** Takes back what `connect` changed; what was changed since by others stays. */
   disconnect: oc
     .route({ method: 'POST', path: '/clients/{client}/disconnect' })
-    .input(byClient.extend({ consent }))
+    .input(byClient.extend({ consent: givenConsent }))
     .output(setupDone),
 }

@@ -2,8 +2,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { decision } from '#contract/decision'
+import { givenId } from '#contract/inputBounds'
 
-const byId = z.object({ id: z.string() })
+const byId = z.object({ id: givenId })
 
 export const decisions = {
   /** Newest first. */

@@ -1,6 +1,7 @@
 /** The routes of products. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { givenConsent, givenId } from '#contract/inputBounds'
 import { installedProduct, manifestInput, productPreview } from '#contract/product'
 import { serverSnapshot, slug } from '#contract/server'
 
@@ -11,11 +12,11 @@ export const products = {
   /** All of it or nothing. Refused with CONFLICT when it is not what was previewed. */
   install: oc
     .route({ method: 'POST', path: '/products' })
-    .input(manifestInput.extend({ consent: z.string() }))
+    .input(manifestInput.extend({ consent: givenConsent }))
     .output(z.array(serverSnapshot)),
   /** Removes exactly the servers that it brought: of one project, or of all. */
   uninstall: oc
     .route({ method: 'DELETE', path: '/products/{id}' })
-    .input(z.object({ id: z.string(), projectId: z.string().optional() }))
+    .input(z.object({ id: givenId, projectId: givenId.optional() }))
     .output(z.object({ removed: z.array(slug) })),
 }

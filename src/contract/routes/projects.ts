@@ -1,9 +1,10 @@
 /** The routes of projects. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { givenId } from '#contract/inputBounds'
 import { newProject, projectPatch, projectSnapshot } from '#contract/project'
 
-const byId = z.object({ id: z.string().min(1) })
+const byId = z.object({ id: givenId })
 
 export const projects = {
   /** By name. */
@@ -13,7 +14,7 @@ export const projects = {
   /** Changes what it names. A file's project is changed in its file. */
   update: oc
     .route({ method: 'PATCH', path: '/projects/{id}' })
-    .input(projectPatch.extend({ id: z.string().min(1) }))
+    .input(projectPatch.extend({ id: givenId }))
     .output(projectSnapshot),
   /** With its servers, which are stopped. The default project stays. */
   remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(byId).output(z.object({})),

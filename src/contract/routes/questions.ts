@@ -1,6 +1,7 @@
 /** The routes of what the engine asks a person. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { givenId } from '#contract/inputBounds'
 import { answer, question, questionNews } from '#contract/question'
 
 export const questions = {
@@ -14,6 +15,6 @@ export const questions = {
   /** NOT_FOUND when it is answered already, or moot; INVALID_INPUT when this is no answer to it. */
   answer: oc
     .route({ method: 'POST', path: '/questions/{id}/answer' })
-    .input(z.object({ id: z.string(), answer }))
+    .input(z.object({ id: givenId, answer }))
     .output(z.object({})),
 }

@@ -1,6 +1,7 @@
 /** The routes of secrets, and of who may use them. None gives a value back; who changes one starts its servers anew. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { givenId, givenPath } from '#contract/inputBounds'
 import { permissions, secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
 
 export const secrets = {
@@ -17,7 +18,7 @@ export const secrets = {
   /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
   allowFile: oc
     .route({ method: 'PUT', path: '/permissions/file' })
-    .input(z.object({ file: z.string().min(1), projectId: z.string().min(1).optional(), allowed: z.boolean() }))
+    .input(z.object({ file: givenPath, projectId: givenId.optional(), allowed: z.boolean() }))
     .output(z.object({})),
   /** Lets the servers of every project that is no file use the engine's environment by `${env:NAME}`, or no longer. */
   allowEnvironment: oc

@@ -3,13 +3,14 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { clientImport, filePreview } from '#contract/client'
 import { importChoice, importResult, undoneImport } from '#contract/import'
+import { givenId, givenPath } from '#contract/inputBounds'
 import { logLine, newServerRequest, serverChange, serverSnapshot, slug } from '#contract/server'
 
 const bySlug = z.object({ slug })
 const importedText = z.object({
   text: z.string().max(5_000_000),
   /** The file that it was read from, for what in it is relative to that. */
-  path: z.string().optional(),
+  path: givenPath.optional(),
 })
 
 export const servers = {
@@ -37,7 +38,7 @@ export const servers = {
   /** Reads a client's configuration file, or a pasted text, and says what it holds. Nothing is started or kept. */
   previewImport: oc
     .route({ method: 'POST', path: '/servers/import/preview' })
-    .input(importedText.extend({ projectId: z.string().min(1).optional() }))
+    .input(importedText.extend({ projectId: givenId.optional() }))
     .output(filePreview),
   /** Takes over the named entries of a configuration file, or of a client as it was previewed. */
   import: oc
@@ -47,6 +48,6 @@ export const servers = {
   /** Takes back all of an import, also what it replaced, while the engine that did it still runs. */
   undoImport: oc
     .route({ method: 'POST', path: '/servers/import/{id}/undo' })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: givenId }))
     .output(undoneImport),
 }

@@ -1,11 +1,12 @@
 /** The routes of tools. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { givenFields, givenId, givenName, givenNames } from '#contract/inputBounds'
 import { slug } from '#contract/server'
 import { toolResult, toolSnapshot } from '#contract/tool'
 
 /** Names are those at the address of this project; without one, at the address of all. */
-const inProject = z.object({ projectId: z.string().min(1).optional() })
+const inProject = z.object({ projectId: givenId.optional() })
 
 export const tools = {
   /** The tools of one server or of all in the scope, with those that are switched off or quarantined. */
@@ -20,10 +21,10 @@ export const tools = {
     .output(z.array(z.looseObject({ name: z.string() }))),
   setEnabled: oc
     .route({ method: 'PUT', path: '/tools/enabled' })
-    .input(z.object({ server: slug, names: z.array(z.string()).min(1), enabled: z.boolean() }))
+    .input(z.object({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))
     .output(z.object({})),
   call: oc
     .route({ method: 'POST', path: '/tools/call' })
-    .input(inProject.extend({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }))
+    .input(inProject.extend({ name: givenName, arguments: givenFields.default({}) }))
     .output(toolResult),
 }

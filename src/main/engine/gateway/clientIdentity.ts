@@ -1,6 +1,6 @@
 /** What a client says of itself, for the records of its calls. Pure. */
 import { isObject } from '#contract/jsonObject'
-import { inputBounds } from '#engine/policies/inputBounds'
+import { inputBounds } from '#contract/inputBounds'
 import type { CallerIdentity } from '#engine/router/call'
 
 /** `info` is the `clientInfo` of either era, as it came. */

@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/errors'
 import { requestsPerMinute } from '#engine/access/requestBudget'
 import { clientMethods, refusalOf } from '#engine/gateway/clientMethods'
 import { classify, type Params } from '#engine/gateway/jsonRpc'
-import { inputBounds } from '#engine/policies/inputBounds'
+import { inputBounds } from '#contract/inputBounds'
 import { clientIdentity } from '#engine/gateway/clientIdentity'
 import { clientGrant } from '#test/support/clientGrant'
 

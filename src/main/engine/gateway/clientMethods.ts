@@ -7,7 +7,8 @@ import type { Grant } from '#engine/access/grant'
 import { requestsPerMinute } from '#engine/access/requestBudget'
 import { errorCodes } from '#contract/errors'
 import { invalidParams, methodNotFound, type Params, type RpcError, type RpcRequest } from '#engine/gateway/jsonRpc'
-import { type BoundedInput, inputBounds, longInput } from '#engine/policies/inputBounds'
+import { inputBounds } from '#contract/inputBounds'
+import { type BoundedInput, longInput } from '#engine/policies/longInput'
 
 interface ClientMethod {
   /** `call`: it is carried to a server, and counted among the client's calls instead. */

@@ -1,6 +1,7 @@
 /** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how answers are written. Pure. */
 import { isObject } from '#contract/jsonObject'
-import { inputBounds, tooLong } from '#engine/policies/inputBounds'
+import { inputBounds } from '#contract/inputBounds'
+import { tooLong } from '#engine/policies/longInput'
 
 export type RequestId = string | number
 export type Params = Readonly<Record<string, unknown>>

@@ -4,7 +4,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
-import { inputBounds, tooLong } from '#engine/policies/inputBounds'
+import { inputBounds } from '#contract/inputBounds'
+import { tooLong } from '#engine/policies/longInput'
 import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 
@@ -39,7 +40,7 @@ export function wishesOf(
   for (const name of [inHeader, inMeta]) {
     if (name === undefined) continue
     if (typeof name !== 'string') return wrong('The project must be given as text.')
-    const problem = tooLong('The project', name, inputBounds.project)
+    const problem = tooLong('The project', name, inputBounds.id)
     if (problem !== null) return wrong(problem)
     const projectId = views.projectId(name)
     // Who stays within one project is not told which others there are.

@@ -11,7 +11,7 @@ import {
   noLists,
 } from '#engine/gateway/knownLists'
 import { FollowedSet } from '#engine/gateway/modern/followedSet'
-import { inputBounds } from '#engine/policies/inputBounds'
+import { inputBounds } from '#contract/inputBounds'
 import { metaKeys } from '#engine/policies/protocolVersions'
 import type { MessageStream } from '#engine/gateway/reply'
 import type { Standing } from '#engine/gateway/standing'

@@ -1,6 +1,6 @@
 /** The three tools that stand for all others, for clients whose model would drown in the whole list. */
 import { createHash } from 'node:crypto'
-import { inputBounds } from '#engine/policies/inputBounds'
+import { inputBounds } from '#contract/inputBounds'
 
 export const findTools = 'find_tools'
 export const describeTools = 'describe_tools'

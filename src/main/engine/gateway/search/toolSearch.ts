@@ -10,7 +10,8 @@ import {
   mostFound,
   usuallyFound,
 } from '#engine/gateway/search/searchTools'
-import { inputBounds, tooLong } from '#engine/policies/inputBounds'
+import { inputBounds } from '#contract/inputBounds'
+import { tooLong } from '#engine/policies/longInput'
 import { type SearchedText, WordSearch } from '#engine/policies/wordSearch'
 import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
