@@ -34,7 +34,12 @@ export default defineConfig({
     projects: [
       // Nothing of theirs outlives a test, so they share processes: a process for each file costs more than its tests.
       {
-        test: { ...node, name: 'unit', isolate: false, include: ['src/**/*.test.ts', 'test/support/**/*.test.ts'] },
+        test: {
+          ...node,
+          name: 'unit',
+          isolate: false,
+          include: ['{src,bench}/**/*.test.ts', 'test/support/**/*.test.ts'],
+        },
       },
       {
         test: { ...node, name: 'integration', include: ['test/integration/**/*.test.ts', 'test/requirements.test.ts'] },

@@ -24,13 +24,14 @@ export interface SwitchboardOptions {
   readonly servers?: McpServers
   /** A new one unless it is given. */
   readonly folder?: string
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const oneServer: McpServers = { bench: { command: process.execPath, args: [serverScript], concurrency: 64 } }
 
 export async function startSwitchboard(
   workspace: Workspace,
-  { nodeOptions = [], servers: mcpServers = oneServer, folder: given }: SwitchboardOptions = {},
+  { nodeOptions = [], servers: mcpServers = oneServer, folder: given, env = {} }: SwitchboardOptions = {},
 ): Promise<StartedSwitchboard> {
   const command = join(builtFolder, 'main', 'cli.js')
   if (!existsSync(command)) throw new Error('Switchboard is not built: npm run build.')
@@ -38,7 +39,7 @@ export async function startSwitchboard(
   const config = join(folder, 'servers.json')
   await writeFile(config, JSON.stringify({ mcpServers }))
   const options = ['--json', '--port', '0', '--data', join(folder, 'data'), '--config', config]
-  const started = workspace.start({ args: [...nodeOptions, command, 'serve', ...options], folder })
+  const started = workspace.start({ args: [...nodeOptions, command, 'serve', ...options], folder, env })
   const line = await started.waitForLine(/^(\{.*"ready":true.*\})\s*$/, startDeadlineMs)
   const { url, token } = JSON.parse(line) as { url: string; token: string }
   return {

@@ -118,7 +118,7 @@ async function answer(request: LoadRequest): Promise<Load | null> {
       return measured(now, () => inFlight(request.inFlight, request.amount, (slot) => callOnce(now, slot)))
     case 'pace':
       return measured(now, () =>
-        pacedCalls(request.pace, pacedConnections, (slot, isLarge) =>
+        pacedCalls(request.pace, request.pace.connections ?? pacedConnections, (slot, isLarge) =>
           isLarge ? callLarge(now, slot, request.pace.largeBytes) : callOnce(now, slot),
         ),
       )

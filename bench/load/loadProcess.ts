@@ -13,6 +13,8 @@ export interface Pace {
   readonly seconds: number
   readonly largeEvery: number
   readonly largeBytes: number
+  /** How many there are to make them on; as many as a busy client has, if absent. */
+  readonly connections?: number
 }
 
 export type LoadRequest =

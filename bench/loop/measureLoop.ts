@@ -1,7 +1,7 @@
 /** How late the engine's loop gets to its work while it carries calls at a steady rate, some with a large result. */
-import { startDeadlineMs } from '#bench/gateways/gateway'
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import { LoadProcess, type Pace } from '#bench/load/loadProcess'
+import { loopProbe, readLoopDelays, type LoopDelays } from '#bench/loop/loopProbe'
 import { openDeadlineMs } from '#bench/load/measureGateway'
 import type { Workspace } from '#bench/machine/workspace'
 
@@ -10,33 +10,23 @@ export interface LoopPlan {
   readonly pace: Pace
 }
 
-export interface LoopFigures {
-  readonly p50Ms: number
-  readonly p99Ms: number
-  readonly maxMs: number
+export interface LoopFigures extends LoopDelays {
   /** Of the calls, large ones included, from when each was due. */
   readonly callP50Ms: number
   readonly callP99Ms: number
   readonly callsPerSecond: number
 }
 
-type Delays = Pick<LoopFigures, 'p50Ms' | 'p99Ms' | 'maxMs'>
-
 export async function measureLoop(plan: LoopPlan, workspace: Workspace): Promise<LoopFigures> {
-  const nodeOptions = ['--import', import.meta.resolve('#bench/loop/loopDelay')]
-  const started = await startSwitchboard(workspace, { nodeOptions })
+  const started = await startSwitchboard(workspace, { nodeOptions: loopProbe })
   const load = new LoadProcess()
-  const delaysSince = async (printed: number): Promise<Delays> => {
-    process.kill(started.process.pid, 'SIGUSR2')
-    const line = await started.process.waitForLine(new RegExp(`^loop delay ${printed}: (.*)$`), startDeadlineMs)
-    return JSON.parse(line) as Delays
-  }
+  const delaysSinceThen = readLoopDelays(started.process)
   try {
     await load.open(started.endpoint, started.process.pid, openDeadlineMs)
     await load.pace({ ...plan.pace, seconds: plan.warmUpSeconds })
-    await delaysSince(1)
+    await delaysSinceThen()
     const { latencyMs, callsPerSecond } = await load.pace(plan.pace)
-    const delays = await delaysSince(2)
+    const delays = await delaysSinceThen()
     return { ...delays, callP50Ms: latencyMs.p50, callP99Ms: latencyMs.p99, callsPerSecond }
   } finally {
     load.close()

@@ -24,6 +24,12 @@ export class Inspector {
     await this.#send('HeapProfiler.collectGarbage')
   }
 
+  /** What is left of the heap after full collections. */
+  async heapAfterGarbage(): Promise<number> {
+    for (let round = 0; round < 3; round++) await this.#send('HeapProfiler.collectGarbage')
+    return this.heapUsedBytes()
+  }
+
   async heapUsedBytes(): Promise<number> {
     const answer = (await this.#send('Runtime.getHeapUsage')) as { result: { usedSize: number } }
     return answer.result.usedSize

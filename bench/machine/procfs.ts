@@ -1,5 +1,5 @@
 /** What Linux knows of a process and of those below it: CPU time and memory. Reads /proc, changes nothing. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** User and system time so far, of all threads. The scheduler's count is exact; the one in `stat` has steps of 10 ms. */
 export function cpuMicroseconds(pid: number): number {
@@ -15,6 +15,17 @@ export function cpuMicroseconds(pid: number): number {
 export function residentBytes(pid: number): number {
   const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
   return Number(found?.[1] ?? 0) * 1024
+}
+
+export interface Handles {
+  readonly all: number
+  readonly sockets: number
+}
+
+/** What a process has open. */
+export function openHandles(pid: number): Handles {
+  const links = readdirSync(`/proc/${pid}/fd`).map((name) => linkOf(`/proc/${pid}/fd/${name}`))
+  return { all: links.length, sockets: links.filter((link) => link.startsWith('socket:')).length }
 }
 
 /** Every process below this one, nearest first; processes that changed their parent are not found. */
@@ -53,6 +64,15 @@ function statFields(pid: number): string[] | null {
     return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
     return null
+  }
+}
+
+/** Empty for what was closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
   }
 }
 

@@ -3,7 +3,8 @@
  * hands out folders and removes them. Each process leads a group of its own; what left the group is found by parentage,
  * and told from a newer process with the same pid by its start time.
  */
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +15,11 @@ import { descendants, startOf } from '#bench/machine/procfs'
 export interface Command {
   readonly args: readonly string[]
   readonly folder: string
+  /** Beside its home and the PATH. */
+  readonly env?: Readonly<Record<string, string>>
+  /** A file that takes what it writes to stderr, in place of this run. */
+  readonly stderr?: string
 }
-
-type Child = ChildProcessByStdio<null, Readable, Readable>
 
 const keptOutput = 4000
 
@@ -39,14 +42,16 @@ export class Workspace {
   }
 
   /** Runs Node with `args`. Its home and its folders are inside `folder`, so that it finds and leaves nothing. */
-  start({ args, folder }: Command): RunningProcess {
+  start({ args, folder, env = {}, stderr }: Command): RunningProcess {
     this.#refuseWhenClosed()
+    const file = stderr === undefined ? null : openSync(stderr, 'w')
     const child = spawn(process.execPath, args, {
       cwd: folder,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], HOME: folder },
+      stdio: ['ignore', 'pipe', file ?? 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: folder, ...env },
     })
+    if (file !== null) closeSync(file)
     const running = new RunningProcess(child, () => this.#running.delete(running))
     this.#running.add(running)
     return running
@@ -66,19 +71,25 @@ export class Workspace {
 
 export class RunningProcess {
   readonly pid: number
-  readonly #child: Child
-  readonly #exited: Promise<void>
+  readonly #child: ChildProcess
+  /** Its exit code, once it has ended; null when a signal ended it. */
+  readonly exited: Promise<number | null>
   readonly #onEnded: () => void
   readonly #lineListeners = new Set<(line: string) => void>()
   #output = ''
 
-  constructor(child: Child, onEnded: () => void) {
+  constructor(child: ChildProcess, onEnded: () => void) {
     if (child.pid === undefined) throw new Error('The process could not be started.')
     this.pid = child.pid
     this.#child = child
     this.#onEnded = onEnded
-    this.#exited = new Promise((resolve) => child.once('exit', () => resolve()))
-    for (const stream of [child.stdout, child.stderr]) this.#read(stream)
+    this.exited = new Promise((resolve) => child.once('exit', resolve))
+    for (const stream of [child.stdout, child.stderr]) if (stream !== null) this.#read(stream)
+  }
+
+  /** Hears every line from now on, until the process ends. */
+  onLine(listener: (line: string) => void): void {
+    this.#lineListeners.add(listener)
   }
 
   /** The first group of the first line, printed already or yet to come, that matches. */
@@ -97,7 +108,7 @@ export class RunningProcess {
       const abort = new AbortController()
       this.#lineListeners.add(onLine)
       for (const line of this.#output.split('\n').slice(0, -1)) onLine(line)
-      void this.#exited.then(() => fail('The process ended before it was ready.'))
+      void this.exited.then(() => fail('The process ended before it was ready.'))
       setTimeout(deadlineMs, undefined, { signal: abort.signal }).then(
         () => fail('The process was not ready in time.'),
         () => undefined,
@@ -115,7 +126,7 @@ export class RunningProcess {
     for (let waits = 0; waits < 100 && !ended(); waits++) await setTimeout(50)
     for (const pid of alive()) signal(pid)
     signal(-this.pid)
-    await this.#exited
+    await this.exited
     this.#onEnded()
   }
 

@@ -1,5 +1,7 @@
 /** docs/benchmarks.md: what was measured and how, so that anybody can judge the figures and take them again. */
+import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem, type as systemType } from 'node:os'
+import { join } from 'node:path'
 import { canPin } from '#bench/machine/cores'
 import { chatPageTable } from '#bench/report/chatPageReport'
 import type { Results } from '#bench/report/results'
@@ -14,6 +16,9 @@ import {
 } from '#bench/report/tables'
 import { chatTable } from '#bench/report/chatReport'
 import { catalogTable, loopTable, sessionsTable, startTable } from '#bench/report/engineTables'
+
+/** It has no figures: they are judged, not compared. */
+const attackSection = readFileSync(join(import.meta.dirname, 'attacks.md'), 'utf8')
 
 export function benchmarkDocument(results: Results, rounds: number): string {
   const missing = reasons(results)
@@ -125,6 +130,7 @@ all that they import statically.
 
 ${ownTable(results)}
 
+${attackSection}
 ## Contestants
 
 - The **floor** is \`bench/servers/relay.ts\`: an HTTP relay in front of one stdio server that maps ids and checks nothing. It shows what

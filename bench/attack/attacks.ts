@@ -1,0 +1,57 @@
+/** Everything that is played, in this order. A new attack is a file beside those of its attacker, and a line here. */
+import type { Attack } from '#bench/attack/attack'
+import { costlySearches } from '#bench/attack/client/costlySearches'
+import { floods } from '#bench/attack/client/floods'
+import { heldStreams } from '#bench/attack/client/heldStreams'
+import { reachedSettings } from '#bench/attack/client/reachedSettings'
+import { strangeBodies } from '#bench/attack/client/strangeBodies'
+import { stretchedAllowance } from '#bench/attack/client/stretchedAllowance'
+import { unreadAnswers } from '#bench/attack/client/unreadAnswers'
+import { damagedLock, forgedLedger, looseFolder, movedDatabase } from '#bench/attack/file/damagedFolder'
+import { hiddenCode } from '#bench/attack/file/hiddenCode'
+import { deadTerminal, printedToken, shortToken } from '#bench/attack/file/hostTerminal'
+import { squattedSocket } from '#bench/attack/file/squattedSocket'
+import { foreignPages } from '#bench/attack/nobody/foreignPages'
+import { halfRequests } from '#bench/attack/nobody/halfRequests'
+import { refusedUpgrades } from '#bench/attack/nobody/refusedUpgrades'
+import { eventFlood } from '#bench/attack/server/eventFlood'
+import { paintedTerminal } from '#bench/attack/server/paintedTerminal'
+import {
+  endlessListings,
+  escapedChildren,
+  hugeListings,
+  noise,
+  unreadQuestions,
+} from '#bench/attack/server/stdioAttacks'
+import { toldSecrets } from '#bench/attack/server/toldSecrets'
+
+export const attacks: readonly Attack[] = [
+  refusedUpgrades,
+  halfRequests,
+  foreignPages,
+  costlySearches,
+  floods,
+  unreadAnswers,
+  heldStreams,
+  strangeBodies,
+  reachedSettings,
+  stretchedAllowance,
+  hugeListings,
+  endlessListings,
+  unreadQuestions,
+  noise,
+  eventFlood,
+  toldSecrets,
+  paintedTerminal,
+  hiddenCode,
+  squattedSocket,
+  deadTerminal,
+  printedToken,
+  shortToken,
+  forgedLedger,
+  damagedLock,
+  looseFolder,
+  movedDatabase,
+  // Last: what it leaves is looked for when the engine has ended.
+  escapedChildren,
+]

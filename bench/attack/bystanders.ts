@@ -1,0 +1,49 @@
+/**
+ * Another client's calls while an attack goes on, at a steady rate, and the same calls at the same time on a bare relay
+ * with a server of its own: what the machine is busy with disturbs both, what the engine lets happen disturbs one.
+ */
+import type { Target } from '#bench/attack/target'
+import { relay } from '#bench/gateways/relay'
+import { LoadProcess, type Pace } from '#bench/load/loadProcess'
+import { openDeadlineMs } from '#bench/load/measureGateway'
+
+const pace: Pace = { perSecond: 100, seconds: 0.5, largeEvery: 1_000_000, largeBytes: 0, connections: 1 }
+
+export interface BystanderFigures {
+  readonly engineP99Ms: number
+  readonly bareP99Ms: number
+}
+
+export class Bystanders {
+  readonly #engine = new LoadProcess()
+  readonly #bare = new LoadProcess()
+
+  async open(target: Target): Promise<void> {
+    const bare = await relay.start(target.workspace)
+    const endpoint = await target.clientEndpoint({ name: 'bystander' }, '/mcp/s/bench')
+    await this.#engine.open(endpoint, target.pid, openDeadlineMs)
+    await this.#bare.open(bare.endpoint, bare.process.pid, openDeadlineMs)
+  }
+
+  /** Calls until `work` is over, and at least once the length of a pace. The slowest pace counts. */
+  async during(work: Promise<unknown>): Promise<BystanderFigures> {
+    let over = false
+    const ended = work.then(
+      () => (over = true),
+      () => (over = true),
+    )
+    const figures = { engineP99Ms: 0, bareP99Ms: 0 }
+    do {
+      const [engine, bare] = await Promise.all([this.#engine.pace(pace), this.#bare.pace(pace)])
+      figures.engineP99Ms = Math.max(figures.engineP99Ms, engine.latencyMs.p99)
+      figures.bareP99Ms = Math.max(figures.bareP99Ms, bare.latencyMs.p99)
+    } while (!over)
+    await ended
+    return figures
+  }
+
+  close(): void {
+    this.#engine.close()
+    this.#bare.close()
+  }
+}

@@ -1,0 +1,32 @@
+/** A client with a token of its own, made for one attack and removed with all that it has. */
+import type { Json, Target } from '#bench/attack/target'
+import { McpClient, type Endpoint } from '#bench/load/mcpClient'
+
+export interface LimitedClient {
+  readonly client: McpClient
+  readonly endpoint: Endpoint & { readonly token: string }
+}
+
+export async function asLimitedClient(
+  target: Target,
+  { path = '/mcp', settings = {} }: { readonly path?: string; readonly settings?: Json },
+  play: (limited: LimitedClient) => Promise<void>,
+): Promise<void> {
+  const endpoint = await target.clientEndpoint({ name: 'attacker', ...settings }, path)
+  const client = new McpClient(endpoint)
+  try {
+    await client.open()
+    await play({ client, endpoint })
+  } finally {
+    client.close()
+    const clients = (await target.rest('GET', '/access/clients')) as { id: string; name: string }[]
+    for (const { id } of clients.filter(({ name }) => name === 'attacker')) {
+      await target.rest('DELETE', `/access/clients/${id}`)
+    }
+  }
+}
+
+/** What is refused is refused: an attack goes on. */
+export async function attempt(request: Promise<unknown>): Promise<void> {
+  await request.catch(() => undefined)
+}

@@ -1,0 +1,72 @@
+/** The terminal of `serve`: one that cannot be written any more, and what is printed on one that is. */
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Attack } from '#bench/attack/attack'
+import { launchOwn, ownToken, withOwnEngine } from '#bench/attack/file/ownEngine'
+import { startDeadlineMs } from '#bench/gateways/gateway'
+import { startOf } from '#bench/machine/procfs'
+
+const warningMs = 500
+const endDeadlineMs = 5000
+
+/** Every write fails with ENOSPC, as on a full disk. */
+export const deadTerminal: Attack = {
+  name: 'a dead terminal',
+  as: 'file',
+  once: true,
+  async play(target) {
+    const folder = await target.workspace.makeFolder()
+    const breaches: string[] = []
+    await withOwnEngine(target, { folder, stderr: '/dev/full' }, async ({ url, process: running }) => {
+      const launch = { transport: 'stdio', command: '/nowhere/at-all' }
+      const headers = { authorization: `Bearer ${ownToken}`, 'content-type': 'application/json' }
+      const post = (path: string, body?: unknown): Promise<unknown> =>
+        fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
+      await post('/servers', { name: 'missing', launch })
+      await post('/servers/missing/restart')
+      await delay(warningMs)
+      if (startOf(running.pid) === null) breaches.push('the engine ended when its terminal could not be written')
+    }).catch(() => breaches.push('the engine ended when its terminal could not be written'))
+    return breaches
+  },
+}
+
+/** The address that is opened ends in the history of the browser, and in the command line of what opens it. */
+export const printedToken: Attack = {
+  name: 'a token in the address',
+  as: 'file',
+  once: true,
+  async play(target) {
+    const folder = await target.workspace.makeFolder()
+    const running = launchOwn(target, { folder, words: [] })
+    try {
+      const page = await running.waitForLine(/^\s*Page\s+(\S+)/, startDeadlineMs)
+      const commandLine = await readFile(`/proc/${running.pid}/cmdline`, 'latin1')
+      return [
+        ...(page.includes(ownToken) ? ['the address that is opened holds the access token'] : []),
+        ...(commandLine.includes(ownToken) ? ['a command line holds the access token'] : []),
+      ]
+    } finally {
+      await running.end()
+    }
+  },
+}
+
+export const shortToken: Attack = {
+  name: 'a token that can be guessed',
+  as: 'file',
+  once: true,
+  async play(target) {
+    const folder = await target.workspace.makeFolder()
+    const running = launchOwn(target, { folder, env: { SWITCHBOARD_TOKEN: 'short' } })
+    const isRefused = await Promise.race([
+      running.exited.then((code) => code !== 0),
+      running.waitForLine(/"ready":true/, endDeadlineMs).then(
+        () => false,
+        () => true,
+      ),
+    ])
+    await running.end()
+    return isRefused ? [] : ['a token of five letters was taken']
+  },
+}

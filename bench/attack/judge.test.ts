@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { judge } from '#bench/attack/judge'
+import type { Played, Repetition } from '#bench/attack/playAttack'
+
+const attack = { name: 'none', as: 'nobody', play: () => Promise.resolve([]) } as const
+const before = { all: 30, sockets: 10 }
+
+function played(...costs: readonly Partial<Repetition>[]): Played {
+  const usual: Repetition = {
+    engineP99Ms: 3,
+    bareP99Ms: 2,
+    handles: before,
+    maxHandles: 40,
+    peakBytes: 1,
+    heapBytes: 20e6,
+    loopMs: 10,
+    breaches: [],
+  }
+  return { attack, before, repetitions: costs.map((cost) => ({ ...usual, ...cost })), lost: null }
+}
+
+const open = (all: number): Partial<Repetition> => ({ handles: { all, sockets: all - 20 } })
+
+/** A table of attacks is worth as much as the eyes that read it. */
+describe('what an attack fails by', () => {
+  it.each([
+    ['nothing, when all is as it was', played({}, {}, {}), 0],
+    ['a handle that stays each time', played(open(31), open(32), open(33)), 1],
+    ['many handles that stay', played(open(60), open(60), open(60)), 1],
+    ['nothing, when one file stays open', played(open(31), open(31), open(31)), 0],
+    ['nothing, when handles were closed', played(open(20), open(20), open(20)), 0],
+    ['a heap that grows with each time', played({}, {}, { heapBytes: 26e6 }), 1],
+    ['nothing, when the heap grew the first time alone', played({}, { heapBytes: 30e6 }, { heapBytes: 30e6 }), 0],
+    ['what must never happen, once', played({ breaches: ['a'] }, { breaches: ['a'] }, { breaches: ['a'] }), 1],
+    ['an engine that is lost', { attack, before, repetitions: [], lost: 'dead' }, 1],
+    ['nothing that is only a goal', played({ loopMs: 900, engineP99Ms: 900 }, {}, {}), 0],
+  ])('%s', (_title, figures, count) => {
+    expect(judge(figures).failures).toHaveLength(count)
+  })
+
+  it('the loop counts by its worst time, the calls of others against those on a bare relay', () => {
+    const verdict = judge(played({ loopMs: 51 }, { engineP99Ms: 8 }, { engineP99Ms: 9, bareP99Ms: 4 }))
+    expect(verdict).toMatchObject({ isLoopGoalMet: false, loopMs: 51, p99Ratio: 4 })
+  })
+})

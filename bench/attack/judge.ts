@@ -1,0 +1,63 @@
+/** What of the figures of an attack is a failure, and which goals it met. Pure. */
+import type { Played, Repetition } from '#bench/attack/playAttack'
+import { median } from '#bench/report/statistics'
+
+/** Journals and logs are opened when they are first needed, and stay. */
+const handlesAllowed = 3
+/** What caches and records of calls on their way to the store take for a while. */
+const heapAllowedBytes = 4_000_000
+export const loopGoalMs = 50
+
+export interface Verdict {
+  readonly failures: readonly string[]
+  readonly loopMs: number
+  readonly isLoopGoalMet: boolean
+  /** The slowest calls of the bystander, against those on a bare relay at the same time. */
+  readonly p99Ratio: number
+  readonly p99Ms: number
+  /** From the second repetition to the third; null where it was not played three times. */
+  readonly heapGainedBytes: number | null
+  readonly handlesGained: number
+  readonly socketsGained: number
+  readonly maxHandles: number
+  readonly peakBytes: number
+}
+
+export function judge({ before, repetitions, lost }: Played): Verdict {
+  const of = (figure: (one: Repetition) => number): number[] => repetitions.map(figure)
+  const last = repetitions.at(-1)
+  const [, second, third] = repetitions
+  const handlesGained = (last?.handles.all ?? before.all) - before.all
+  const heapGainedBytes = second === undefined || third === undefined ? null : third.heapBytes - second.heapBytes
+  const p99Ms = median(of(({ engineP99Ms }) => engineP99Ms))
+  const loopMs = Math.max(0, ...of(({ loopMs: one }) => one))
+  return {
+    failures: [
+      ...(lost === null ? [] : [lost]),
+      ...new Set(repetitions.flatMap(({ breaches }) => breaches)),
+      ...(leaks([before.all, ...of(({ handles }) => handles.all)])
+        ? [`${handlesGained} handles are still open afterwards`]
+        : []),
+      ...(heapGainedBytes !== null && heapGainedBytes > heapAllowedBytes
+        ? [`the heap grew by ${(heapGainedBytes / 1e6).toFixed(1)} MB from the second to the third time`]
+        : []),
+    ],
+    loopMs,
+    isLoopGoalMet: lost === null && loopMs <= loopGoalMs,
+    p99Ratio: p99Ms / median(of(({ bareP99Ms }) => bareP99Ms)),
+    p99Ms,
+    heapGainedBytes,
+    handlesGained,
+    socketsGained: (last?.handles.sockets ?? before.sockets) - before.sockets,
+    maxHandles: Math.max(0, ...of((one) => one.maxHandles)),
+    peakBytes: Math.max(0, ...of((one) => one.peakBytes)),
+  }
+}
+
+/** Each time one more, or many at once. */
+function leaks(counts: readonly number[]): boolean {
+  const gained = (counts.at(-1) ?? 0) - (counts[0] ?? 0)
+  const growsEachTime =
+    counts.length > 3 && counts.every((count, place) => place === 0 || count > (counts[place - 1] ?? 0))
+  return gained > handlesAllowed || growsEachTime
+}

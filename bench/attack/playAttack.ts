@@ -1,0 +1,109 @@
+/** Plays one attack again and again, and takes down what each time cost the engine. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf } from '#contract/errors'
+import type { Attack } from '#bench/attack/attack'
+import type { BystanderFigures } from '#bench/attack/bystanders'
+import type { Scene } from '#bench/attack/scene'
+import { openHandles, residentBytes, startOf, type Handles } from '#bench/machine/procfs'
+
+export interface Repetition extends BystanderFigures {
+  /** When the engine has had time to close what it has to close. */
+  readonly handles: Handles
+  /** The most that it had open at once. */
+  readonly maxHandles: number
+  /** The most memory, over what it had before. */
+  readonly peakBytes: number
+  readonly heapBytes: number
+  readonly loopMs: number
+  readonly breaches: readonly string[]
+}
+
+export interface Played {
+  readonly attack: Attack
+  readonly before: Handles
+  readonly repetitions: readonly Repetition[]
+  /** Why the engine can be attacked no more; null when it can. */
+  readonly lost: string | null
+}
+
+/** A repetition takes a second or two; an engine that takes so long for one serves no one meanwhile. */
+const repetitionDeadlineMs = 12_000
+const settle = { longestMs: 3000, pauseMs: 50 }
+const sampleMs = 20
+
+export async function playAttack(attack: Attack, scene: Scene, times: number): Promise<Played> {
+  const before = openHandles(scene.target.pid)
+  const repetitions: Repetition[] = []
+  for (let time = 0; time < times; time++) {
+    const repetition = await inTime(playOnce(attack, scene, before), scene)
+    if (repetition.lost !== null) return { attack, before, repetitions, lost: repetition.lost }
+    repetitions.push(repetition.taken)
+  }
+  return { attack, before, repetitions, lost: null }
+}
+
+type Outcome = { readonly taken: Repetition; readonly lost: null } | { readonly lost: string }
+
+async function inTime(playing: Promise<Repetition>, { target }: Scene): Promise<Outcome> {
+  const over = new AbortController()
+  const late = delay(repetitionDeadlineMs, undefined, { signal: over.signal }).then(
+    (): Outcome => ({ lost: `it was not over after ${repetitionDeadlineMs / 1000} s` }),
+    (): Outcome => ({ lost: 'it was in time' }),
+  )
+  const played = playing.then(
+    (taken): Outcome => ({ taken, lost: null }),
+    (thrown: unknown): Outcome => ({ lost: `it could not be measured: ${messageOf(thrown)}` }),
+  )
+  const outcome = await Promise.race([played, late])
+  over.abort()
+  if (outcome.lost === null || (await target.isAlive())) return outcome
+  return { lost: `${outcome.lost}, and the engine does not answer` }
+}
+
+async function playOnce(attack: Attack, scene: Scene, before: Handles): Promise<Repetition> {
+  const { target, bystanders, inspector, loopDelays } = scene
+  await loopDelays()
+  const watch = watchPeaks(target.pid)
+  const playing = attack.play(target).catch((thrown: unknown) => [`it could not be played: ${messageOf(thrown)}`])
+  const bystanderFigures = await bystanders.during(playing)
+  const breaches = await playing
+  const peaks = watch.end()
+  const { maxMs } = await loopDelays()
+  const handles = await settledHandles(target.pid, before)
+  return {
+    ...bystanderFigures,
+    ...peaks,
+    handles,
+    breaches,
+    loopMs: maxMs,
+    heapBytes: await inspector.heapAfterGarbage(),
+  }
+}
+
+function watchPeaks(pid: number): { end(): Pick<Repetition, 'maxHandles' | 'peakBytes'> } {
+  const residentBefore = residentBytes(pid)
+  const peaks = { maxHandles: 0, peakBytes: 0 }
+  const look = (): void => {
+    if (startOf(pid) === null) return
+    peaks.maxHandles = Math.max(peaks.maxHandles, openHandles(pid).all)
+    peaks.peakBytes = Math.max(peaks.peakBytes, residentBytes(pid) - residentBefore)
+  }
+  const timer = setInterval(look, sampleMs)
+  return {
+    end: () => {
+      clearInterval(timer)
+      look()
+      return peaks
+    },
+  }
+}
+
+/** Connections close a little after their client has left; what stays longer stays. */
+async function settledHandles(pid: number, before: Handles): Promise<Handles> {
+  let now = openHandles(pid)
+  for (let waitedMs = 0; waitedMs < settle.longestMs && now.all > before.all; waitedMs += settle.pauseMs) {
+    await delay(settle.pauseMs)
+    now = openHandles(pid)
+  }
+  return now
+}

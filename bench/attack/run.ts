@@ -1,0 +1,62 @@
+/**
+ * Attacks the built engine from outside: `npm run attack -- [--seconds 90] [--only NAME,…]`. Prints what each attack cost;
+ * exit code 1 when something failed that must hold. Goals are only printed. Linux alone has what it reads (/proc).
+ */
+import { parseArgs } from 'node:util'
+import { attacks } from '#bench/attack/attacks'
+import { endEngine } from '#bench/attack/farewell'
+import { playAttack, type Played } from '#bench/attack/playAttack'
+import { report } from '#bench/attack/report'
+import { openScene, stopWatching } from '#bench/attack/scene'
+import { Workspace } from '#bench/machine/workspace'
+
+const usualSeconds = 90
+const times = 3
+/** What is left to play when the time is over is played once; more than this is a fault of the engine. */
+const longestRunMs = 5 * 60_000
+
+const option = { type: 'string' } as const
+const { values } = parseArgs({ options: { seconds: option, only: option } })
+const startedAt = performance.now()
+const endsAt = startedAt + Number(values.seconds ?? usualSeconds) * 1000
+const only = values.only?.split(',')
+const chosen = attacks.filter(({ name }) => only?.includes(name) ?? true)
+if (chosen.length === 0)
+  throw new Error(`There is no such attack. There are: ${attacks.map(({ name }) => name).join(', ')}.`)
+
+const workspace = await Workspace.open()
+const stop = (why: string): void => {
+  process.stderr.write(`${why}\n`)
+  void workspace.close().finally(() => process.exit(1))
+}
+const limit = setTimeout(() => stop('FAILED The run took too long: the engine does not answer any more.'), longestRunMs)
+process.once('uncaughtException', (thrown) => stop(String(thrown)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Ended by ${signal}.`))
+
+try {
+  const played: Played[] = []
+  const secretsOut: string[] = []
+  let scene = await openScene(workspace)
+  for (const attack of chosen) {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+    process.stderr.write(`${seconds} s: ${attack.name}\n`)
+    const one = await playAttack(attack, scene, attack.once !== true && performance.now() < endsAt ? times : 1)
+    played.push(one)
+    if (one.lost === null) continue
+    secretsOut.push(...scene.target.secretsOut())
+    stopWatching(scene)
+    await scene.target.started.process.end()
+    scene = await openScene(workspace)
+  }
+  stopWatching(scene)
+  const farewell = await endEngine(scene.target)
+  secretsOut.push(...scene.target.secretsOut())
+  const { text, failed } = report({ played, secretsOut, farewell })
+  process.stdout.write(`${text}\n`)
+  if (failed) process.exitCode = 1
+} finally {
+  clearTimeout(limit)
+  await workspace.close()
+}
+// What was given up in the middle would keep the run going.
+process.exit()

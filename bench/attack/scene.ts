@@ -1,0 +1,29 @@
+/** An engine under attack with everything that watches it. One that was lost is given up, and another one opened. */
+import { Bystanders } from '#bench/attack/bystanders'
+import { Target } from '#bench/attack/target'
+import { startDeadlineMs } from '#bench/gateways/gateway'
+import { readLoopDelays, type LoopDelays } from '#bench/loop/loopProbe'
+import { Inspector } from '#bench/machine/inspector'
+import type { Workspace } from '#bench/machine/workspace'
+
+export interface Scene {
+  readonly target: Target
+  readonly bystanders: Bystanders
+  readonly inspector: Inspector
+  readonly loopDelays: () => Promise<LoopDelays>
+}
+
+export async function openScene(workspace: Workspace): Promise<Scene> {
+  const target = await Target.start(workspace)
+  const { process: engine } = target.started
+  const inspector = await Inspector.open(await engine.waitForLine(/listening on (ws:\S+)/, startDeadlineMs))
+  const bystanders = new Bystanders()
+  await bystanders.open(target)
+  return { target, bystanders, inspector, loopDelays: readLoopDelays(engine) }
+}
+
+/** The engine itself goes on. */
+export function stopWatching({ inspector, bystanders }: Scene): void {
+  inspector.close()
+  bystanders.close()
+}

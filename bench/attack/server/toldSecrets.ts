@@ -1,0 +1,62 @@
+/** A server writes the secrets that it was given into its log and its results, as programs do, in other clothes. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Attack } from '#bench/attack/attack'
+
+const printMs = 300
+
+export const toldSecrets: Attack = {
+  name: 'secrets in other clothes',
+  as: 'server',
+  async play(target) {
+    const password = `pass&word-${randomUUID()}`
+    const name = 'ATTACK_DATABASE_URL'
+    const value = `postgres://user:${encodeURIComponent(password)}@127.0.0.1:1/kb`
+    await target.rest('PUT', `/secrets/${name}`, { value })
+    const breaches: string[] = []
+    for (const [what, given, env] of [
+      ['a secret', target.secret, { GIVEN_SECRET: `\${${target.secretName}}` }],
+      ['the password in an address', password, { GIVEN_SECRET: password, DATABASE_URL: `\${${name}}` }],
+    ] as const) {
+      await target.withHostile(
+        'tellsSecret',
+        async (slug) => {
+          await delay(printMs)
+          await target.rest('POST', '/tools/call', { name: 'fine' })
+          const log = String(await target.rest('GET', `/servers/${slug}/log?follow=false`))
+          const calls = JSON.stringify(await target.rest('GET', '/calls?limit=1'))
+          const forms = formsOf(given)
+          for (const [place, text] of [
+            ['its log', log],
+            ['the records', calls],
+          ] as const) {
+            for (const [form, written] of forms)
+              if (text.includes(written)) breaches.push(`${what} is readable in ${place}, ${form}`)
+          }
+        },
+        env,
+      )
+    }
+    await target.rest('DELETE', `/secrets/${name}`)
+    return [...new Set(breaches)]
+  },
+}
+
+/** As they stand in JSON text. The middle of it in base64 is the same wherever a line breaks. */
+function formsOf(value: string): [string, string][] {
+  const bytes = Buffer.from(value)
+  const escaped = value.replaceAll(/./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return [
+    ['as it is', value],
+    ['with letters as numbers', JSON.stringify(escaped).slice(1, -1)],
+    ['as in an address', encodeURIComponent(value)],
+    ['in hex', bytes.toString('hex')],
+    ['in base64', bytes.toString('base64').replace(/=+$/, '')],
+    [
+      'in base64 of something longer',
+      Buffer.from(`${'x'.repeat(40)}${value}`)
+        .toString('base64')
+        .slice(66, 86),
+    ],
+  ]
+}

@@ -1,0 +1,142 @@
+/** The engine under attack: the built command as a process of its own, with a secret in its vault and a limited client. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serverScript, type McpServers } from '#bench/gateways/gateway'
+import { startSwitchboard, type StartedSwitchboard } from '#bench/gateways/switchboard'
+import type { Endpoint } from '#bench/load/mcpClient'
+import { loopProbe } from '#bench/loop/loopProbe'
+import type { Workspace } from '#bench/machine/workspace'
+
+export type Json = Readonly<Record<string, unknown>>
+
+const hostileScript = fileURLToPath(import.meta.resolve('#bench/attack/server/hostileServer'))
+const restDeadlineMs = 20_000
+const aliveDeadlineMs = 3000
+export const manyTools = 206
+
+/** A quiet server for the bystander, and one whose listing is as long as that of a person with many servers. */
+const servers: McpServers = {
+  bench: { command: process.execPath, args: [serverScript], concurrency: 64 },
+  many: { command: process.execPath, args: [serverScript, 'many_', String(manyTools)] },
+}
+
+export class Target {
+  readonly workspace: Workspace
+  readonly started: StartedSwitchboard
+  readonly folder: string
+  /** In the vault, under `secretName`. */
+  readonly secret = `secret-${randomUUID()}`
+  readonly secretName = 'ATTACK_SECRET'
+  /** In the command line of all that a hostile server starts. */
+  readonly mark = `attack-${randomUUID()}`
+  readonly #told: string[] = []
+  readonly #printed: string[] = []
+
+  private constructor(workspace: Workspace, started: StartedSwitchboard, folder: string) {
+    this.workspace = workspace
+    this.started = started
+    this.folder = folder
+    started.process.onLine((line) => this.#printed.push(line))
+  }
+
+  static async start(workspace: Workspace): Promise<Target> {
+    const folder = await workspace.makeFolder()
+    const env = { SWITCHBOARD_VAULT_KEY: randomUUID() }
+    const nodeOptions = ['--inspect=127.0.0.1:0', ...loopProbe]
+    const started = await startSwitchboard(workspace, { nodeOptions, servers, folder, env })
+    const target = new Target(workspace, started, folder)
+    await target.rest('PUT', `/secrets/${target.secretName}`, { value: target.secret })
+    return target
+  }
+
+  get pid(): number {
+    return this.started.process.pid
+  }
+
+  get port(): number {
+    return this.started.endpoint.port
+  }
+
+  get configFile(): string {
+    return join(this.folder, 'servers.json')
+  }
+
+  /** What it wrote to its terminal since it was ready. */
+  get printed(): string {
+    return this.#printed.join('\n')
+  }
+
+  /** What an attacker was told: no secret of the engine may be in it. */
+  heard(text: string): void {
+    this.#told.push(text)
+  }
+
+  /** The endpoint as a client of that name sees it, with a token of its own. */
+  async clientEndpoint(settings: Json, path = '/mcp'): Promise<Endpoint & { readonly token: string }> {
+    const { id } = (await this.rest('POST', '/access/clients', settings)) as { id: string }
+    const { token } = (await this.rest('POST', `/access/clients/${id}/tokens`)) as { token: string }
+    return { port: this.port, path, wire: 'streamable', token }
+  }
+
+  /** Adds a server that does `deed` to whoever starts it, plays, and removes it. */
+  withHostile(deed: string, play: (slug: string) => Promise<void>, env: Json = {}): Promise<void> {
+    const args = [hostileScript, deed, this.mark]
+    return this.withServer({ transport: 'stdio', command: process.execPath, args, env }, play)
+  }
+
+  async withServer(launch: Json, play: (slug: string) => Promise<void>): Promise<void> {
+    const server = { name: `hostile ${randomUUID().slice(0, 8)}`, launch, timeoutMs: 3000, restart: 'never' }
+    const { slug } = (await this.rest('POST', '/servers', server)) as { slug: string }
+    try {
+      await this.rest('POST', `/servers/${slug}/restart`)
+      await play(slug)
+    } finally {
+      await this.rest('DELETE', `/servers/${slug}`)
+    }
+  }
+
+  async isAlive(): Promise<boolean> {
+    const signal = AbortSignal.timeout(aliveDeadlineMs)
+    return fetch(`${this.started.url}/healthz`, { signal }).then(
+      (response) => response.ok,
+      () => false,
+    )
+  }
+
+  /** The contract, as its owner speaks it. */
+  async rest(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.started.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.started.token}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(restDeadlineMs),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 300)}`)
+    return text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as unknown) : text
+  }
+
+  /** Where a secret is that should be in the vault alone. */
+  secretsOut(): string[] {
+    const places: readonly (readonly [string, string])[] = [
+      ['what an attacker was told', this.#told.join('\n')],
+      ['what the engine printed', this.printed],
+      ...filesIn(join(this.folder, 'data')),
+    ]
+    const secrets = [
+      ['the access token', this.started.token],
+      ['a value of the vault', this.secret],
+    ] as const
+    return places.flatMap(([place, text]) =>
+      secrets.filter(([, value]) => text.includes(value)).map(([title]) => `${title} is in ${place}`),
+    )
+  }
+}
+
+function filesIn(folder: string): (readonly [string, string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'latin1')] as const)
+}
