@@ -2,7 +2,8 @@
 import type { CatalogFigures } from '#bench/catalog/measureCatalog'
 import { median } from '#bench/report/statistics'
 import type { NamingRules } from '#engine/policies/naming'
-import { buildCatalog, type Catalog, type CatalogServer } from '#engine/registry/catalog'
+import { buildCatalog, type Catalog } from '#engine/registry/catalog'
+import type { CatalogServer } from '#engine/registry/catalogServer'
 import { checkListing } from '#engine/registry/checkedTool'
 import { ListedTools } from '#engine/registry/listedTools'
 

@@ -1,7 +1,8 @@
 /** What the tools cost that a client is given. Counted once for each definition: they live as long as their server's list. */
 import type { PricedTool } from '#contract/access'
 import { estimatedTokens } from '#engine/policies/toolCost'
-import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
+import type { CatalogView } from '#engine/registry/catalogView'
+import type { ListedTool } from '#engine/registry/frozenList'
 
 const known = new WeakMap<ListedTool, PricedTool>()
 

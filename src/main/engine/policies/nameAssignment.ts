@@ -8,15 +8,7 @@
  * wait, and it is given to nothing.
  */
 import { type PendingOwner, settleClaims } from '#engine/policies/nameClaims'
-import { hasHash, haveSameForms, type NameForms, type NamingRules, withHash } from '#engine/policies/naming'
-
-export interface NamedThing extends NameForms {
-  /** Unique among all that are named together. */
-  readonly key: string
-  readonly name: string
-  /** It always gets its bare name, whatever others are called. No two reserved things have the same name. */
-  readonly reserved?: boolean
-}
+import { hasHash, haveSameForms, type NamedThing, type NamingRules, withHash } from '#engine/policies/naming'
 
 interface Assigned {
   readonly things: readonly NamedThing[]

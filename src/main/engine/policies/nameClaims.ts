@@ -2,8 +2,7 @@
  * Which thing holds which bare name. A server that may still list its tools for the first time can have a claim that
  * outranks those that are there: until it has listed, such a name is undecided. Pure.
  */
-import type { NamedThing } from '#engine/policies/nameAssignment'
-import type { NamingRules } from '#engine/policies/naming'
+import type { NamedThing, NamingRules } from '#engine/policies/naming'
 
 /** A server that may still list what it has for the first time. */
 export interface PendingOwner {

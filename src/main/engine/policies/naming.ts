@@ -73,3 +73,11 @@ export function withHash(readable: string, full: string, maxLength: number): str
   const hash = createHash('sha256').update(full).digest('hex').slice(0, hashLength)
   return `${readable.slice(0, maxLength - hash.length - 1)}_${hash}`
 }
+
+export interface NamedThing extends NameForms {
+  /** Unique among all that are named together. */
+  readonly key: string
+  readonly name: string
+  /** It always gets its bare name, whatever others are called. No two reserved things have the same name. */
+  readonly reserved?: boolean
+}

@@ -6,7 +6,7 @@ import type { Launch, LaunchPreview, NewServer } from '#contract/server'
 import type { Manifest } from '#engine/products/manifest'
 import { secretChanges } from '#engine/products/secretChanges'
 import type { KeptLaunch } from '#engine/secrets/receivedSecrets'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ProductPlan {
   readonly changes: readonly ProductChange[]

@@ -14,7 +14,7 @@ import { isSameLaunch } from '#engine/registry/serverChange'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { KeepSecrets, KeptLaunch } from '#engine/secrets/receivedSecrets'
 import type { ProductChanges, ProductStore } from '#engine/store/productStore'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ProductInstallerOptions {
   readonly store: ProductStore

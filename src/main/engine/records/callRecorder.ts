@@ -2,7 +2,7 @@
  * Takes in settled calls and writes them into the journal in batches, off the way of the calls. It loses what came in
  * since the last batch when the process is killed, and, counted, the oldest when more come in than can be written.
  */
-import { type AppError, messageOf } from '#contract/errors'
+import { messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, Timer } from '#engine/ports'
 import { Backlog, type BacklogLimits, type Taken } from '#engine/records/backlog'
@@ -13,8 +13,9 @@ import type { JournalBatch } from '#engine/records/journalText'
 import { shortJson } from '#engine/records/recordedText'
 import { roughWeight } from '#engine/records/roughWeight'
 import type { OpenRun, Runs } from '#engine/records/runs'
+import type { SettledCall, SettledContent } from '#engine/records/settledCall'
 import type { CallResult, WrittenResult } from '#engine/router/call'
-import type { CallFacts, CallTarget, Outcome, Recorder } from '#engine/router/recorder'
+import type { CallFacts, Outcome, Recorder } from '#engine/router/recorder'
 import type { CallRow, CallStore, RunRow } from '#engine/store/callStore'
 
 export interface CallRecorderOptions {
@@ -31,31 +32,6 @@ export interface CallRecorderOptions {
   readonly limits?: BacklogLimits
   readonly clock: Clock
   readonly log: Log
-}
-
-/**
- * What was given and what came back. It is written out at once where that is short: a few flat texts cost less until
- * their batch comes than whatever objects they were.
- */
-export type SettledContent =
-  | { readonly kind: 'written'; readonly arguments: string; readonly result: string | null }
-  | { readonly kind: 'values'; readonly arguments: unknown; readonly result: CallResult | null }
-
-/** What a record is made of, and no more: whatever hangs on a call beside it shall not live as long as the batch. */
-export interface SettledCall {
-  readonly name: string
-  readonly projectId: string | null
-  readonly target: CallTarget | null
-  readonly run: OpenRun
-  readonly recordId: string | null
-  readonly edited: boolean
-  readonly error: AppError | null
-  /** The server said that its tool failed. */
-  readonly isError: boolean
-  readonly content: SettledContent
-  readonly startedAt: number
-  readonly durationMs: number
-  readonly weight: number
 }
 
 /**

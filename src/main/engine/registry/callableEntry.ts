@@ -1,7 +1,7 @@
 /** A server of the registry as the router sees it. */
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 /** `rowOf`: as it is now; the router reads it for every call. */
 export function callableServer(rowOf: () => ServerRow, connection: ServerConnection): CallableServer {

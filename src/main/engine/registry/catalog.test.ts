@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildCatalog, type Catalog, type CatalogServer } from '#engine/registry/catalog'
+import { buildCatalog, type Catalog } from '#engine/registry/catalog'
+import type { CatalogServer } from '#engine/registry/catalogServer'
 import { checkListing } from '#engine/registry/checkedTool'
 import { ListedTools } from '#engine/registry/listedTools'
 import type { Scope } from '#engine/registry/scope'

@@ -1,11 +1,10 @@
 /** What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming. */
-import type { CheckedEntry } from '#engine/policies/listingChecks'
 import { assignNames, type Undecided, type NameAssignment, ownNames } from '#engine/policies/nameAssignment'
 import type { PendingOwner } from '#engine/policies/nameClaims'
 import { couldBeOf, type NamingRules } from '#engine/policies/naming'
-import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
-import type { CheckedTool } from '#engine/registry/checkedTool'
-import { FrozenList } from '#engine/registry/frozenList'
+import type { CatalogServer, LeftOut } from '#engine/registry/catalogServer'
+import type { CatalogView } from '#engine/registry/catalogView'
+import { FrozenList, type ListedTool } from '#engine/registry/frozenList'
 import type { ListedTools } from '#engine/registry/listedTools'
 import { type Offer, type OfferList, slotOf } from '#engine/registry/offers'
 import { buildPrompts, type PromptCatalog } from '#engine/registry/promptCatalog'
@@ -13,36 +12,12 @@ import { buildResources, type ResourceCatalog } from '#engine/registry/resourceC
 import type { Scope } from '#engine/registry/scope'
 import type { ToolRoute } from '#engine/registry/toolRoute'
 
-/** An enabled server as the catalog needs it. */
-export interface CatalogServer {
-  readonly slug: string
-  readonly projectId: string
-  readonly group: string | null
-  readonly tools: readonly CheckedTool[]
-  readonly switchedOff: ReadonlySet<string>
-  readonly prompts: readonly CheckedEntry[]
-  readonly resources: readonly CheckedEntry[]
-  readonly templates: readonly CheckedEntry[]
-  /** The names of its tools are its own: no other server's tool can take one. */
-  readonly reserved?: boolean
-  readonly unlisted?: Unlisted | null
-}
-
-/** What a server may still list for the first time: everything, or what is not tools. */
-export type Unlisted = 'everything' | 'others'
-
 export interface Catalog {
   readonly view: CatalogView
   readonly assignment: NameAssignment
   readonly promptAssignment: NameAssignment
   /** Tools that a group leaves out, by server and name, with the reason. */
   readonly leftOut: readonly LeftOut[]
-}
-
-export interface LeftOut {
-  readonly slug: string
-  readonly toolName: string
-  readonly reason: string
 }
 
 /** `servers` come in the order of their positions. */

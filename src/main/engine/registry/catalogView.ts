@@ -1,5 +1,6 @@
 /** What one scope offers, frozen at one moment. Rebuilt, never changed. */
 import type { Undecided } from '#engine/policies/nameAssignment'
+import type { ListedTool } from '#engine/registry/frozenList'
 import type { PromptCatalog } from '#engine/registry/promptCatalog'
 import type { ResourceCatalog } from '#engine/registry/resourceCatalog'
 import type { ToolRoute } from '#engine/registry/toolRoute'
@@ -19,12 +20,6 @@ export interface CatalogView {
   undecided(name: string): Undecided | null
   readonly prompts: Pick<PromptCatalog, 'list' | 'find' | 'undecided'>
   readonly resources: ResourceCatalog
-}
-
-/** A tool definition as its server gave it, but for `name` and what `_meta` gained. */
-export interface ListedTool {
-  readonly name: string
-  readonly [key: string]: unknown
 }
 
 /** What gateway and router need of the registry. */

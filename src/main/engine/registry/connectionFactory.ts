@@ -16,7 +16,7 @@ import type { OpenTransport } from '#engine/connections/transport'
 import type { Log, Ports } from '#engine/ports'
 import { secretsIn } from '#engine/registry/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 /** A verdict of "legacy" is asked for again after this time: the server may have been updated. */
 const eraVerdictMs = 7 * 86_400_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newServer } from '#contract/server'
 import { asFileSays, fileRows, type FileServer, type FileRowFacts, storedRow } from '#engine/registry/fileRows'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 const named = (name: string, more: object = {}, disabledTools: readonly string[] = []): FileServer => ({
   name,

@@ -4,7 +4,7 @@ import type { NewServer } from '#contract/server'
 import type { MakeId } from '#engine/ports'
 import { newServerRow } from '#engine/registry/newServerRow'
 import { withoutValues as withoutLaunchValues } from '#engine/registry/shownLaunch'
-import type { FileSwitches, ServerPatch, ServerRow } from '#engine/store/serverStore'
+import type { FileSwitches, ServerPatch, ServerRow } from '#engine/store/serverRow'
 
 export interface FileServer {
   /** In the file. */

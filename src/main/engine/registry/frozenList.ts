@@ -78,3 +78,9 @@ export class FrozenList<Entry extends ListedEntry = ListedEntry> {
 function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64')
 }
+
+/** A tool definition as its server gave it, but for `name` and what `_meta` gained. */
+export interface ListedTool {
+  readonly name: string
+  readonly [key: string]: unknown
+}

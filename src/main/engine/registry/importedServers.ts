@@ -9,7 +9,8 @@ import { resolveCommand } from '#engine/connections/processes/launch/resolveComm
 import { searchFor } from '#engine/connections/processes/launch/startProcess'
 import type { MakeId } from '#engine/ports'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { ServerRow, ServerStore, SwitchedServer } from '#engine/store/serverStore'
+import type { ServerStore, SwitchedServer } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ImportedServer {
   /** Its name is that of the preview. */

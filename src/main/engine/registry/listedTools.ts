@@ -3,20 +3,11 @@
  * the definition lives, so that a toggle among thousands of tools writes none of them anew.
  */
 import { rewriteToolMeta } from '#engine/policies/typedUris'
+import type { ToolOwner } from '#engine/registry/catalogServer'
 import type { CheckedTool } from '#engine/registry/checkedTool'
-import type { ListedTool } from '#engine/registry/catalogView'
-import { entryText, type EntryText, EntryTexts, FrozenPart } from '#engine/registry/frozenList'
+import { entryText, type EntryText, EntryTexts, FrozenPart, type ListedTool } from '#engine/registry/frozenList'
 import { type Offer, type OfferList, Offers } from '#engine/registry/offers'
 import type { ResourceCatalog } from '#engine/registry/resourceCatalog'
-
-export interface ToolOwner {
-  /** The server's slug, or the group's name. */
-  readonly name: string
-  /** The slugs of a group's members; null for a single server. */
-  readonly members: readonly string[] | null
-  /** The server that the definition came from. */
-  readonly bearer: string
-}
 
 /** How addresses are made known, which depends on what the other servers list. */
 type Addresses = Pick<ResourceCatalog, 'publicUri'>

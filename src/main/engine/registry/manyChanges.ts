@@ -1,5 +1,5 @@
 /** What was stored together and is to be taken in together. */
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ManyChanges {
   readonly appeared: readonly { readonly row: ServerRow; readonly switchedOff: Iterable<string> }[]

@@ -1,6 +1,6 @@
 /** The pseudo-server of the tools that run in the engine itself, as registry and router see it. */
 import type { CallableServer } from '#engine/connections/callable'
-import type { CatalogServer } from '#engine/registry/catalog'
+import type { CatalogServer } from '#engine/registry/catalogServer'
 import type { CheckedTool } from '#engine/registry/checkedTool'
 import type { Scope } from '#engine/registry/scope'
 

@@ -3,11 +3,9 @@
  * itself are made once for its listing, so that a toggle among thousands of tools makes none of them anew.
  */
 import { canonicalJson } from '#engine/policies/canonicalJson'
-import type { NamedThing } from '#engine/policies/nameAssignment'
-import { haveSameForms, type NameForms, nameForms, type NamingRules } from '#engine/policies/naming'
-import type { CatalogServer, LeftOut } from '#engine/registry/catalog'
+import { haveSameForms, type NamedThing, type NameForms, nameForms, type NamingRules } from '#engine/policies/naming'
+import type { CatalogServer, LeftOut, ToolOwner } from '#engine/registry/catalogServer'
 import type { CheckedTool } from '#engine/registry/checkedTool'
-import type { ToolOwner } from '#engine/registry/listedTools'
 import type { RouteMember } from '#engine/registry/toolRoute'
 
 export interface Offer {

@@ -2,7 +2,7 @@
 import { assignNames, type Undecided, type NameAssignment, ownNames } from '#engine/policies/nameAssignment'
 import type { PendingOwner } from '#engine/policies/nameClaims'
 import { couldBeOf, nameForms, type NamingRules } from '#engine/policies/naming'
-import type { Unlisted } from '#engine/registry/catalog'
+import type { Unlisted } from '#engine/registry/catalogServer'
 import type { CheckedEntry } from '#engine/policies/listingChecks'
 import { EntryTexts, FrozenList, FrozenPart, type ListedEntry } from '#engine/registry/frozenList'
 import type { Scope } from '#engine/registry/scope'

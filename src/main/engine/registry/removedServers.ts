@@ -1,5 +1,5 @@
 /** Servers that were removed in this run, with what belonged to them, so that a removal can be taken back. */
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface RemovedServer {
   readonly row: ServerRow

@@ -6,7 +6,8 @@ import { messageOf } from '#contract/errors'
 import type { ProtocolEra } from '#contract/server'
 import type { Clock, Log, Ports, Timer } from '#engine/ports'
 import { type SeenEntry, SeenJournal } from '#engine/registry/seenJournal'
-import type { KeptListing, ListedKind, SeenEra, SeenServer, SeenStore } from '#engine/store/seenStore'
+import type { KeptListing, ListedKind, SeenServer, SeenStore } from '#engine/store/seenStore'
+import type { SeenEra } from '#engine/store/serverRow'
 
 interface SeenServersOptions {
   readonly store: Pick<SeenStore, 'saveSeen'>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Launch, serverChange } from '#contract/server'
 import { changedLaunch, needsNewConnection } from '#engine/registry/serverChange'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 function change(launch: unknown) {
   const parsed = serverChange.parse({ launch })

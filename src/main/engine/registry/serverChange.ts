@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/server'
 import { keptArguments, shownUrl } from '#engine/registry/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 /** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {

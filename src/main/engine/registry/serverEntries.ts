@@ -12,7 +12,7 @@ import {
   takeKept,
 } from '#engine/registry/serverEntry'
 import type { KeptListings } from '#engine/store/seenStore'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ServerEntriesOptions {
   readonly makeConnection: MakeConnection

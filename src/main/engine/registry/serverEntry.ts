@@ -6,14 +6,15 @@ import type { ServerConnection } from '#engine/connections/serverConnection'
 import { type CheckedEntries, checkEntries, type CheckedKind } from '#engine/policies/listingChecks'
 import { mayListSoon } from '#engine/policies/supervision'
 import { callableServer } from '#engine/registry/callableEntry'
-import type { Catalog, CatalogServer, Unlisted } from '#engine/registry/catalog'
+import type { Catalog } from '#engine/registry/catalog'
+import type { CatalogServer, Unlisted } from '#engine/registry/catalogServer'
 import { checkListing, type CheckedTool } from '#engine/registry/checkedTool'
 import { offerKey } from '#engine/registry/offers'
 import { shownLaunch } from '#engine/registry/shownLaunch'
 import { plainSecrets } from '#engine/secrets/secretPlaces'
 import { isFileProject } from '#engine/store/projectStore'
 import type { KeptListings } from '#engine/store/seenStore'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ServerEntry {
   row: ServerRow

@@ -35,7 +35,7 @@ import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { KeptListings } from '#engine/store/seenStore'
 import type { Store } from '#engine/store/openStore'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface RegistryOptions {
   readonly store: Store

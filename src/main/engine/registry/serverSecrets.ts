@@ -8,7 +8,7 @@ import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import { referencesIn, type Reference } from '#engine/secrets/references'
 import { projectToKeepIn } from '#engine/registry/namedProject'
 import { fileProjectId } from '#engine/store/projectStore'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ServerSecretsOptions {
   readonly registry: Pick<ServerRegistry, 'projectId' | 'projects' | 'rows' | 'relaunch'>

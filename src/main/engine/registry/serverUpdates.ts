@@ -6,7 +6,8 @@ import { changedLaunch, isSameLaunch } from '#engine/registry/serverChange'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import { plainSecrets } from '#engine/secrets/secretPlaces'
-import type { ServerPatch, ServerRow, ServerStore } from '#engine/store/serverStore'
+import type { ServerStore } from '#engine/store/serverStore'
+import type { ServerPatch, ServerRow } from '#engine/store/serverRow'
 
 export interface ServerUpdatesOptions {
   readonly store: Pick<ServerStore, 'update'>

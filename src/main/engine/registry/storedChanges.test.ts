@@ -3,7 +3,7 @@ import { type Launch, newServer } from '#contract/server'
 import type { Project } from '#contract/project'
 import { newServerRow } from '#engine/registry/newServerRow'
 import { storedChanges } from '#engine/registry/storedChanges'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 const project: Project = {
   id: 'p',

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Project } from '#contract/project'
 import type { ManyChanges } from '#engine/registry/manyChanges'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 /** What is in use here that no file says. */
 export interface KnownServers {

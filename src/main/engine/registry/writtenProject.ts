@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
 import { projectInUse } from '#engine/registry/namedProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { ServerRow } from '#engine/store/serverStore'
+import type { ServerRow } from '#engine/store/serverRow'
 
 export type WrittenRow = ServerRow & { readonly disabledTools: readonly string[] }
 

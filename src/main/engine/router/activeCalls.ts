@@ -1,14 +1,18 @@
 /** Every call that is not settled yet, and the one timer that ends those whose time is over. */
 import { Slots } from '#engine/policies/slots'
 import type { Clock, Timer } from '#engine/ports'
-import type { OneCall } from '#engine/router/oneCall'
 
 /** A time-out is noticed this much late at the most. A timer for each call would cost every call something. */
 export const timeoutTickMs = 250
 
-export class ActiveCalls {
+interface Expiring {
+  /** Gives it up when its time is over. */
+  expire(now: number): void
+}
+
+export class ActiveCalls<Call extends Expiring> {
   readonly #clock: Clock
-  readonly #calls = new Slots<OneCall>()
+  readonly #calls = new Slots<Call>()
   #timer: Timer | null = null
 
   constructor(clock: Clock) {
@@ -16,16 +20,16 @@ export class ActiveCalls {
   }
 
   /** Returns its place among them. */
-  add(one: OneCall): number {
+  add(one: Call): number {
     this.#timer ??= this.#clock.after(timeoutTickMs, this.#tick)
     return this.#calls.add(one)
   }
 
-  remove(place: number, one: OneCall): void {
+  remove(place: number, one: Call): void {
     this.#calls.remove(place, one)
   }
 
-  all(): OneCall[] {
+  all(): Call[] {
     return this.#calls.all()
   }
 

@@ -7,7 +7,6 @@ import type { CallableServer, CallableSession } from '#engine/connections/callab
 import type { InboundRequest } from '#engine/connections/inboundRequests'
 import { mayBeMadeAgain } from '#engine/policies/secondTry'
 import type { Clock, Log } from '#engine/ports'
-import type { Views } from '#engine/registry/catalogView'
 import type { Scope } from '#engine/registry/scope'
 import type { NotificationHeard, ServerListener } from '#engine/registry/connectionListener'
 import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
@@ -27,6 +26,7 @@ import { visitPages } from '#engine/router/pageVisits'
 import { becomeReady, connectionFor, unavailable } from '#engine/router/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
 import { type RoutedMethod, routedMethods } from '#engine/router/routedMethods'
+import type { RouterServers } from '#engine/router/routerServers'
 import { SentCall, type SentCallOwner } from '#engine/router/sentCall'
 import { finding, visitingPages } from '#engine/router/stage'
 
@@ -39,18 +39,13 @@ export interface RouterOptions {
   readonly log: Log
 }
 
-/** What the router needs of the registry. */
-export interface RouterServers extends Views {
-  enabledServer(slug: string): CallableServer | null
-}
-
 /** How long calls may go on whose tool was switched off. */
 const revokedMs = 10_000
 
 export class CallRouter implements Router, ServerListener {
   readonly #options: RouterOptions
   readonly #lanes = new Lanes()
-  readonly #active: ActiveCalls
+  readonly #active: ActiveCalls<OneCall>
   readonly #callParts: OneCallParts
   /** Calls whose tool was switched off while they were under way. */
   readonly #revoked = new Set<OneCall>()

@@ -21,7 +21,7 @@ export const longestQuestionMs = 300_000
 
 export interface OneCallParts {
   readonly clock: Clock
-  readonly active: ActiveCalls
+  readonly active: ActiveCalls<OneCall>
   readonly onSettled: (one: OneCall, outcome: Outcome) => void
 }
 

@@ -8,7 +8,7 @@ import { type CallableConnection, type CallableSession, connectionOf } from '#en
 import { declaredCapabilities } from '#engine/connections/declaredCapabilities'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, Router } from '#engine/router/call'
-import type { RouterServers } from '#engine/router/callRouter'
+import type { RouterServers } from '#engine/router/routerServers'
 
 export interface WatchedResourceOptions {
   readonly servers: RouterServers

@@ -2,7 +2,7 @@
 import type { StoreDatabase } from '#engine/store/database'
 import { explainingRefusals } from '#engine/store/refusal'
 import { newServerColumns, serverColumns } from '#engine/store/serverColumns'
-import type { ServerPatch, ServerRow } from '#engine/store/serverStore'
+import type { ServerPatch, ServerRow } from '#engine/store/serverRow'
 import { storableJson } from '#engine/store/storableText'
 import { switchOff } from '#engine/store/toggleStore'
 

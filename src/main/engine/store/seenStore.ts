@@ -1,15 +1,10 @@
 /** What servers were seen to be: which era of the protocol they speak, and what they listed, for before they run again. */
-import type { ProtocolEra } from '#contract/server'
 import { chunks } from '#engine/store/chunks'
 import type { StoreDatabase } from '#engine/store/database'
 import { eraColumns } from '#engine/store/serverColumns'
+import type { SeenEra } from '#engine/store/serverRow'
 
 export type ListedKind = 'tools' | 'prompts' | 'resources' | 'templates'
-
-export interface SeenEra {
-  readonly era: ProtocolEra
-  readonly checkedAt: number
-}
 
 /** Entries as they came. */
 export interface KeptListing {

@@ -3,8 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { launch as launchSchema } from '#contract/server'
 import { messageOf } from '#contract/errors'
 import { storableJson } from '#engine/store/storableText'
-import type { SeenEra } from '#engine/store/seenStore'
-import type { FileSwitches, ServerPatch, ServerRow } from '#engine/store/serverStore'
+import type { FileSwitches, SeenEra, ServerPatch, ServerRow } from '#engine/store/serverRow'
 import type { ServersTable } from '#engine/store/tables'
 
 export type ReadServer = { readonly server: ServerRow; readonly problem: null } | Unreadable

@@ -1,51 +1,19 @@
 /** The rows of `project_mcp_servers`, and with them what hangs on them. Knows SQL, no rules. */
 import { AppError } from '#contract/errors'
-import type { Launch, ServerSettings } from '#contract/server'
 import type { Clock, Log } from '#engine/ports'
 import { chunks } from '#engine/store/chunks'
 import type { StoreDatabase } from '#engine/store/database'
 import { explainingRefusals } from '#engine/store/refusal'
-import { createSeenStore, type SeenEra, type SeenStore } from '#engine/store/seenStore'
+import { createSeenStore, type SeenStore } from '#engine/store/seenStore'
+import type { ServerPatch, ServerRow } from '#engine/store/serverRow'
 import { newServerColumns, readServer, serverColumns } from '#engine/store/serverColumns'
 import { createToggleStore, switchOff, type ToggleStore } from '#engine/store/toggleStore'
-
-export interface ServerRow extends ServerSettings {
-  readonly id: string
-  /** Unique in the whole engine. */
-  readonly slug: string
-  /** Free text; unique in its project. */
-  readonly name: string
-  readonly projectId: string
-  /** The product it was installed by; null when a person added it. */
-  readonly productId: string | null
-  readonly launch: Launch
-  /** Servers are listed in this order. */
-  readonly position: number
-  /** Seen asking its callers something, as no server can do that several use at once. */
-  readonly asksCallers: boolean
-  /** Which era of the protocol it was last seen to speak, and when; null when it never answered. */
-  readonly era: SeenEra | null
-  /** What the file of its project last said; null when no file names it, or none was read since this is kept. */
-  readonly fileSwitches: FileSwitches | null
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly updatedAt: number
-}
-
-export interface FileSwitches {
-  readonly enabled: boolean
-  /** The names of tools, sorted. */
-  readonly disabledTools: readonly string[]
-}
 
 export interface SwitchedServer {
   readonly row: ServerRow
   /** The names of tools. */
   readonly switchedOff: Iterable<string>
 }
-
-/** What may be changed of a row; `updatedAt` is set by the store. */
-export type ServerPatch = Partial<Omit<ServerRow, 'id' | 'era' | 'createdAt' | 'updatedAt'>>
 
 export interface ServerStore extends ToggleStore, SeenStore {
   /** By position, then age. A row that this version cannot read is logged and left out. */

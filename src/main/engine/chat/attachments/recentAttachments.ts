@@ -2,7 +2,7 @@
  * Attachments as a model gets them. Each request of a conversation takes all of them along, and they never change: those
  * that were used last are kept, up to a limit of memory.
  */
-import type { LoadedAttachment } from '#engine/chat/requests/wireMessages'
+import type { LoadedAttachment } from '#engine/chat/attachments/loadedAttachment'
 
 export class RecentAttachments {
   readonly #mostCharacters: number

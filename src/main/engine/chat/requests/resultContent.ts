@@ -1,7 +1,7 @@
 /** A tool's result as the Messages API takes it: texts and images; of everything else a note. Pure. */
 import type { ToolCallBlock } from '#contract/chat'
 import { textIn } from '#engine/chat/requests/textIn'
-import type { LoadedAttachments } from '#engine/chat/requests/wireMessages'
+import type { LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { WireBlock } from '#engine/chat/models/modelClient'
 
 type Fields = Readonly<Record<string, unknown>>

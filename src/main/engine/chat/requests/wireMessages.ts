@@ -3,20 +3,12 @@
  * with the one before. Whatever became of a run: every use of a tool has its result, and roles take turns.
  */
 import type { ToolCallBlock } from '#contract/chat'
+import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { BlockRow } from '#engine/store/chatStoreRows'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
 import { type ToolCallWire, wireOfCall } from '#engine/chat/requests/callWire'
 import { imagesForModel, resultContent } from '#engine/chat/requests/resultContent'
 import type { WireBlock, WireMessage } from '#engine/chat/models/modelClient'
-
-/** What is kept apart from messages, loaded before. */
-export interface LoadedAttachment {
-  readonly name: string
-  readonly mediaType: string
-  /** Base64; of a text the text itself. */
-  readonly data: string
-}
-export type LoadedAttachments = ReadonlyMap<string, LoadedAttachment>
 
 const goOn = 'The connection was lost while you answered. Go on exactly where you stopped.'
 

@@ -3,7 +3,8 @@ import { claudeSchema } from '#engine/chat/requests/claudeSchema'
 import { textIn } from '#engine/chat/requests/textIn'
 import { estimatedTokens } from '#engine/policies/toolCost'
 import type { WireTool } from '#engine/chat/models/modelClient'
-import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
+import type { CatalogView } from '#engine/registry/catalogView'
+import type { ListedTool } from '#engine/registry/frozenList'
 
 /** A tool that a model can be offered. Its name there is its public name: the catalog gives no other. */
 export interface ToolOffer {

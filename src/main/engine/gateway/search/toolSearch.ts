@@ -13,7 +13,8 @@ import {
 import { inputBounds } from '#contract/inputBounds'
 import { tooLong } from '#engine/policies/longInput'
 import { type SearchedText, WordSearch } from '#engine/policies/wordSearch'
-import type { CatalogView, ListedTool } from '#engine/registry/catalogView'
+import type { CatalogView } from '#engine/registry/catalogView'
+import type { ListedTool } from '#engine/registry/frozenList'
 import type { Scope } from '#engine/registry/scope'
 import type { CallResult } from '#engine/router/call'
 

@@ -10,7 +10,6 @@ import { PagesAsked } from '#engine/router/lanes/pagesAsked'
 import type { SlotWait } from '#engine/router/lanes/slotWait'
 import { areOfOneCaller, whoIsMeant } from '#engine/router/lanes/whoIsMeant'
 import type { OneCall } from '#engine/router/oneCall'
-import type { SentCall } from '#engine/router/sentCall'
 import type { Log } from '#engine/ports'
 
 const maxWaiting = 1_000
@@ -29,10 +28,16 @@ const ownNotifications = new Set([
   'notifications/subscriptions/acknowledged',
 ])
 
+/** A call that a server was sent, with the id that the server knows it by. */
+interface AtServer {
+  readonly one: OneCall
+  readonly id: number
+}
+
 export class Lane {
   readonly queue: CallQueue<SlotWait>
   /** Calls that the server may be at work on, also those that were given up. */
-  readonly sent = new Slots<SentCall>()
+  readonly sent = new Slots<AtServer>()
   readonly pagesAsked = new PagesAsked()
   readonly users = new LaneUsers()
 
