@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
 import { leavingLine, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'
+import { refuseUpgrade } from '#main/host/wires/turnAway'
 
 /** How to serve a client on a stream of lines; throws when it cannot be. */
 export type AcceptLines = (client: LineClientFacts) => (stream: Duplex) => void
@@ -27,7 +28,7 @@ export class LineSockets {
       if (request.headers.upgrade !== linesProtocol) throw new AppError('INVALID_INPUT', 'This is no bridge.')
       serve = this.#accept(client)
     } catch (thrown) {
-      refuse(socket, thrown)
+      refuseUpgrade(socket, thrown instanceof AppError ? errorCodes[thrown.code] : 500, messageOf(thrown))
       return
     }
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${linesProtocol}\r\nConnection: Upgrade\r\n\r\n`)
@@ -51,11 +52,4 @@ export class LineSockets {
       setTimeout(() => socket.destroy(), graceMs).unref()
     }
   }
-}
-
-function refuse(socket: Duplex, thrown: unknown): void {
-  const status = thrown instanceof AppError ? errorCodes[thrown.code] : 500
-  const body = Buffer.from(messageOf(thrown))
-  const head = `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`
-  socket.end(Buffer.concat([Buffer.from(head), body]))
 }

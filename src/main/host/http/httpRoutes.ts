@@ -10,6 +10,7 @@ import type { Page } from '#main/host/http/page'
 import type { Tickets } from '#main/host/http/tickets'
 import { faultOf, logFault } from '#main/host/wires/faults'
 import { restPrefix } from '#main/host/wires/restPrefix'
+import { refuseRequest } from '#main/host/wires/turnAway'
 import type { Wires } from '#main/host/wires/wires'
 
 /** What of an engine is reached by HTTP beside the contract. */
@@ -37,6 +38,9 @@ const ssePath = '/sse'
 const socketPath = '/api/ws'
 const metricsPath = '/metrics'
 
+/** Without any progress. */
+const maxUnreadMs = 10_000
+
 export function createAnswer(routes: Routes): (request: IncomingMessage, response: ServerResponse) => void {
   const { rules, log } = routes
   const { gateway } = routes.engine
@@ -51,7 +55,7 @@ export function createAnswer(routes: Routes): (request: IncomingMessage, respons
     const isSse = isAt(ssePath, path)
     if (isSse || isAt(gatewayPath, path)) {
       const grant = admitClient(rules, request.headers)
-      if (typeof grant === 'string') return refuse(response, grant)
+      if (typeof grant === 'string') return refuse(request, response, grant)
       const serve = isSse ? gateway.handleSse : gateway.handle
       const rest = url.slice(isSse ? ssePath.length : gatewayPath.length)
       serve(request, response, rest, grant).catch((error) => fail(error, path, response))
@@ -74,16 +78,9 @@ export function refuseSocket(routes: Pick<Routes, 'rules' | 'tickets'>, request:
 
 async function answerRest(routes: Routes, path: string, request: IncomingMessage, response: ServerResponse) {
   const method = request.method ?? 'GET'
-  if (path === '/healthz') return sendJson(response, 200, '{"ok":true}')
-  if (path === '/readyz') return sendReadiness(routes, request, response)
-  if (!path.startsWith('/api/') && path !== metricsPath) {
-    const admission = admitPlace(routes.rules, request.headers)
-    if (admission !== 'admitted') return refuse(response, admission)
-    if (await routes.page?.serve(request.url ?? '/', method, request.headers.host ?? '', response)) return
-    return sendError(response, 'NOT_FOUND', 'There is nothing at this address.')
-  }
+  if (!path.startsWith('/api/') && path !== metricsPath) return answerAnyone(routes, path, request, response)
   const admission = admitOwner(routes.rules, request.headers)
-  if (admission !== 'admitted') return refuse(response, admission)
+  if (admission !== 'admitted') return refuse(request, response, admission)
   if (path === metricsPath && method === 'GET') return sendMetrics(routes, response)
   if (path === `${restPrefix}/tickets` && method === 'POST') {
     return sendJson(response, 200, JSON.stringify({ ticket: routes.tickets.issue() }))
@@ -95,16 +92,28 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   sendError(response, 'NOT_FOUND', `No route answers ${method} ${path}.`)
 }
 
+/** What needs no token: answers that are there at once, so a reader who does not take them is not waited for. */
+async function answerAnyone(routes: Routes, path: string, request: IncomingMessage, response: ServerResponse) {
+  response.setTimeout(maxUnreadMs)
+  if (path === '/healthz') return sendJson(response, 200, '{"ok":true}')
+  if (path === '/readyz') return sendReadiness(routes, request, response)
+  const admission = admitPlace(routes.rules, request.headers)
+  if (admission !== 'admitted') return refuse(request, response, admission)
+  const { url = '/', method = 'GET', headers } = request
+  if (await routes.page?.serve(url, method, headers.host ?? '', response)) return
+  sendError(response, 'NOT_FOUND', 'There is nothing at this address.')
+}
+
 const refusals: Readonly<Record<Refusal, { readonly code: ErrorCode; readonly message: string }>> = {
   foreignHost: { code: 'FORBIDDEN', message: 'Use the address that Switchboard printed; this Host is not its own.' },
   foreignOrigin: { code: 'FORBIDDEN', message: 'Pages of other origins may not use this endpoint.' },
   noToken: { code: 'UNAUTHORIZED', message: 'Send the access token: `Authorization: Bearer TOKEN`.' },
 }
 
-function refuse(response: ServerResponse, admission: Refusal): void {
+function refuse(request: IncomingMessage, response: ServerResponse, admission: Refusal): void {
   const { code, message } = refusals[admission]
   if (code === 'UNAUTHORIZED') response.setHeader('www-authenticate', 'Bearer')
-  sendError(response, code, message)
+  refuseRequest(request, response, () => sendError(response, code, message))
 }
 
 /** The form in which the REST wire answers errors, too. */

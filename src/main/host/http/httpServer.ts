@@ -1,8 +1,6 @@
 /** The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, closes without cutting off answers. */
-import type { Server } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Server, ServerResponse } from 'node:http'
 import { AppError, errorCodes } from '#contract/errors'
-import type { ErrorCode } from '#contract/errors'
 import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import type { Clock, Log } from '#engine/ports'
 import { admissionRules } from '#main/host/http/admission'
@@ -13,6 +11,7 @@ import { findPortHolder } from '#main/host/http/portHolder'
 import type { Use } from '#main/host/idleWatch'
 import { Sockets } from '#main/host/wires/sockets'
 import { createTickets } from '#main/host/http/tickets'
+import { boundRest, refuseUpgrade } from '#main/host/wires/turnAway'
 import type { Wires } from '#main/host/wires/wires'
 
 export interface HttpServerOptions {
@@ -39,6 +38,8 @@ export interface HttpServer {
 
 const address = '127.0.0.1'
 const closingGraceMs = 1_000
+/** Clients hold at most 1,024 streams; the rest is for calls. A flood is kept from taking what servers need. */
+const maxConnections = 4_096
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { engine, wires, version, log } = options
@@ -47,11 +48,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   // A kept connection outlives the minute that common clients keep theirs, so none sends into one that we just closed.
   const server = nodeHttp.createServer({
     requestTimeout: 120_000,
-    headersTimeout: 30_000,
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 75_000,
     // Java's client offers h2c with every first request; what is not for a WebSocket is an ordinary request.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   })
+  server.maxConnections = maxConnections
   const closed = new Promise((resolve) => server.once('close', resolve))
   const port = await listen(server, options.port)
   server.on('error', (error) => log.error({ cause: error }, 'the HTTP door failed'))
@@ -61,7 +64,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const answer = createAnswer({ rules, tickets, engine, wires, page, version, log })
   let open = 0
   let begun = 0
-  const closeOne = () => (open -= 1)
+  function closeOne(this: ServerResponse): void {
+    open -= 1
+    if (!this.req.complete) boundRest(this.req)
+  }
   server.on('request', (request, response) => {
     open += 1
     begun += 1
@@ -70,7 +76,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   })
   server.on('upgrade', (request, socket, head) => {
     const refusal = refuseSocket({ rules, tickets }, request)
-    if (refusal !== null) return rejectUpgrade(socket, refusal)
+    if (refusal !== null) return refuseUpgrade(socket, errorCodes[refusal])
     void sockets.accept(request, socket, head, (webSocket) => wires.serveSocket(webSocket))
   })
   const stopAccepting = () => {
@@ -108,10 +114,4 @@ function portTaken(port: number, cause: unknown): AppError {
   const by = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
   const message = `Port ${port} is taken by ${by}. End it, or choose another port; 0 takes a free one.`
   return new AppError('CONFLICT', message, { data: { port, holder }, cause })
-}
-
-function rejectUpgrade(socket: Duplex, code: ErrorCode): void {
-  const status = errorCodes[code]
-  socket.on('error', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status} ${nodeHttp.STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

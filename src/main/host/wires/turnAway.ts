@@ -1,0 +1,57 @@
+/**
+ * How a door turns away what it does not take: with an answer, and then for good, whatever is still sent. What was sent
+ * already is read for a moment, because a connection that is closed before loses the answer on its way.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { nodeHttp } from '#engine/connections/transports/nodeHttp'
+
+const maxReadBytes = 4 * 1024 * 1024
+const maxReadMs = 1_000
+
+/** A socket that wanted to become something else. Node's server has let it go: nobody but us closes it. */
+export function refuseUpgrade(socket: Duplex, status: number, reason = ''): void {
+  const destroy = () => socket.destroy()
+  socket.on('error', destroy)
+  const timer = setTimeout(destroy, maxReadMs)
+  socket.once('close', () => clearTimeout(timer))
+  readAway(socket, destroy)
+  const title = nodeHttp.STATUS_CODES[status] ?? 'Refused'
+  const head = `HTTP/1.1 ${status} ${title}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(reason)}\r\n\r\n`
+  socket.end(head + reason)
+}
+
+/** Answers a request with `answer` once its body is out of the way; nothing else is taken on its connection. */
+export function refuseRequest(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+  response.setHeader('connection', 'close')
+  if (!hasBody(request)) return answer()
+  const refuse = () => {
+    clearTimeout(timer)
+    if (!response.writableEnded && !response.destroyed) answer()
+  }
+  const timer = setTimeout(refuse, maxReadMs)
+  request.once('close', refuse)
+  request.once('end', refuse)
+  readAway(request, refuse)
+}
+
+/** After an answer that did not wait for the whole request: what is missing comes soon, or nothing more is taken. */
+export function boundRest(request: IncomingMessage): void {
+  const { socket } = request
+  if (socket.destroyed) return
+  const timer = setTimeout(() => socket.destroy(), maxReadMs)
+  request.once('end', () => clearTimeout(timer))
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return 'transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0'
+}
+
+function readAway(stream: Duplex | IncomingMessage, onTooMuch: () => void): void {
+  let left = maxReadBytes
+  stream.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) onTooMuch()
+  })
+  stream.resume()
+}
