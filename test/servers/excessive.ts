@@ -1,6 +1,6 @@
 /**
  * A server that sends too much of one thing, `--excess NAME --size N --of WHAT`, and behaves in all else: `fine` is answered,
- * `bad` does what the excess says. On stdio, or with `--http` at the port that it prints on stdout.
+ * `lists` with how often a list was asked for, and `bad` does what the excess says. On stdio, or with `--http` at the port that it prints on stdout.
  */
 import http, { type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -160,7 +160,8 @@ const excesses: Readonly<Record<string, Excess>> = {
 const excess = excesses[option('excess') ?? 'none']
 if (excess === undefined) throw new Error(`no excess ${option('excess')}`)
 
-let lists = 0
+/** How often each list was asked for. */
+const lists = new Map<Kind, number>()
 
 /** Null for a method that it does not know. */
 function resultOf(method: string, params: JsonObject): JsonObject | null {
@@ -178,15 +179,15 @@ function resultOf(method: string, params: JsonObject): JsonObject | null {
     }
   const kind = (Object.keys(kinds) as Kind[]).find((one) => kinds[one].method === method)
   if (kind !== undefined) {
-    if (kind === 'tools') lists += 1
+    lists.set(kind, (lists.get(kind) ?? 0) + 1)
     const page = Number(params['cursor'] ?? 0)
-    const usual = kind === 'tools' ? ['fine', 'bad'].map((name) => kinds.tools.make(name)) : []
+    const usual = kind === 'tools' ? ['fine', 'bad', 'lists'].map((name) => kinds.tools.make(name)) : []
     const { entries, last } = excess?.list?.(kind, page) ?? { entries: [], last: true }
     return { [kind]: page === 0 ? [...usual, ...entries] : entries, ...(!last && { nextCursor: String(page + 1) }) }
   }
   if (method === 'ping' || method.startsWith('resources/') || method === 'logging/setLevel') return {}
   if (method === 'tools/call')
-    return text(params['name'] === 'lists' ? String(lists) : `${String(params['name'])} answers`)
+    return text(params['name'] === 'lists' ? String(Math.max(...lists.values())) : `${String(params['name'])} answers`)
   return null
 }
 

@@ -32,6 +32,7 @@ describe.each(wires)(
       expect(tools.filter(({ quarantine }) => quarantine === null).map(({ name }) => name)).toEqual([
         'fine',
         'bad',
+        'lists',
         'one',
         'two',
       ])

@@ -1,6 +1,7 @@
 /** Keeps one list of a session up to date: requests that come while it is read are answered by one more round, not by many. */
 import { messageOf } from '#contract/errors'
 import { within } from '#engine/connections/deadline'
+import { TokenBucket } from '#engine/policies/tokenBucket'
 import type { Clock } from '#engine/ports'
 
 export interface FollowedListingOptions {
@@ -15,12 +16,15 @@ export interface FollowedListingOptions {
 
 /** Between two lists: a server that announces a new one with every list would be asked all the time. */
 const pauseMs = 250
+/** After so many in a row, all of which may come at once, as many a minute. */
+const maxPerMinute = 30
 
 export class FollowedListing {
   readonly #options: FollowedListingOptions
   #isReading = true
   #again = false
   #closed = false
+  readonly #bucket = new TokenBucket()
 
   constructor(options: FollowedListingOptions) {
     this.#options = options
@@ -57,12 +61,21 @@ export class FollowedListing {
     const { clock, limitMs } = this.#options
     this.#isReading = true
     while (this.#again && !this.#closed) {
+      const refused = this.#bucket.take(maxPerMinute, clock.now())
+      if (refused !== null) {
+        await pause(clock, refused.retryAfterMs)
+        continue
+      }
       this.#again = false
       await within(clock, limitMs, this.readFirst()).catch((thrown: unknown) => {
         if (!this.#closed) this.#options.onUnreadable(messageOf(thrown))
       })
-      await new Promise<void>((resolve) => void clock.after(pauseMs, resolve))
+      await pause(clock, pauseMs)
     }
     this.#isReading = false
   }
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve))
 }

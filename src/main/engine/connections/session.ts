@@ -14,6 +14,7 @@ import { type InboundRequest, InboundRequests } from '#engine/connections/inboun
 import { JsonRpcPeer, type RequestId, type RequestObserver } from '#engine/connections/jsonRpcPeer'
 import { LaunchFailure } from '#engine/connections/launchFailure'
 import type { ListingKind } from '#engine/connections/listingKinds'
+import { SaidBudget } from '#engine/connections/saidBudget'
 import type { SessionBudgets } from '#engine/connections/sessionBudgets'
 import { SessionListings } from '#engine/connections/sessionListings'
 import { SessionUse } from '#engine/connections/sessionUse'
@@ -69,6 +70,7 @@ export class Session {
   readonly #events: SessionEvents
   readonly #peer: JsonRpcPeer
   readonly #inbound: InboundRequests
+  readonly #said: SaidBudget
   #transport: Transport | null = null
   #handshake: Handshake | null = null
   #exit: TransportExit | null = null
@@ -96,6 +98,7 @@ export class Session {
       },
     })
     this.#inbound = new InboundRequests(this.#peer)
+    this.#said = new SaidBudget(options.clock, (text) => events.onOutput('engine', text))
     this.#listings = new SessionListings({
       peer: this.#peer,
       handshake: () => this.handshake,
@@ -333,7 +336,7 @@ export class Session {
   #receiveNotification(method: string, params: Record<string, unknown>, came?: number): void {
     if (this.#listings.takeNotification(method)) return
     if (method === 'notifications/cancelled') this.#inbound.takeBack(params['requestId'] as RequestId)
-    else this.#events.onNotification(method, params, came)
+    else if (this.#said.take(method)) this.#events.onNotification(method, params, came)
   }
 
   #ended(exit: TransportExit): void {

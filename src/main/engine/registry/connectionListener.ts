@@ -78,6 +78,9 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
   }
 }
 
+/** Of one list, in the log of its server. */
+const maxReasonsSaid = 20
+
 /** It asks something, and several callers, or several calls, could be meant. */
 function isAmbiguous({ row, connection }: ServerEntry): boolean {
   const { state } = connection
@@ -129,8 +132,11 @@ function takeOthers(entry: ServerEntry, kind: CheckedKind, listing: readonly unk
   const checked = checkEntries(kind, listing)
   if (JSON.stringify(checked) === JSON.stringify(entry.others[kind])) return
   entry.others[kind] = checked
-  for (const { key, reason } of checked.refused)
-    entry.connection.log.append('engine', `Of its ${kind}, ${JSON.stringify(key.slice(0, 100))} is left out: ${reason}`)
+  const { log } = entry.connection
+  for (const { key, reason } of checked.refused.slice(0, maxReasonsSaid))
+    log.append('engine', `Of its ${kind}, ${JSON.stringify(key.slice(0, 100))} is left out: ${reason}`)
+  const more = checked.refused.length - maxReasonsSaid
+  if (more > 0) log.append('engine', `Of its ${kind}, ${more} more are left out.`)
   parts.seen.listing(entry.row.id, kind, listing)
   parts.catalogsChanged()
 }

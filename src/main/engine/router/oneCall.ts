@@ -4,6 +4,7 @@
  */
 import { durationText } from '#contract/durationText'
 import { AppError } from '#contract/errors'
+import { Paced } from '#engine/connections/paced'
 import type { Scope } from '#engine/registry/scope'
 import type { ActiveCalls } from '#engine/router/activeCalls'
 import type { CallResult, RoutedCall, ToolCall } from '#engine/router/call'
@@ -18,6 +19,9 @@ const longestCallMs = 3_600_000
 
 /** A person who is asked for something may take this long, however fast the server must be. */
 export const longestQuestionMs = 300_000
+
+/** Of one call; those of a whole minute may come at once. From then on its caller is told the newest now and then. */
+const maxProgressPerMinute = 600
 
 export interface OneCallParts {
   readonly clock: Clock
@@ -43,6 +47,8 @@ export class OneCall {
   #ended: AbortController | null = null
   /** Questions of the server that its caller has not answered. */
   #questions = 0
+  /** Made for the first progress that comes. */
+  #progress: Paced<Record<string, unknown>> | null = null
   #detours: Detours | null = null
   #target: CallTarget | null = null
   #edited = false
@@ -201,6 +207,12 @@ export class OneCall {
   progress(params: Record<string, unknown>): void {
     if (this.#settled) return
     this.#lastSignAt = this.#parts.clock.now()
+    this.#progress ??= new Paced(this.#parts.clock, maxProgressPerMinute, (newest) => this.#tellProgress(newest))
+    this.#progress.put(params)
+  }
+
+  #tellProgress(params: Record<string, unknown>): void {
+    if (this.#settled) return
     const meta = this.#call.params['_meta'] as Readonly<Record<string, unknown>> | undefined
     const token = meta?.['progressToken']
     this.#call.onNotification?.('notifications/progress', { ...params, progressToken: token })
@@ -210,11 +222,14 @@ export class OneCall {
     if (!this.#settled) this.#call.onNotification?.(method, params)
   }
 
+  /** With its answer, the server has said all that it will say. */
   succeed(result: CallResult): void {
+    this.#progress?.flush()
     if (this.#settle({ result })) this.#resolve(result)
   }
 
   fail(error: AppError): void {
+    this.#progress?.flush()
     if (this.#settle({ error })) this.#reject(error)
   }
 

@@ -169,6 +169,17 @@ describe('ResourceSubscriptions', () => {
     expect(told).toEqual([uri('a'), uri('a')])
   })
 
+  it('[R17] a flood of changes is told as many as anybody can read, and the last of it', async () => {
+    const bench = new Bench()
+    let told = 0
+    await bench.subscriptions.subscribe(all, uri('a'), () => (told += 1))
+    for (let count = 0; count < 100_000; count += 1) bench.update('a')
+    expect(told).toBe(600)
+    bench.clock.advance(60_000)
+    expect(told).toBe(601)
+    expect(bench.clock.waiting).toBe(0)
+  })
+
   it('a server that rests is left alone when nobody follows anything there any more', async () => {
     const bench = new Bench()
     const stop = await bench.subscriptions.subscribe(all, uri('a'), () => undefined)

@@ -68,8 +68,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     if (method === 'notifications/resources/updated') {
       const updated = String(params['uri'])
       for (const resource of resources?.values() ?? [])
-        if (isWithin(updated, resource.uri) && resource.isTold(source))
-          for (const listener of resource.listeners) listener()
+        if (isWithin(updated, resource.uri) && resource.isTold(source)) resource.updated.put(null)
     } else if (method === 'notifications/subscriptions/acknowledged')
       for (const resource of resources?.values() ?? []) resource.acknowledged(params)
     else this.#options.router.onServerNotification(slug, method, params, source, within)

@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/server'
 import { type CallableConnection, type CallableSession, connectionOf } from '#engine/connections/callable'
 import { declaredCapabilities } from '#engine/connections/declaredCapabilities'
+import { Paced } from '#engine/connections/paced'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, Router } from '#engine/router/call'
 import type { RouterServers } from '#engine/router/routerServers'
@@ -29,11 +30,15 @@ const listenContext = { projectId: null, callerKey: caller.key }
 const acknowledgeMs = 30_000
 /** A modern server that ends the request is asked again after this. */
 const againMs = 1_000
+/** Those of a whole minute may come at once; from then on it is told now and then that there was one. */
+const maxUpdatesPerMinute = 600
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 
 export class WatchedResource {
   readonly listeners = new Set<() => void>()
   readonly uri: string
+  /** That it, or a part of it, has changed. */
+  readonly updated: Paced<null>
   readonly #slug: string
   /** The one that its followers speak, where its server has a session for it. */
   readonly #era: ProtocolEra | undefined
@@ -47,6 +52,9 @@ export class WatchedResource {
     this.uri = uri
     this.#era = era
     this.#options = options
+    this.updated = new Paced(options.clock, maxUpdatesPerMinute, () => {
+      for (const listener of this.listeners) listener()
+    })
   }
 
   /** Asks the server, or takes it back; whoever comes meanwhile shares the run. Rejects when the server refuses. */

@@ -1,0 +1,44 @@
+/**
+ * What a server says on its own account, such as log messages: so many a minute are passed on. What is more is counted and
+ * said in its log, in one line for all that comes together.
+ */
+import { TokenBucket } from '#engine/policies/tokenBucket'
+import type { Clock } from '#engine/ports'
+
+/** Those of a whole minute may come at once. */
+const maxPerMinute = 6_000
+const gatherMs = 4_000
+
+/** Told only to those who asked for it, and paced there. */
+const boundedElsewhere = new Set([
+  'notifications/resources/updated',
+  'notifications/subscriptions/acknowledged',
+  'notifications/elicitation/complete',
+])
+
+export class SaidBudget {
+  readonly #clock: Clock
+  readonly #say: (text: string) => void
+  readonly #bucket = new TokenBucket()
+  #dropped = 0
+
+  constructor(clock: Clock, say: (text: string) => void) {
+    this.#clock = clock
+    this.#say = say
+  }
+
+  /** False: it is not passed on. */
+  take(method: string): boolean {
+    if (boundedElsewhere.has(method)) return true
+    if (this.#bucket.take(maxPerMinute, this.#clock.now()) === null) return true
+    if (this.#dropped === 0) this.#clock.after(gatherMs, () => this.#sayNow())
+    this.#dropped += 1
+    return false
+  }
+
+  #sayNow(): void {
+    const dropped = this.#dropped
+    this.#dropped = 0
+    this.#say(`${dropped} of its notifications were dropped: more than ${maxPerMinute} a minute are not passed on.`)
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { answered } from '#test/integration/badInput/besideEcho'
+import { besideExcess, wires } from '#test/integration/excess/besideExcess'
+
+const many = 50_000
+/** Every notification that a server may send, and how many of them its caller is told in the first minute. */
+const methods = [
+  ['notifications/progress', 600],
+  ['notifications/message', 6_000],
+  ['notifications/vendor/own', 6_000],
+  ['notifications/cancelled', 0],
+  ['notifications/tools/list_changed', 0],
+  ['notifications/prompts/list_changed', 0],
+  ['notifications/resources/list_changed', 0],
+  ['notifications/resources/updated', 0],
+  ['notifications/elicitation/complete', 0],
+  ['notifications/subscriptions/acknowledged', 0],
+] as const
+
+describe.each(wires)('over %s, what a server says by itself is told within bounds', (wire) => {
+  it.each(methods)('[R17] %s', async (of, atOnce) => {
+    const besides = await besideExcess(wire, { name: 'says', size: many, of }, { budgets: { 4_000: 100 } })
+    let told = 0
+    const call = besides.call('bad', {}, { onNotification: () => (told += 1) })
+    await besides.neighbourAnswers()
+    expect({ result: await call }).toEqual(answered('after all'))
+    expect(told).toBeGreaterThanOrEqual(atOnce)
+    // However long it took, those of the minutes in between are not many.
+    expect(told).toBeLessThanOrEqual(3 * atOnce)
+    if (atOnce === 6_000)
+      await expect
+        .poll(() => besides.logged(), { timeout: 10_000 })
+        .toContainEqual(expect.stringContaining('were dropped'))
+    // Its lists are read again, and not once for each.
+    const lists = (await besides.call('lists')) as { content: [{ text: string }] }
+    expect(Number(lists.content[0].text)).toBeLessThanOrEqual(35)
+    await besides.neighbourAnswers()
+  })
+})
