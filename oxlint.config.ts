@@ -48,8 +48,8 @@ const features = readdirSync(new URL('src/renderer/features', import.meta.url))
 export const importTable: readonly ImportRow[] = [
   closed(
     'src/contract',
-    ['zod', '@orpc/contract', '#contract/**', 'vitest', 'fast-check'],
-    'contract may import: contract, zod, @orpc/contract.',
+    ['zod', '@orpc/contract', 'diff', '#contract/**', 'vitest', 'fast-check'],
+    'contract may import: contract, zod, @orpc/contract, diff.',
   ),
   closed('src/preload', ['electron', '#contract/**'], 'preload may import: electron, contract.'),
 

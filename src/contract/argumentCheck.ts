@@ -4,6 +4,7 @@
  * nothing in them is fetched, compiled or run as a regular expression, and the work is bounded. Pure.
  */
 import { isObject } from '#contract/jsonObject'
+import { shortText } from '#contract/shortText'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -225,7 +226,7 @@ function nameOf(path: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length > longestName ? `${text.slice(0, longestName)}…` : text
+  return shortText(text, longestName)
 }
 
 function decoded(part: string): string {

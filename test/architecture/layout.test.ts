@@ -45,6 +45,17 @@ describe('names say what a thing is', () => {
   })
 })
 
+describe('one of each', () => {
+  test('a text is cut in one place, which never cuts a character in two', () => {
+    // The log redacts what it cuts, with a margin.
+    const owners = new Set(['src/contract/shortText.ts', 'src/main/engine/log.ts'])
+    const cutters = sources.filter(
+      (file) => file.startsWith('src/') && /\.slice\(0, [^)]*\)[^`\n]*\}…`/.test(readText(file)),
+    )
+    expect(cutters.filter((file) => !owners.has(file) && !/\.test\.tsx?$/.test(file))).toEqual([])
+  })
+})
+
 describe('the text speaks of the project, not of a machine', () => {
   test('no file names a folder of the machine it was written on', () => {
     const places = [repository, homedir()].filter((place) => place.split('/').length > 2)
@@ -62,7 +73,7 @@ describe('tests are whole', () => {
   const tests = sources.filter((file) => file.endsWith('.test.ts') || file.endsWith('.test.tsx'))
 
   test('none is skipped, retried or run alone', () => {
-    const partial = /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|todo|fails)\b|\bretry:\s*[1-9]/
+    const partial = /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|todo|fails)\b|[{,]\s*retry:\s*[1-9]/
     const own = 'test/architecture/layout.test.ts'
     expect(tests.filter((file) => file !== own && partial.test(readText(file)))).toEqual([])
   })

@@ -1,4 +1,5 @@
 /** Aligned columns for people. Pure. */
+import { shortText } from '#contract/shortText'
 import { oneLine } from '#main/cli/safeText'
 
 export interface Column<Row> {
@@ -24,7 +25,7 @@ export function formatTable<Row>(
   const lastStart = widths.slice(0, -1).reduce((sum, each) => sum + each + gap.length, 0)
   const fit = (text: string, index: number) => {
     if (index < columns.length - 1) return text.padEnd(widths[index] ?? 0)
-    return width === null ? text : cut(text, Math.max(width - lastStart, 10))
+    return width === null ? text : shortText(text, Math.max(width - lastStart, 10))
   }
   const titles = columns.map((column, index) => styleTitle(fit(column.title, index))).join(gap)
   const lines = rows.map((row, at) =>
@@ -36,8 +37,4 @@ export function formatTable<Row>(
       .join(gap),
   )
   return [titles, ...lines].map((line) => `${line.trimEnd()}\n`).join('')
-}
-
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }

@@ -3,6 +3,7 @@
  * see: it names the server and the tool, and never what a call would be sent.
  */
 import type { QuestionBody, QuestionNews } from '#contract/question'
+import { shortText } from '#contract/shortText'
 
 export interface Notice {
   readonly title: string
@@ -29,7 +30,7 @@ const longestName = 60
 /** In one line, with nothing that a system could take for markup. */
 function plain(name: string): string {
   const text = name.replaceAll(/[\p{C}\s<>&]+/gu, ' ').trim()
-  return text.length > longestName ? `${text.slice(0, longestName)}…` : text
+  return shortText(text, longestName)
 }
 
 export function noticeOf(body: QuestionBody): Notice {

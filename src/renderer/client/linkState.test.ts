@@ -31,7 +31,7 @@ test('every other event leaves the state as it is: a late close does not open a 
 
 test('the wait grows, is never zero and never longer than ten seconds', () => {
   const longest = Array.from({ length: 20 }, (_, attempt) => retryDelayMs(attempt, 1))
-  expect(longest.slice(0, 4)).toEqual([250, 500, 1000, 2000])
+  expect(longest.slice(0, 4)).toEqual([313, 625, 1250, 2500])
   expect(Math.max(...longest)).toBe(10_000)
   expect(retryDelayMs(0, 0)).toBeGreaterThan(100)
 })

@@ -1,4 +1,5 @@
 /** The states of the page's link to the engine, and the one function that changes them. Pure. */
+import { backoff } from '#contract/backoff'
 
 export type LinkState =
   /** `lost`: there was a wire before, so the page may show what is no longer true. */
@@ -29,8 +30,7 @@ export function nextLinkState(state: LinkState, event: LinkEvent): LinkState {
   }
 }
 
-/** Grows from a quarter of a second to ten seconds; `random` in [0, 1) keeps many pages from coming back at once. */
+/** Grows from about a quarter of a second to about ten seconds. */
 export function retryDelayMs(attempt: number, random: number): number {
-  const longest = Math.min(10_000, 250 * 2 ** Math.min(attempt, 10))
-  return Math.round(longest * (0.75 + random / 4))
+  return backoff(250, attempt + 1, random, 8_000)
 }

@@ -1,5 +1,6 @@
 /** Prints a turn as it comes: what the model says as a result, everything else beside it. */
 import type { Block, ChatEvent, Message, ToolCallBlock } from '#contract/chat'
+import { shortText } from '#contract/shortText'
 import { printable } from '#main/cli/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
@@ -87,9 +88,10 @@ export class TurnPrinter {
 
   #call({ status, server, toolName, arguments: args, durationMs, error }: ToolCallBlock): void {
     const name = server === null ? toolName : `${server} / ${toolName}`
-    if (status === 'running') this.#note(`→ ${name} ${cut(args)}`)
+    if (status === 'running') this.#note(`→ ${name} ${shortText(args, longestShown)}`)
     else if (status === 'succeeded') this.#note(`✓ ${name}, ${durationMs ?? 0} ms`)
-    else if (status !== 'writing' && status !== 'waiting') this.#note(`✗ ${name}: ${cut(error ?? status)}`)
+    else if (status !== 'writing' && status !== 'waiting')
+      this.#note(`✗ ${name}: ${shortText(error ?? status, longestShown)}`)
   }
 
   #note(text: string): void {
@@ -108,8 +110,4 @@ export class TurnPrinter {
     this.#terminal.print('\n')
     this.#atLineStart = true
   }
-}
-
-function cut(text: string): string {
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`
 }

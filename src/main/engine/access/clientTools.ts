@@ -1,6 +1,6 @@
 /** What the tools cost that a client is given. Counted once for each definition: they live as long as their server's list. */
 import type { PricedTool } from '#contract/access'
-import { estimatedTokens } from '#engine/policies/toolCost'
+import { estimatedTokens } from '#contract/tokens'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { ListedTool } from '#engine/registry/frozenList'
 

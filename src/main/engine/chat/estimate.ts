@@ -5,7 +5,7 @@ import type { ModelRequest } from '#engine/chat/models/modelClient'
 import type { RequestMaker } from '#engine/chat/runs/requestMaker'
 import type { ToolOffer } from '#engine/chat/tools/toolOffers'
 import { apportion } from '#engine/policies/apportion'
-import { estimatedTokens } from '#engine/policies/toolCost'
+import { estimatedTokens } from '#contract/tokens'
 
 export async function estimateTokens(
   live: LiveConversation,

@@ -1,5 +1,6 @@
 /** What a person sends, as it is kept: what is read of attachments and resources is read now. */
 import type { Block, Part } from '#contract/chat'
+import { shortText } from '#contract/shortText'
 import { readResource } from '#engine/chat/resourcePart'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import { scopeOf } from '#engine/chat/runs/scopeOf'
@@ -36,5 +37,5 @@ export function titleOf(blocks: readonly Block[]): string {
   const written = (first ?? named[0] ?? '').trim().split('\n')[0] ?? ''
   const end = written.search(writtenArguments)
   const line = (end === -1 ? written : written.slice(0, end).replace(trailing, '')) || written
-  return line.length <= titleLength ? line : `${line.slice(0, titleLength - 1).trimEnd()}…`
+  return shortText(line, titleLength)
 }

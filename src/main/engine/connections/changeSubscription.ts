@@ -1,6 +1,6 @@
 /** The request by which a modern server tells of changes. It stays open; when it ends it is made again, after a while. */
+import { backoff } from '#contract/backoff'
 import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
-import { backoff } from '#engine/policies/supervision'
 import type { Clock, Random, Timer } from '#engine/ports'
 
 export interface ChangeSubscriptionOptions {

@@ -2,6 +2,7 @@
  * When a server that failed or died is started again. Pure: the one owner of attempts, backoff and the breaker,
  * which are views of the same counters.
  */
+import { backoff } from '#contract/backoff'
 import type { ErrorCode } from '#contract/errors'
 import type { ConnectionState, RestartPolicy } from '#contract/server'
 
@@ -129,10 +130,4 @@ export function mayListSoon(state: ConnectionState, rules: SupervisionRules = de
     case 'failed':
       return false
   }
-}
-
-/** Doubles with every attempt up to the most, then spread over 75 % to 125 %, so that many servers do not return at one instant. */
-export function backoff(baseMs: number, attempt: number, jitter: number, mostMs: number): number {
-  const exponential = Math.min(baseMs * 2 ** (attempt - 1), mostMs)
-  return Math.round(exponential * (0.75 + jitter * 0.5))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { estimatedTokens, totalCost } from '#engine/policies/toolCost'
+import { totalCost } from '#engine/policies/toolCost'
+import { estimatedTokens } from '#contract/tokens'
 
 // Catches a total that is not the sum of its parts.
 test('adds up what tools cost, by server, the costliest first', () => {

@@ -1,12 +1,6 @@
 /** What a list of tools takes of a model's context. An estimate: how text becomes tokens is each model's own. Pure. */
 import type { PricedTool, ToolCost } from '#contract/access'
 
-const charactersPerToken = 4
-
-export function estimatedTokens(json: string): number {
-  return Math.ceil(json.length / charactersPerToken)
-}
-
 /** All tools together, and by server; the costliest server first. */
 export function totalCost(tools: readonly PricedTool[]): ToolCost {
   const servers = new Map<string, { server: string; tools: number; estimatedTokens: number }>()

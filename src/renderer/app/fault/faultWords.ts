@@ -1,5 +1,6 @@
 /** What is said of an error that broke a page, and where else to go. Pure. */
 import { messageOf } from '#contract/errors'
+import { shortText } from '#contract/shortText'
 import { pages } from '#renderer/app/pages.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
@@ -18,15 +19,13 @@ export interface Fault {
 /** What the browsers say when a part of the page does not arrive. */
 const loading = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
-
 function wordsOf(thrown: unknown): string {
   const message = visibleText(messageOf(thrown)).trim()
   return message === '' ? 'The error says nothing about itself.' : message
 }
 
 export function faultOf(thrown: unknown): Fault {
-  const message = cut(wordsOf(thrown), shownLength)
+  const message = shortText(wordsOf(thrown), shownLength)
   return loading.test(message)
     ? {
         title: 'This page could not be loaded',
@@ -44,7 +43,7 @@ export function faultOf(thrown: unknown): Fault {
 
 /** For whoever mends it: where it was, and what the error says. No stack, no search. */
 export function faultReport(thrown: unknown, pathname: string): string {
-  return `${faultOf(thrown).title}: ${pathname}\n${cut(wordsOf(thrown), copiedLength)}`
+  return `${faultOf(thrown).title}: ${pathname}\n${shortText(wordsOf(thrown), copiedLength)}`
 }
 
 /** From a part of a page to the page, from a page to the servers, and from the servers to the chat. */

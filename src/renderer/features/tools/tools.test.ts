@@ -100,7 +100,7 @@ test('a parameter says what its values are held to, and what it is when it is le
   expect(parametersOf({ properties }).map(({ limits }) => limits)).toEqual([
     ['1 to 5,000', 'default 50'],
     ['at least 2 letters'],
-    ['date', `default "${'x'.repeat(71)}…`],
+    ['date', `default "${'x'.repeat(70)}…`],
     [],
   ])
 })

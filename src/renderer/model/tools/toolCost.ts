@@ -2,9 +2,8 @@
  * What a tool's definition costs a model, roughly: its name, description and schema as JSON. An estimate; every
  * model counts in its own way. Pure.
  */
+import { estimatedTokens } from '#contract/tokens'
 import type { ToolSnapshot } from '#contract/tool'
-
-const charactersPerToken = 4
 
 const known = new WeakMap<ToolSnapshot, number>()
 
@@ -12,8 +11,7 @@ export function toolCost(tool: ToolSnapshot): number {
   const before = known.get(tool)
   if (before !== undefined) return before
   const { name, publicName, description, inputSchema } = tool
-  const text = JSON.stringify({ name: publicName ?? name, description, inputSchema }) ?? ''
-  const cost = Math.ceil(text.length / charactersPerToken)
+  const cost = estimatedTokens(JSON.stringify({ name: publicName ?? name, description, inputSchema }))
   known.set(tool, cost)
   return cost
 }

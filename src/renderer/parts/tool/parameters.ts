@@ -1,4 +1,5 @@
 /** A tool's parameters as rows for reading. Pure; looks at the first level of the schema only. */
+import { shortText } from '#contract/shortText'
 
 export interface Parameter {
   readonly name: string
@@ -15,7 +16,7 @@ const isFields = (value: unknown): value is Fields =>
 
 const longest = 80
 
-const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+const shortened = (text: string) => shortText(text, longest)
 
 function typeText(schema: unknown): string {
   if (!isFields(schema)) return 'any'

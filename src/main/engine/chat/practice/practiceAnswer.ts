@@ -2,6 +2,7 @@
  * What the practice model answers. It understands a few plain words: enough to call a tool, so that everything can be
  * tried without an account. Pure.
  */
+import { shortText } from '#contract/shortText'
 import type { ModelRequest, WireBlock, WireTool } from '#engine/chat/models/modelClient'
 import { practiceArguments } from '#engine/chat/practice/practiceArguments'
 import { words } from '#engine/chat/practice/words'
@@ -65,7 +66,7 @@ function aboutResults(results: readonly WireBlock[], messages: ModelRequest['mes
     .map((result) => {
       const name = names.get(result['tool_use_id']) ?? 'The tool'
       const said = textOf(result['content'])
-      const quoted = said.length > longestQuoted ? `${said.slice(0, longestQuoted)}…` : said
+      const quoted = shortText(said, longestQuoted)
       const verb = result['is_error'] === true ? 'failed' : 'answered'
       return `\`${name}\` ${verb}:\n\n${quoted
         .split('\n')

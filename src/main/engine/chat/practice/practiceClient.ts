@@ -4,7 +4,7 @@ import type { ModelClient, ModelRequest, ModelSink } from '#engine/chat/models/m
 import { noTokens } from '#engine/chat/models/modelUsage'
 import { practiceAnswer } from '#engine/chat/practice/practiceAnswer'
 import { pause } from '#engine/chat/runs/pause'
-import { estimatedTokens } from '#engine/policies/toolCost'
+import { estimatedTokens } from '#contract/tokens'
 import type { Clock } from '#engine/ports'
 
 const wordMs = 12

@@ -1,4 +1,5 @@
 /** When the model is asked again after it could not answer. Pure. */
+import { backoff } from '#contract/backoff'
 import type { Random } from '#engine/ports'
 
 const firstDelayMs = 1_000
@@ -11,8 +12,5 @@ const mostAttempts = 8
 export function retryDelayMs(attempt: number, retryAfterMs: number | null, random: Random): number | null {
   if (attempt >= mostAttempts) return null
   if (retryAfterMs !== null && retryAfterMs > longestAskedMs) return null
-  const backoff = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1))
-  // Down to half of it, so that those who were refused together do not come back together.
-  const jittered = backoff * (0.5 + random() / 2)
-  return Math.round(Math.max(jittered, retryAfterMs ?? 0))
+  return Math.max(backoff(firstDelayMs, attempt, random(), longestDelayMs), Math.round(retryAfterMs ?? 0))
 }

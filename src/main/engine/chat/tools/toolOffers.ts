@@ -1,7 +1,7 @@
 /** The tools of a scope as a model is offered them, in an order that never changes by itself. */
 import { claudeSchema } from '#engine/chat/requests/claudeSchema'
 import { textIn } from '#engine/chat/requests/textIn'
-import { estimatedTokens } from '#engine/policies/toolCost'
+import { estimatedTokens } from '#contract/tokens'
 import type { WireTool } from '#engine/chat/models/modelClient'
 import type { CatalogView } from '#engine/registry/catalogView'
 import type { ListedTool } from '#engine/registry/frozenList'

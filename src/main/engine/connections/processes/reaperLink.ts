@@ -8,6 +8,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { parse } from 'node:path'
+import { backoff } from '#contract/backoff'
 import { farewell } from '#engine/connections/processes/farewell'
 import type { Clock, Log, Paths, Timer } from '#engine/ports'
 
@@ -64,7 +65,7 @@ export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOption
       if (over || child !== started) return
       child = null
       failures = clock.now() - startedAt < steadyMs ? failures + 1 : 0
-      const delayMs = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
+      const delayMs = backoff(firstDelayMs, failures + 1, 0.5, longestDelayMs)
       log.warn({ ...fields, delayMs }, 'the reaper is gone; starting another')
       retry = clock.after(delayMs, start)
     }

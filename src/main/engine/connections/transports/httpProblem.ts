@@ -1,5 +1,6 @@
 /** What went wrong with a remote server, in words for the person who configured it. */
 import { AppError, type AppErrorOptions } from '#contract/errors'
+import { shortText } from '#contract/shortText'
 import type { HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
 import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
 import { ProxyRefusal } from '#engine/connections/transports/httpTunnel'
@@ -125,7 +126,7 @@ export function contentError(answer: HttpAnswer, body: string): AppError {
 function excerptOf(body: string, type: string | undefined): string {
   if (type !== undefined && /html/i.test(type)) return titleOf(body)
   const text = body.replace(/\s+/g, ' ').trim()
-  return text === '' ? '' : `: ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`
+  return text === '' ? '' : `: ${shortText(text, 200)}`
 }
 
 function titleOf(body: string): string {

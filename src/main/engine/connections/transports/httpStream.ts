@@ -1,8 +1,8 @@
 /** Follows an event stream of a server through breaks: comes back after a while, and asks for what it missed where it can. */
+import { backoff } from '#contract/backoff'
 import { discard, readEvents } from '#engine/connections/transports/httpBody'
 import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
 import type { PausedStreams } from '#engine/connections/transports/pausedStreams'
-import { backoff } from '#engine/policies/supervision'
 import type { Clock, Random, Timer } from '#engine/ports'
 
 export interface StreamOptions {

@@ -1,5 +1,6 @@
 /** Answers the calls of the three search tools. A call of another tool through them is handed on as that call. */
 import { isObject } from '#contract/jsonObject'
+import { shortText } from '#contract/shortText'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Params } from '#engine/gateway/jsonRpc'
 import {
@@ -102,12 +103,10 @@ function textsOf(tool: ListedTool): SearchedText[] {
 }
 
 function summary(tool: ListedTool) {
-  const description = textOf(tool['description'])
-  const isLong = description.length > shortDescription
   return {
     name: tool.name,
     server: serverOf(tool),
-    description: isLong ? `${description.slice(0, shortDescription)}…` : description,
+    description: shortText(textOf(tool['description']), shortDescription),
   }
 }
 

@@ -2,6 +2,7 @@
  * Which line of what a program printed says why it ended. The one place that knows: every text about a failure asks here.
  * Pure.
  */
+import { shortText } from '#contract/shortText'
 import { namesCause } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
 import { isNoise } from '#engine/policies/printed/noise'
@@ -182,6 +183,5 @@ function stripped(line: string): string {
 }
 
 function cut(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line
+  return shortText(text.replace(/\s+/g, ' ').trim(), maxLength)
 }

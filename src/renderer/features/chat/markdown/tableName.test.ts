@@ -10,7 +10,7 @@ function nameOf(markdown: string): string | null {
 test.each([
   ['| Server | **Tools** in `use` | |\n|---|---|---|\n| a | b | c |', 'Table of Server, Tools in use'],
   ['| | |\n|---|---|\n| a | b |', 'Table'],
-  [`| ${'long '.repeat(50)} |\n|---|\n| a |`, `Table of ${'long '.repeat(20)}…`],
+  [`| ${'long '.repeat(50)} |\n|---|\n| a |`, `Table of ${'long '.repeat(20).trimEnd()}…`],
   ['| a\u202eb |\n|---|\n| x |', 'Table of a⟨202E⟩b'],
 ])('[R32] the table %j is called "%s": several in one conversation are told apart by ear, too', (markdown, name) => {
   expect(nameOf(markdown)).toBe(name)

@@ -1,4 +1,5 @@
 /** What a table is called where it is not seen: by what stands in its head. Pure. */
+import { shortText } from '#contract/shortText'
 import type { Inline, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 
@@ -27,5 +28,5 @@ export function tableName({ head }: Head): string {
   const titles = head.map((cell) => cell.map(textOf).join('').trim()).filter((title) => title !== '')
   const text = shownText(titles.join(', '))
   if (text === '') return 'Table'
-  return `Table of ${text.length > longest ? `${text.slice(0, longest)}…` : text}`
+  return `Table of ${shortText(text, longest)}`
 }

@@ -1,5 +1,6 @@
 /** What is read aloud when the end of a conversation changes: not each word, only what matters. Pure. */
 import type { Message } from '#contract/chat'
+import { shortText } from '#contract/shortText'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 
@@ -26,5 +27,5 @@ export function announcement(before: Message | undefined, after: Message | undef
   const end = { complete: '', stopped: ' Stopped.', failed: ' The answer failed.', interrupted: ' Interrupted.' }[
     after.status
   ]
-  return `${text.length > longest ? `${text.slice(0, longest)}…` : text}${end}`.trim()
+  return `${shortText(text, longest)}${end}`.trim()
 }

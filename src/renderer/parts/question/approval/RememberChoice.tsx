@@ -1,6 +1,7 @@
 /** For how long an answer holds and for which calls, with what follows from that in plain words. */
 import type { ArgumentPattern } from '#contract/decision'
 import type { Question } from '#contract/question'
+import { shortText } from '#contract/shortText'
 import { patternPreview } from '#renderer/parts/question/approval/patternSuggestions.ts'
 import { patternText } from '#renderer/model/questions/patternWords.ts'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
@@ -25,10 +26,6 @@ function capitalised(text: string): string {
 }
 
 const longestOption = 110
-
-function shortened(text: string): string {
-  return text.length > longestOption ? `${text.slice(0, longestOption)}…` : text
-}
 
 function Values({ title, values }: { title: string; values: readonly string[] }) {
   if (values.length === 0) return null
@@ -81,7 +78,7 @@ export function RememberChoice(props: RememberChoiceProps) {
                 {suggestions.map((suggestion, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- they never change places
                   <option key={index} value={index}>
-                    {shortened(capitalised(patternText({ pattern: suggestion })))}
+                    {shortText(capitalised(patternText({ pattern: suggestion })), longestOption)}
                   </option>
                 ))}
               </Choice>

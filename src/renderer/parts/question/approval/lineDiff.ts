@@ -1,8 +1,7 @@
 /** What two texts differ in, line by line, with what stays around it and the changed part of a line. Pure. */
+import { type LineChange, lineChanges } from '#contract/lineChanges'
 
-export interface DiffLine {
-  readonly kind: 'same' | 'removed' | 'added'
-  readonly text: string
+export interface DiffLine extends LineChange {
   /** From where to where it differs from the line that it replaces, or is replaced by. */
   readonly changed: readonly [number, number] | null
 }
@@ -13,62 +12,14 @@ export interface DiffGap {
 }
 
 const context = 3
-/** Beyond this the whole middle is shown as replaced: the texts are a stranger's and may be of any size. */
-const mostCells = 1_000_000
 
 export function lineDiff(before: string, after: string): (DiffLine | DiffGap)[] {
-  return withGaps(withChangedParts(diff(before.split('\n'), after.split('\n'))))
-}
-
-function line(kind: DiffLine['kind'], text: string): DiffLine {
-  return { kind, text, changed: null }
-}
-
-function diff(one: readonly string[], other: readonly string[]): DiffLine[] {
-  let start = 0
-  while (start < one.length && start < other.length && one[start] === other[start]) start++
-  let end = 0
-  const longest = Math.min(one.length, other.length) - start
-  while (end < longest && one.at(-1 - end) === other.at(-1 - end)) end++
-  const middle = diffMiddle(one.slice(start, one.length - end), other.slice(start, other.length - end))
-  const same = (lines: readonly string[]) => lines.map((text) => line('same', text))
-  return [...same(one.slice(0, start)), ...middle, ...same(one.slice(one.length - end))]
-}
-
-function diffMiddle(one: readonly string[], other: readonly string[]): DiffLine[] {
-  const removed = one.map((text) => line('removed', text))
-  const added = other.map((text) => line('added', text))
-  if (one.length === 0 || other.length === 0 || one.length * other.length > mostCells) return [...removed, ...added]
-  // The longest sequence of lines that both have, from each place on.
-  const width = other.length + 1
-  const lengths = new Uint32Array((one.length + 1) * width)
-  const at = (row: number, column: number) => lengths[row * width + column] ?? 0
-  for (let row = one.length - 1; row >= 0; row--)
-    for (let column = other.length - 1; column >= 0; column--)
-      lengths[row * width + column] =
-        one[row] === other[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
-  const lines: DiffLine[] = []
-  let [row, column] = [0, 0]
-  while (row < one.length || column < other.length) {
-    const [before, after] = [one[row], other[column]]
-    if (before !== undefined && before === after) {
-      lines.push(line('same', before))
-      row++
-      column++
-    } else if (before !== undefined && (after === undefined || at(row + 1, column) >= at(row, column + 1))) {
-      lines.push(line('removed', before))
-      row++
-    } else {
-      lines.push(line('added', after ?? ''))
-      column++
-    }
-  }
-  return lines
+  return withGaps(withChangedParts(lineChanges(before.split('\n'), after.split('\n'))))
 }
 
 /** Of runs of lines that are replaced by as many others. */
-function withChangedParts(lines: readonly DiffLine[]): DiffLine[] {
-  const result = [...lines]
+function withChangedParts(lines: readonly LineChange[]): DiffLine[] {
+  const result: DiffLine[] = lines.map((line) => ({ ...line, changed: null }))
   for (let index = 0; index < lines.length;) {
     const run = (kind: DiffLine['kind'], from: number) => {
       let to = from

@@ -1,12 +1,13 @@
 /** Who asks for what, in words. Pure. */
 import type { ApprovalBody, ApprovalReason, Question } from '#contract/question'
+import { shortText } from '#contract/shortText'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const longest = 80
 
 function short(text: string): string {
   const visible = visibleText(text).replaceAll(/\s+/g, ' ').trim()
-  return visible.length > longest ? `${visible.slice(0, longest)}…` : visible
+  return shortText(visible, longest)
 }
 
 export function callerWords({ caller }: Pick<Question, 'caller'>): string {
