@@ -19,5 +19,11 @@ async function start(): Promise<void> {
   }
 }
 
-if (app.requestSingleInstanceLock()) void start()
+// What an older version wrote for a client starts the app as Node; a window would be no answer to that.
+if (process.env['ELECTRON_RUN_AS_NODE'] !== undefined) {
+  process.stderr.write(
+    'Switchboard was updated and is started in another way now. Connect this client again, on Clients.\n',
+  )
+  app.exit(1)
+} else if (app.requestSingleInstanceLock()) void start()
 else app.quit()

@@ -4,12 +4,12 @@ import type { HostFacts } from '#engine/handlers/hostFacts'
 import type { Log, Ports } from '#engine/ports'
 import { AppError } from '#contract/errors'
 import { findAccessToken, makeToken } from '#main/host/http/accessToken'
-import { bridgeCommand } from '#main/host/bridgeCommand'
 import { openControlSocket } from '#main/host/control/controlSocket'
 import { lockDataFolder } from '#main/host/dataFolderLock'
 import { openHttpServer } from '#main/host/http/httpServer'
 import type { HttpServer } from '#main/host/http/httpServer'
 import type { Use } from '#main/host/idleWatch'
+import { ownNodeHere } from '#main/host/ports/ownNodeHere'
 import type { HostOptions, RunningHost } from '#main/host/startHost'
 import { createUndoStack } from '#main/host/undoStack'
 import type { UndoStack } from '#main/host/undoStack'
@@ -70,7 +70,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     dataFolder: options.dataFolder,
     endpoint: () => (http === null ? null : { url: `${http.url}/mcp` }),
     token: () => token,
-    bridge: bridgeCommand(process.execPath, options.reaperModule, process.versions['electron'] !== undefined),
+    bridge: ownNodeHere(options.reaperModule).bridge,
   }
   const wires = parts.openWires(engine, facts, ports.log)
   if (options.configFile !== null) await engine.openConfigFile(options.configFile)

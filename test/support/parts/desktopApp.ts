@@ -1,13 +1,19 @@
-/** The packaged desktop app, made once before the tests: out of what was built, with an Electron that runs here. */
+/**
+ * The packaged desktop app, made once before the tests: out of what was built, with an Electron that runs here. What tests drive
+ * is a copy of it that differs in one fuse, since they reach the app by Node's inspector.
+ */
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 import { messageOf } from '#contract/errors'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..', '..')
-const packaged = join(root, 'dist', 'linux-unpacked')
+/** As it is sold. */
+export const packaged = join(root, 'dist', 'linux-unpacked')
+const drivable = join(root, 'dist', 'linux-drivable')
 const localRuntime = join(root, '..', 'shared', 'tools', 'electron-runtime')
 
 export type DesktopApp = { readonly executable: string } | { readonly problem: string }
@@ -19,7 +25,8 @@ export async function prepareDesktopApp(): Promise<DesktopApp> {
     return { problem: 'there is no Electron (set ELECTRON_OVERRIDE_DIST_PATH, or let npm fetch it)' }
   try {
     await packageApp(electron)
-    return { executable: join(packaged, 'switchboard') }
+    await makeDrivable()
+    return { executable: join(drivable, 'switchboard') }
   } catch (error) {
     return { problem: `the desktop app could not be packaged: ${messageOf(error).trim()}` }
   }
@@ -40,12 +47,27 @@ async function electronFolder(): Promise<string | null> {
 /** Unless what was built is packaged already. */
 async function packageApp(electron: string): Promise<void> {
   const archive = statSync(join(packaged, 'resources', 'app.asar'), { throwIfNoEntry: false })
-  const builder = ['electron-builder.yml', 'package.json'].map((file) => statSync(join(root, file)).mtimeMs)
+  const builder = ['electron-builder.yml', 'scripts/packaging.mjs', 'package.json'].map(
+    (file) => statSync(join(root, file)).mtimeMs,
+  )
   if (archive !== undefined && archive.mtimeMs >= Math.max(newestIn(join(root, 'out')), ...builder)) return
   const version = readFileSync(join(electron, 'version'), 'utf8').trim().replace(/^v/, '')
   const cli = join(root, 'node_modules', 'electron-builder', 'out', 'cli', 'cli.js')
   const given = [`-c.electronDist=${electron}`, `-c.electronVersion=${version}`]
   await run(process.execPath, [cli, '--linux', 'dir', ...given], { cwd: root, maxBuffer: 64_000_000 })
+}
+
+/** All files but its program are the very same ones. */
+async function makeDrivable(): Promise<void> {
+  const [sold, copied] = [packaged, drivable].map((folder) => join(folder, 'switchboard'))
+  if (sold === undefined || copied === undefined) return
+  const made = statSync(copied, { throwIfNoEntry: false })
+  if (made !== undefined && made.mtimeMs >= statSync(sold).mtimeMs) return
+  rmSync(drivable, { recursive: true, force: true })
+  await run('cp', ['--archive', '--link', packaged, drivable])
+  rmSync(copied)
+  copyFileSync(sold, copied)
+  await flipFuses(copied, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
 }
 
 function newestIn(folder: string): number {

