@@ -1,6 +1,7 @@
 /**
  * A server that sends too much of one thing, `--excess NAME --size N --of WHAT`, and behaves in all else: `fine` is answered,
- * `lists` with how often a list was asked for, and `bad` does what the excess says. On stdio, or with `--http` at the port that it prints on stdout.
+ * `lists` with how often a list was asked for, and `bad` does what the excess says. On stdio, or with `--http` or `--sse` (the
+ * transport of 2024) at the port that it prints on stdout.
  */
 import http, { type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -130,6 +131,13 @@ const excesses: Readonly<Record<string, Excess>> = {
           }
         : { entries: [], last: true },
   },
+  /** Reads nothing any more. */
+  deaf: {
+    call: (line) => {
+      line.stopReading()
+      return Promise.resolve()
+    },
+  },
   /** Asks, and takes no answer. */
   asks: {
     call: async (line) => {
@@ -218,7 +226,11 @@ function serveStdio(): void {
     }
     void excess?.call?.({
       say: write,
-      stopReading: () => void process.stdin.pause(),
+      stopReading: () => {
+        process.stdin.pause()
+        // Nothing else would keep it alive.
+        setInterval(() => undefined, 60_000)
+      },
       readAgain: () => void process.stdin.resume(),
       answer: (result) => void write({ id, result }),
       progressToken: tokenIn(params),
@@ -227,10 +239,21 @@ function serveStdio(): void {
   process.stdin.on('end', () => process.exit(0))
 }
 
-function serveHttp(): void {
+function serveHttp(isOld: boolean): void {
   /** What it has not said that it took; null while it takes everything at once. */
   let untaken: ServerResponse[] | null = null
+  const reading = {
+    stopReading: () => {
+      untaken = []
+    },
+    readAgain: () => {
+      for (const one of untaken ?? []) one.writeHead(202).end()
+      untaken = null
+    },
+  }
   let [open, mostOpen] = [0, 0]
+  /** Of the transport of 2024, on which it says everything. */
+  let stream: ServerResponse | null = null
   const respond = (response: ServerResponse, status: number, body: JsonObject, headers = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(textOf(body))
   const serve = (response: ServerResponse, { id, method, params = {} }: Incoming) => {
@@ -252,21 +275,40 @@ function serveHttp(): void {
         })
       void excess?.call?.({
         say,
-        stopReading: () => {
-          untaken = []
-        },
-        readAgain: () => {
-          for (const one of untaken ?? []) one.writeHead(202).end()
-          untaken = null
-        },
+        ...reading,
         answer: (result) => void say({ id, result }).then(() => response.end()),
         progressToken: tokenIn(params),
       })
     }
   }
+  const serveOld = (response: ServerResponse, { id, method, params = {} }: Incoming) => {
+    if (untaken === null) response.writeHead(202).end()
+    else untaken.push(response)
+    const say = (message: JsonObject) =>
+      new Promise<void>((resolve) => {
+        if (stream === null || stream.write(`data: ${textOf(message)}\n\n`)) resolve()
+        else stream.once('drain', resolve)
+      })
+    if (method === undefined || id === undefined) return
+    if (isBad(method, params))
+      void excess?.call?.({
+        say,
+        ...reading,
+        answer: (result) => void say({ id, result }),
+        progressToken: tokenIn(params),
+      })
+    else void say(answerTo(id, method, params))
+  }
   const server = http.createServer((request, response) => {
     if (request.url === '/figures') {
       respond(response, 200, { mostOpen })
+      return
+    }
+    if (isOld && request.method === 'GET') {
+      stream = response
+      reading.readAgain()
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('event: endpoint\ndata: /messages\n\n')
       return
     }
     if (request.method !== 'POST') {
@@ -275,7 +317,7 @@ function serveHttp(): void {
     }
     let body = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
-    request.on('end', () => serve(response, JSON.parse(body) as Incoming))
+    request.on('end', () => (isOld ? serveOld : serve)(response, JSON.parse(body) as Incoming))
   })
   server.on('connection', (socket) => {
     open += 1
@@ -287,5 +329,6 @@ function serveHttp(): void {
   process.stdin.resume().on('end', () => process.exit(0))
 }
 
-if (process.argv.includes('--http')) serveHttp()
+if (process.argv.includes('--http')) serveHttp(false)
+else if (process.argv.includes('--sse')) serveHttp(true)
 else serveStdio()

@@ -6,8 +6,10 @@ import { type Besides, besideLaunch, type HostileOptions } from '#test/integrati
 import { testServer } from '#test/support/testEngine'
 import { serverFile } from '#test/support/testServers'
 
+/** Where it does not matter how the server is reached, as long as it is by each kind of transport. */
 export const wires = ['stdio', 'http'] as const
-export type Wire = (typeof wires)[number]
+export const allWires = [...wires, 'sse'] as const
+type Wire = (typeof allWires)[number]
 
 export interface BesideExcess extends Besides {
   /** Connections that the server had at one time; null on stdio. */
@@ -24,16 +26,16 @@ export async function besideExcess(
     const besides = await besideLaunch(testServer('excessive', ...args), options)
     return { ...besides, mostOpen: () => Promise.resolve(null) }
   }
-  const origin = await startHttp(args)
-  const besides = await besideLaunch({ transport: 'http', url: `${origin}/mcp`, headers: {} }, options)
+  const origin = await startHttp(wire, args)
+  const besides = await besideLaunch({ transport: wire, url: `${origin}/mcp`, headers: {} }, options)
   return {
     ...besides,
     mostOpen: async () => ((await (await fetch(`${origin}/figures`)).json()) as { mostOpen: number }).mostOpen,
   }
 }
 
-async function startHttp(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [serverFile('excessive'), '--http', ...args], {
+async function startHttp(wire: 'http' | 'sse', args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [serverFile('excessive'), `--${wire}`, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   onTestFinished(async () => {

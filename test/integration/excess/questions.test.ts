@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answered } from '#test/integration/badInput/besideEcho'
-import { besideExcess, wires } from '#test/integration/excess/besideExcess'
+import { allWires, besideExcess } from '#test/integration/excess/besideExcess'
 
 /** All that a server may ask, what Switchboard answers by itself, and what nobody knows. */
 const methods = ['ping', 'sampling/createMessage', 'elicitation/create', 'roots/list', 'nonsense/ask'] as const
@@ -10,7 +10,7 @@ const many = 40_000
 /** Those that do not get through in time are few, whatever the machine does. */
 const hurried = { budgets: { 30_000: 1_000 } }
 
-describe.each(wires)('over %s, what a server asks costs no more than it takes back', (wire) => {
+describe.each(allWires)('over %s, what a server asks costs no more than it takes back', (wire) => {
   it.each(methods)(
     '[R17] one that asks %s without reading is ended, with the cause, and comes back later',
     async (of) => {

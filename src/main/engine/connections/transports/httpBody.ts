@@ -85,8 +85,7 @@ export function readEvents(
     },
   })
   onceOver(body, finish)
-  body.on('data', parser.push)
-  streams.add(body)
+  streams.read(body, parser.push)
   return parser
 }
 

@@ -1,24 +1,25 @@
 /** The event streams of one remote server, which are read, or wait, all together. */
 import type { IncomingMessage } from 'node:http'
+import { readInTurns, type TurnReader } from '#engine/connections/transports/readInTurns'
 
 export class PausedStreams {
-  readonly #open = new Set<IncomingMessage>()
+  readonly #open = new Set<TurnReader>()
   #paused = false
 
-  /** To be called when it is being read already. */
-  add(body: IncomingMessage): void {
-    this.#open.add(body)
-    body.once('close', () => this.#open.delete(body))
-    if (this.#paused) body.pause()
+  read(body: IncomingMessage, take: (piece: Buffer) => void): void {
+    const reader = readInTurns(body, take)
+    this.#open.add(reader)
+    body.once('close', () => this.#open.delete(reader))
+    if (this.#paused) reader.hold()
   }
 
   pause(): void {
     this.#paused = true
-    for (const body of this.#open) body.pause()
+    for (const reader of this.#open) reader.hold()
   }
 
   resume(): void {
     this.#paused = false
-    for (const body of this.#open) body.resume()
+    for (const reader of this.#open) reader.goOn()
   }
 }

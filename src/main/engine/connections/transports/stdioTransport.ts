@@ -7,6 +7,7 @@ import type { OpenTransport, Transport, TransportEvents } from '#engine/connecti
 import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
 import { createLineWriter } from '#engine/connections/transports/lineWriter'
 import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
+import { readInTurns } from '#engine/connections/transports/readInTurns'
 import { capText } from '#engine/policies/textCap'
 import type { Clock } from '#engine/ports'
 
@@ -50,8 +51,8 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
 
   const owed = new OwedAnswers({
     clock,
-    onFull: () => void kept.stdout.pause(),
-    onRoom: () => void kept.stdout.resume(),
+    onFull: () => reading.hold(),
+    onRoom: () => reading.goOn(),
     onFlood: (error) => {
       if (over || closed) return
       exit(null, null, error.message, error)
@@ -88,7 +89,7 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
 
   const watchExit = async (): Promise<void> => {
     const { code, signal } = await kept.exited
-    kept.stdout.resume()
+    reading.goOn()
     // One turn more than the bound: a loop that was blocked for so long has not read anything in between.
     const bound = new Promise((done) => void clock.after(drainMs, () => setImmediate(done)))
     await Promise.race([drained, bound])
@@ -105,8 +106,8 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
   }
 
   const drained = Promise.all([closing(kept.stdout), closing(kept.stderr)])
-  kept.stdout.on('data', messages.push)
-  kept.stderr.on('data', errors.push)
+  const reading = readInTurns(kept.stdout, messages.push)
+  readInTurns(kept.stderr, errors.push)
   void watchExit()
   void watchOutput()
 

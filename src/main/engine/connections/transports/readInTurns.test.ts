@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readInTurns } from '#engine/connections/transports/readInTurns'
+
+/** Writes without end, as fast as it is read. */
+const flood = `
+  const piece = Buffer.alloc(65536, 97)
+  const write = () => { while (process.stdout.write(piece)); process.stdout.once('drain', write) }
+  write()`
+
+describe('a stream that is read in turns', () => {
+  it('[R17] leaves room for everybody else, however fast a process writes', async () => {
+    const child = spawn(process.execPath, ['-e', flood], { stdio: ['ignore', 'pipe', 'ignore'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let [inTurn, most, total] = [0, 0, 0]
+    readInTurns(child.stdout, (piece) => {
+      inTurn += piece.length
+      total += piece.length
+      // The writer is ahead whenever the next piece is asked for.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+    })
+    while (total < 4_000_000) {
+      await nextTurn()
+      most = Math.max(most, inTurn)
+      inTurn = 0
+    }
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(most).toBeLessThanOrEqual(2 * 64 * 1024)
+  })
+
+  it('is read to its end, and not at all while it is held', async () => {
+    const stream = new PassThrough()
+    const read: Buffer[] = []
+    const reader = readInTurns(stream, (piece) => read.push(piece))
+    reader.hold()
+    const all = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
+    stream.end(all)
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+    expect(read).toEqual([])
+    reader.goOn()
+    await once(stream, 'end')
+    expect(Buffer.concat(read).equals(all)).toBe(true)
+  })
+
+  it('stays held when that comes in the middle of a turn', async () => {
+    const stream = new PassThrough()
+    let pieces = 0
+    const reader = readInTurns(stream, () => {
+      pieces += 1
+      reader.hold()
+    })
+    for (let count = 0; count < 4; count += 1) stream.write(Buffer.alloc(70_000))
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+    expect(pieces).toBe(1)
+  })
+})
