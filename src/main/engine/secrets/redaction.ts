@@ -1,14 +1,18 @@
 /**
- * Takes secrets out of text, by value: as they are, and as base64 and URLs carry them. It knows nothing of where the
- * values come from. The time it takes grows with the text, not with the number of secrets.
+ * Takes secrets out of text, by value: as they are, and in what texts are carried in (escapes, hex, base64). It knows nothing
+ * of where the values come from. The time it takes grows with the text, not with the number of secrets.
  */
 import { redactedMark } from '#contract/redaction'
+import { encodedRuns } from '#engine/secrets/encodedRuns'
+import { type PlainView, plainViews, type Stretch } from '#engine/secrets/plainText'
 import { formsOf } from '#engine/secrets/secretForms'
 
 /** Shorter values would take ordinary words out of ordinary text. */
 const shortestSecret = 8
 
 const buckets = 1 << 16
+/** Of what is encoded in what is encoded. */
+const maxLayers = 2
 
 export interface Redactor {
   /** Counted: a value that was added twice has to be removed twice. Values of less than 8 characters are ignored. */
@@ -35,7 +39,7 @@ export function createRedactor(): Redactor {
     redact(text) {
       if (uses.size === 0 || text.length < shortestSecret) return text
       index ??= createIndex(uses.keys())
-      return replaceStretches(text, findStretches(text, index))
+      return replaceStretches(text, allStretches(text, index))
     },
   }
 }
@@ -78,15 +82,47 @@ function placeFor(length: number, alike: readonly string[]): number {
   return shorter === -1 ? alike.length : shorter
 }
 
-interface Stretch {
-  readonly start: number
-  end: number
-}
-
 function replaceStretches(text: string, stretches: readonly Stretch[]): string {
   if (stretches.length === 0) return text
   const kept = stretches.map(({ start }, place) => text.slice(stretches[place - 1]?.end ?? 0, start))
   return [...kept, text.slice(stretches.at(-1)?.end)].join(redactedMark)
+}
+
+/** In the text as it is, and in each view without what it is carried in. */
+function allStretches(text: string, index: FormIndex, layers = maxLayers): Stretch[] {
+  const found = findStretches(text, index)
+  const views = plainViews(text)
+  const take = (stretches: readonly Stretch[], from: readonly PlainView[]) => {
+    for (const stretch of stretches) found.push(from.reduceRight((inner, view) => view.sourceOf(inner), stretch))
+  }
+  const above: PlainView[] = []
+  for (const view of views) {
+    above.push(view)
+    take(findStretches(view.text, index), above)
+  }
+  if (layers > 0)
+    for (const run of encodedRuns(above.at(-1)?.text ?? text))
+      take(allStretches(run.text, index, layers - 1), [...above, run])
+  return found.length === 0 ? found : merged(found.map((stretch) => wholeEscape(text, stretch)))
+}
+
+/** Of an escape nothing stays: half of one would be no JSON. */
+function wholeEscape(text: string, { start, end }: Stretch): Stretch {
+  let first = start
+  while (first > 0 && text[first - 1] === '\\') first -= 1
+  return { start: (start - first) % 2 === 1 ? start - 1 : start, end }
+}
+
+/** Stretches that overlap become one, so that no rest of a secret stays. */
+function merged(found: readonly Stretch[]): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const stretch of found.toSorted((one, other) => one.start - other.start)) {
+    const last = stretches.at(-1)
+    if (last !== undefined && stretch.start < last.end)
+      stretches[stretches.length - 1] = { start: last.start, end: Math.max(last.end, stretch.end) }
+    else stretches.push(stretch)
+  }
+  return stretches
 }
 
 function findStretches(text: string, { steps, forms }: FormIndex): Stretch[] {
@@ -95,12 +131,7 @@ function findStretches(text: string, { steps, forms }: FormIndex): Stretch[] {
   for (let at = nextPlace(text, 0, steps); at <= lastPlace; at = nextPlace(text, at + 1, steps)) {
     const alike = forms.get(text.slice(at, at + shortestSecret))
     const form = alike?.find((candidate) => text.startsWith(candidate, at))
-    if (form === undefined) continue
-    // Stretches that overlap become one, so that no rest of a secret stays.
-    const last = stretches.at(-1)
-    const end = at + form.length
-    if (last !== undefined && at < last.end) last.end = Math.max(last.end, end)
-    else stretches.push({ start: at, end })
+    if (form !== undefined) stretches.push({ start: at, end: at + form.length })
   }
   return stretches
 }

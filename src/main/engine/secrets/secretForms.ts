@@ -1,22 +1,29 @@
-/** The ways in which one secret may be written down in a text. */
+/**
+ * The texts by which one secret is looked for. Escapes are taken off a text before it is looked through, and so is what is
+ * encoded as a whole. What is encoded among bytes that are no text is found by a form: hex, and base64 at each of its offsets.
+ */
+import { fixedPoint } from '#engine/secrets/plainText'
+import { secretPartsOf } from '#engine/secrets/secretParts'
 
 /** All of them are at least `shortest` characters long. */
 export function formsOf(value: string, shortest: number): string[] {
-  const forms = partsOf(value).flatMap((part) => [part, ...escapedForms(part), ...base64Forms(part)])
-  return [...new Set(forms)].filter((form) => form.length >= shortest)
+  const parts = secretPartsOf(value).filter((part) => part.length >= shortest)
+  return [...new Set(parts.flatMap(formsOfPart))].filter((form) => form.length >= shortest)
 }
 
-/** What of a value is a secret by itself: each line, because logs come by lines, and what follows the word `Bearer`. */
-function partsOf(value: string): string[] {
-  const lines = value.split(/\r?\n/).map((line) => line.trim())
-  const bare = lines.map((line) => line.replace(/^(?:bearer|basic|token)\s+/i, ''))
-  return [value, ...[...lines, ...bare].filter((part) => !part.startsWith('-----'))]
+function formsOfPart(part: string): string[] {
+  const hex = Buffer.from(part).toString('hex')
+  return [part, JSON.stringify(part).slice(1, -1), ...plainForms(part), hex, hex.toUpperCase(), ...base64Forms(part)]
 }
 
-function escapedForms(value: string): string[] {
-  const escaped = encodeURIComponent(Buffer.from(value).toString())
-  const lowerCase = escaped.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
-  return [escaped, lowerCase, escaped.replaceAll('%20', '+'), JSON.stringify(value).slice(1, -1)]
+/**
+ * As it is in a text without escapes, less what is ambiguous at its ends: quotes may belong to the text, a first letter to a
+ * backslash before it, a last `%` or `&` to what follows.
+ */
+function plainForms(part: string): string[] {
+  const plain = fixedPoint(part).replace(/^[\s"'\\]+|[\s"'\\]+$/g, '')
+  const inner = plain.replace(/^[nrtbfvux0]|(?:%[0-9a-f]?|&[#a-z0-9]{0,5})$/gi, '')
+  return [plain, inner, plain.replaceAll(' ', '+')]
 }
 
 /**

@@ -1,0 +1,124 @@
+/** Secrets in other clothes: however a value is carried in a text, nobody gets it out of what is left. */
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redactedMark } from '#contract/redaction'
+import { fixedPoint } from '#engine/secrets/plainText'
+import { createRedactor } from '#engine/secrets/redaction'
+import { clothings, isFound } from '#test/support/clothings'
+
+function redactorOf(...values: string[]) {
+  const redactor = createRedactor()
+  for (const value of values) redactor.add(value)
+  return redactor
+}
+
+const letters = 'abcdefnrtuxABCXYZ0123456789-_.~'.split('')
+const signs = Array.from('/+=?&<>"\'\\ %:@!$#{}é漢😀')
+/** An escape in it may stand for little; what is left is long enough to be a secret. */
+const secret = fc
+  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...letters) }, fc.constantFrom(...signs)), {
+    minLength: 9,
+    maxLength: 40,
+  })
+  .map((parts) => parts.join(''))
+  .filter((value) => fixedPoint(value).replaceAll(/^[\s"'\\]+|[\s"'\\]+$/g, '').length >= 9)
+const clothing = fc.constantFrom(...Object.keys(clothings))
+const around = fc.constantFrom('', 'x', ' ', ': ', '{"a":"', 'at line 3\n', '=', ',', 'Basic ', '/', '&a;')
+
+function wear(value: string, names: readonly string[]): string {
+  return names.reduce((text, name) => clothings[name]?.(text) ?? text, value)
+}
+
+describe('secrets in other clothes', () => {
+  test.each(Object.keys(clothings))('a secret is not found in %s', (name) => {
+    for (const value of ['correct-horse/battery+staple', 'p&ss "w<rd> é/漢', "it's 100%25 secret\\n"]) {
+      const text = `before ${wear(value, [name])} after`
+      expect(isFound(value, text, 4)).toBe(true)
+      const redacted = redactorOf(value).redact(text)
+      expect(redacted).toContain(redactedMark)
+      expect([redacted, isFound(value, redacted, 3)]).toEqual([redacted, false])
+    }
+  })
+
+  test('whatever the secret, in two clothes and among others, it is not found', () => {
+    fc.assert(
+      fc.property(
+        fc.array(secret, { minLength: 1, maxLength: 3 }),
+        clothing,
+        clothing,
+        around,
+        around,
+        (secrets, one, other, before, after) => {
+          const [value = ''] = secrets
+          const text = before + wear(value, [one, other]) + after
+          const redacted = redactorOf(...secrets).redact(text)
+          expect([redacted, isFound(value, redacted, 3)]).toEqual([redacted, false])
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a text of JSON is JSON afterwards, and the rest of it is what it was', () => {
+    fc.assert(
+      fc.property(secret, fc.jsonValue(), fc.string(), (value, rest, near) => {
+        const text = JSON.stringify({ rest, text: near + value + near, inner: JSON.stringify({ value }) })
+        const redacted = JSON.parse(redactorOf(value).redact(text)) as Record<string, unknown>
+        expect(JSON.stringify(redacted)).not.toContain(value)
+        expect(String(redacted['inner'])).toContain(redactedMark)
+        if (!JSON.stringify(rest).includes(redactedMark) && !isFound(value, JSON.stringify(rest), 0))
+          expect(redacted['rest']).toEqual(JSON.parse(JSON.stringify(rest)))
+      }),
+    )
+  })
+
+  test('a text without secrets stays as it is, character by character, whatever it is escaped in', () => {
+    const redactor = redactorOf('correct-horse/battery+staple', 'postgres://ada:hunter2@db.example/app')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), clothing, (text, name) => {
+        const worn = wear(text, [name])
+        expect(redactor.redact(worn)).toBe(worn)
+      }),
+    )
+  })
+})
+
+describe('the parts of one value', () => {
+  test.each([
+    ['postgres://ada:s3cr3t-pass@db.example:5432/app', 's3cr3t-pass'],
+    ['postgres://ada:s3cr3t%2Fpass@db.example/app', 's3cr3t/pass'],
+    ['postgres://ada:s3cr3t/p@ss@db.example/app', 's3cr3t/p@ss'],
+    ['https://x-access-token:ghp_0123456789abcdef@github.com/a/b', 'ghp_0123456789abcdef'],
+    ['https://ghp_0123456789abcdef@github.com/a/b', 'ghp_0123456789abcdef'],
+    ['https://example.org/?api_key=0123abcd4567&page=2', '0123abcd4567'],
+    ['https://hooks.example.org/services/T0123456/B0a1b2c3d4e5f6a7b8c9', 'B0a1b2c3d4e5f6a7b8c9'],
+    ['https://example.org/#access_token=0123abcd4567', '0123abcd4567'],
+    ['mongodb+srv://ada:s3cr3t-pass@one,two/app', 's3cr3t-pass'],
+    ['Server=db;User Id=ada;Password=s3cr3t-pass;', 's3cr3t-pass'],
+    ["host=db password='s3cr3t pass' user=ada", 's3cr3t pass'],
+    ['session=0123456789abcdef; theme=dark', '0123456789abcdef'],
+    ['ada:s3cr3t-pass', 's3cr3t-pass'],
+    ['{"type":"service_account","private_key":"-----BEGIN\\nMIIEvQIBADANBg\\n","client":"ada"}', 'MIIEvQIBADANBg'],
+    ['Bearer tok-12345678', 'tok-12345678'],
+  ])('of %s a message shows no %s', (value, part) => {
+    const message = `authentication failed (${part}) for it`
+    expect(redactorOf(value).redact(message)).toBe('authentication failed ([redacted]) for it')
+    expect(redactorOf(value).redact(JSON.stringify(message))).not.toContain(part)
+  })
+
+  test('a password that is a word, or short, goes where it stands as a password, and stays in ordinary text', () => {
+    const redactor = redactorOf('postgres://postgres:postgres@db.example/app', 'redis://default:hunter2@cache.example')
+    const text = 'the postgres server on db.example has the database app; the default cache.example is for hunter2'
+    expect(redactor.redact(text)).toBe(text)
+    expect(redactor.redact('no route to postgres:postgres@db.example')).not.toContain('postgres')
+    expect(redactor.redact('no route to redis://default:hunter2@cache.example:6379')).not.toContain('hunter2')
+  })
+
+  test('names of hosts, users and databases are not secrets', () => {
+    const redactor = redactorOf(
+      'postgres://application:s3cr3t-pass@database.example:5432/customers?sslmode=require-ssl',
+    )
+    const text = 'application at database.example:5432/customers?sslmode=require-ssl'
+    expect(redactor.redact(text)).toBe(text)
+  })
+})

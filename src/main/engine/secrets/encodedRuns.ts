@@ -1,0 +1,124 @@
+/**
+ * What in a text is hex or base64 of another text, with that text. Bytes that are no text are passed over, so that images cost
+ * next to nothing. Pure.
+ */
+import type { Stretch } from '#engine/secrets/plainText'
+
+export interface EncodedRun {
+  readonly text: string
+  /** Where a stretch of that text is in the one that it was found in. */
+  sourceOf(stretch: Stretch): Stretch
+}
+
+/** In a shorter one there is no room for a secret and an escape; one without escapes is found by its form. */
+const shortestRun = 14
+const sampleLength = 16
+/** What does not belong to a run. */
+const other = 255
+
+interface Encoding {
+  readonly name: 'hex' | 'base64'
+  /** So many characters are so many bytes. */
+  readonly characters: number
+  readonly bytes: number
+  readonly bits: number
+  /** The value of each character. */
+  readonly values: Uint8Array
+}
+
+const hex: Encoding = {
+  name: 'hex',
+  characters: 2,
+  bytes: 1,
+  bits: 4,
+  values: valuesOf('0123456789abcdef', 'ABCDEF', 10),
+}
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const base64: Encoding = { name: 'base64', characters: 4, bytes: 3, bits: 6, values: valuesOf(alphabet, '-_', 62) }
+
+function valuesOf(characters: string, others: string, first: number): Uint8Array {
+  const values = new Uint8Array(0x1_00_00).fill(other)
+  for (let value = 0; value < characters.length; value += 1) values[characters.charCodeAt(value)] = value
+  for (let place = 0; place < others.length; place += 1) values[others.charCodeAt(place)] = first + place
+  return values
+}
+
+export function encodedRuns(text: string): EncodedRun[] {
+  const found: EncodedRun[] = []
+  forEachRun(text, 0, text.length, base64, (start, end) => {
+    decode(text, start, end, base64, found)
+    forEachRun(text, start, end, hex, (first, last) => decode(text, first, last, hex, found))
+  })
+  return found
+}
+
+/** A run that is long enough is met by steps of its length. */
+function forEachRun(
+  text: string,
+  from: number,
+  to: number,
+  { values }: Encoding,
+  onRun: (start: number, end: number) => void,
+): void {
+  for (let at = from + shortestRun - 1; at < to; at += shortestRun) {
+    if (values[text.charCodeAt(at)] === other) continue
+    let start = at
+    while (start > from && values[text.charCodeAt(start - 1)] !== other) start -= 1
+    // Most are short words, which one look tells.
+    if (start + shortestRun > to || values[text.charCodeAt(start + shortestRun - 1)] === other) continue
+    let end = at + 1
+    while (end < to && values[text.charCodeAt(end)] !== other) end += 1
+    if (end - start >= shortestRun) onRun(start, end)
+    at = end - 1
+  }
+}
+
+/** What is encoded may begin in the middle of a group of characters: something else may stand right before it. */
+function decode(text: string, start: number, end: number, encoding: Encoding, found: EncodedRun[]): void {
+  for (let from = start; from < start + encoding.characters; from += 1) {
+    if (!hasText(text, from, end, encoding)) continue
+    const bytes = Buffer.from(text.slice(from, end), encoding.name)
+    const decoded = bytes.toString()
+    const placeOf = (at: number) => (decoded.length === bytes.length ? at : Buffer.byteLength(decoded.slice(0, at)))
+    found.push({
+      text: decoded,
+      sourceOf: (stretch) => ({
+        start: from + Math.floor((placeOf(stretch.start) / encoding.bytes) * encoding.characters),
+        end: Math.min(end, from + Math.ceil((placeOf(stretch.end) / encoding.bytes) * encoding.characters)),
+      }),
+    })
+  }
+}
+
+/** At its beginning, its middle or its end. */
+function hasText(text: string, from: number, end: number, encoding: Encoding): boolean {
+  const { characters } = encoding
+  const last = Math.max(from, end - sampleLength)
+  const places = [from, (from + last) / 2, last]
+  return places.some((place) => {
+    const start = from + Math.floor((place - from) / characters) * characters
+    return isText(text, start, Math.min(end, start + sampleLength), encoding)
+  })
+}
+
+/** No control character, and what is no ASCII is UTF-8. Its first and last characters may be cut. */
+function isText(text: string, from: number, end: number, { values, bits }: Encoding): boolean {
+  let buffer = 0
+  let filled = 0
+  let following = 0
+  let isFirst = true
+  for (let at = from; at < end; at += 1) {
+    buffer = ((buffer << bits) | (values[text.charCodeAt(at)] ?? 0)) & 0xff_ff
+    filled += bits
+    if (filled < 8) continue
+    filled -= 8
+    const byte = (buffer >> filled) & 0xff
+    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return false
+    const continues = byte >= 0x80 && byte < 0xc0
+    if (continues ? following === 0 && !isFirst : following > 0) return false
+    if (byte >= 0xf8) return false
+    following = continues ? Math.max(0, following - 1) : byte < 0xc0 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+    isFirst &&= continues
+  }
+  return true
+}
