@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
+import { exitCodes } from '#main/cli/failure'
 import { listenForInterruption } from '#main/cli/interruption'
 import { runCommand } from '#main/cli/runCommand'
 import { processTerminal } from '#main/cli/terminal'
@@ -30,4 +31,11 @@ async function run(): Promise<void> {
   context.interruption.stopListening()
 }
 
+// A stream tells that it could not be written after the command is through.
+process.once('exit', (code) => {
+  const lost = context.terminal.lostResults
+  if (lost === null) return
+  context.terminal.note(`error: the output could not be written: ${lost.message}\n`)
+  if (code === exitCodes.done) process.exitCode = exitCodes.failed
+})
 void run()

@@ -4,17 +4,22 @@
  */
 import { join } from 'node:path'
 import { app } from 'electron'
+import { openOutlet } from '#main/host/output/outlet'
 
 const givenFolder = process.env['SWITCHBOARD_DATA']
 // The lock below, the page's storage and the engine's data belong together.
 if (givenFolder !== undefined && givenFolder !== '') app.setPath('userData', givenFolder)
+
+// Also for what Electron and Node write there: a terminal that has gone must not end the app.
+const stderr = openOutlet(process.stderr)
+openOutlet(process.stdout)
 
 async function start(): Promise<void> {
   try {
     const { startDesktopApp } = await import('#main/electron/desktopApp')
     startDesktopApp(join(import.meta.dirname, '..'))
   } catch (error) {
-    process.stderr.write(`The app could not be loaded: ${String(error)}\n`)
+    stderr.write(`The app could not be loaded: ${String(error)}\n`)
     app.exit(1)
   }
 }

@@ -1,7 +1,7 @@
 /** What a client's files hold, as a person reads it before they decide. */
 import type { ClientCandidate, ClientFile } from '#contract/client'
 import { launchText } from '#main/cli/launchText'
-import { oneLine } from '#main/cli/safeText'
+import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
 /** What would run is shown whole: it is what the person decides on. */

@@ -8,6 +8,7 @@ import type { Interruption } from '#main/cli/interruption'
 import { placeOf, type PlaceOptions, type SharedOptions } from '#main/cli/sharedOptions'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
+import { printableJson } from '#main/host/output/safeText'
 
 export interface CommandContext {
   readonly terminal: Terminal
@@ -51,7 +52,7 @@ export function changeEngine<T>(
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {
-  terminal.print(`${JSON.stringify(value)}\n`)
+  terminal.print(`${printableJson(value)}\n`)
 }
 
 /** People name a server by its slug or by the name they gave it. */

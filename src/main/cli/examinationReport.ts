@@ -1,6 +1,6 @@
 /** What the doctor found, as a person reads it. */
 import type { ExaminationStep, ExaminationVerdict } from '#contract/doctor'
-import { oneLine } from '#main/cli/safeText'
+import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
 export interface Report {

@@ -10,12 +10,6 @@ test.each([
   ['a failure of ours', new AppError('NOT_FOUND', 'not there'), 1, 'not there'],
   ['a failure over the wire', new ORPCError('NOT_FOUND', { message: 'not there' }), 1, 'not there'],
   ['anything else', new TypeError('odd'), 1, 'odd'],
-  [
-    'what a server said, which does not clear the screen',
-    new AppError('SERVER_ERROR', 'a\u001B[2Jb'),
-    1,
-    'a\uFFFD[2Jb',
-  ],
 ])('%s', (_title, error, exitCode, text) => {
   expect(describeFailure(error)).toEqual({ exitCode, text })
 })

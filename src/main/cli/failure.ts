@@ -2,7 +2,6 @@
 import { ORPCError } from '@orpc/client'
 import { AppError, isErrorCode, messageOf } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
-import { printable } from '#main/cli/safeText'
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const
 
@@ -46,6 +45,6 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof UsageError) return { exitCode: exitCodes.wrongUsage, text: error.message }
   const code = error instanceof AppError || error instanceof ORPCError ? error.code : null
   const hint = isErrorCode(code) ? hints[code] : undefined
-  const message = printable(messageOf(error))
+  const message = messageOf(error)
   return { exitCode: exitCodes.failed, text: hint === undefined ? message : `${message}\n${hint}` }
 }

@@ -4,7 +4,6 @@ import type { Terminal } from '#main/cli/terminal'
 const showAfterMs = 800
 const redrawMs = 120
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
-const clearLine = '\r\u001B[K'
 
 export async function withProgress<T>(terminal: Terminal, label: string, work: Promise<T>): Promise<T> {
   if (!terminal.showsProgress) return work
@@ -13,13 +12,13 @@ export async function withProgress<T>(terminal: Terminal, label: string, work: P
   const timer = setInterval(() => {
     const elapsedMs = performance.now() - startedAt
     if (elapsedMs < showAfterMs) return
-    terminal.note(`${clearLine}${frames[drawn % frames.length]} ${label} ${Math.floor(elapsedMs / 1_000)} s`)
+    terminal.renote(`${frames[drawn % frames.length]} ${label} ${Math.floor(elapsedMs / 1_000)} s`)
     drawn += 1
   }, redrawMs)
   try {
     return await work
   } finally {
     clearInterval(timer)
-    if (drawn > 0) terminal.note(clearLine)
+    if (drawn > 0) terminal.renote('')
   }
 }

@@ -1,9 +1,10 @@
 /** Servers and their tools as a person reads them. */
 import { launchWords } from '#contract/launchWords'
 import type { ServerSnapshot, StateError } from '#contract/server'
-import { oneLine } from '#main/cli/safeText'
+import { oneLine } from '#main/host/output/safeText'
 import { formatTable } from '#main/cli/table'
-import type { Style, Terminal } from '#main/cli/terminal'
+import type { Terminal } from '#main/cli/terminal'
+import type { Style } from '#main/host/output/outlet'
 
 export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot[]): string {
   return formatTable(

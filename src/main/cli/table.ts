@@ -1,6 +1,6 @@
 /** Aligned columns for people. Pure. */
 import { shortText } from '#contract/shortText'
-import { oneLine } from '#main/cli/safeText'
+import { oneLine } from '#main/host/output/safeText'
 
 export interface Column<Row> {
   readonly title: string

@@ -1,13 +1,17 @@
 /** Where a command reads and writes. The only place of the command that knows the process's streams. */
 import type { Readable, Writable } from 'node:stream'
-import { styleText } from 'node:util'
+import { openOutlet, type Style, styled, terminalText } from '#main/host/output/outlet'
 
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Results. */
+  /** Results. Whatever is in them, nothing steers the terminal; that holds for notes and questions, too. */
   print(text: string): void
+  /** A result as it came, byte for byte, where a program or a file gets it. */
+  printAsItCame(text: string): void
   /** Everything that is not a result: progress, questions, failures. */
   note(text: string): void
+  /** A note in place of the last one, which was no whole line. */
+  renote(text: string): void
   /** Whether a person reads what is printed, and how wide. Null: a program or a file does. */
   readonly columns: number | null
   /** Whether a person sees notes as they come. */
@@ -21,23 +25,25 @@ export interface Terminal {
   ask(question: string): Promise<string>
   /** The answer does not appear. */
   askHidden(question: string): Promise<string>
+  /** Why results could not be printed; null when they were, or their reader did not want more. */
+  readonly lostResults: Error | null
 }
-
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process
-  ignoreClosedReader(stdout)
-  ignoreClosedReader(stderr)
+  const results = openOutlet(stdout)
+  const notes = openOutlet(stderr)
   const colours = stdout.isTTY && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
   return {
     environment: env,
-    print: (text) => void stdout.write(text),
-    note: (text) => void stderr.write(text),
+    print: (text) => results.write(text),
+    printAsItCame: (text) => (stdout.isTTY ? results.write(text) : results.writeUntouched(text)),
+    note: (text) => notes.write(text),
+    renote: (text) => notes.rewriteLine(text),
     columns: stdout.isTTY ? stdout.columns : null,
     showsProgress: stderr.isTTY,
     canAsk: stdin.isTTY && stderr.isTTY,
-    style: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    style: (style, text) => (colours ? styled(style, text) : text),
     streams: () => ({ input: stdin, output: stdout }),
     async readAll() {
       const chunks: Buffer[] = []
@@ -49,7 +55,7 @@ export function processTerminal(): Terminal {
       const lines = createInterface({ input: stdin, output: stderr })
       const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
       try {
-        return await Promise.race([lines.question(question), ended])
+        return await Promise.race([lines.question(terminalText(question)), ended])
       } finally {
         lines.close()
       }
@@ -59,12 +65,12 @@ export function processTerminal(): Terminal {
       const { Writable } = await import('node:stream')
       const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
       const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
-      stderr.write(question)
+      notes.write(question)
       return new Promise((resolve) => {
         const end = (answer: string | null) => {
           lines.removeAllListeners()
           lines.close()
-          stderr.write('\n')
+          notes.write('\n')
           if (answer !== null) resolve(answer)
         }
         lines.once('line', end)
@@ -77,12 +83,8 @@ export function processTerminal(): Terminal {
         })
       })
     },
+    get lostResults() {
+      return results.failure
+    },
   }
-}
-
-/** `switchboard list | head -1` closes our output early, which is no fault of anybody. */
-function ignoreClosedReader(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
 }

@@ -1,6 +1,7 @@
 /** Quitting ends the engine first, and the engine ends its servers; but nobody waits for that for ever. */
 import { app } from 'electron'
 import { explainFault } from '#main/electron/startDesktopHost'
+import { openOutlet } from '#main/host/output/outlet'
 import type { RunningHost } from '#main/host/startHost'
 
 /** Longer than the engine gives a server that ignores every request to end. */
@@ -26,7 +27,7 @@ export function closeBeforeQuit(host: Promise<RunningHost>): void {
   })
   // Left to itself, Electron shows a dialog that stops the whole process, the engine included, until somebody answers.
   process.once('uncaughtException', (error) => {
-    process.stderr.write(`A fault in the main process: ${error.stack ?? error.message}\n`)
+    openOutlet(process.stderr).write(`A fault in the main process: ${error.stack ?? error.message}\n`)
     void endWith(error)
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())

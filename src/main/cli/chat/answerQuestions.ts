@@ -1,7 +1,7 @@
 /** Answers what is asked during a turn: by `--yes`, by the person at the terminal, or, with neither, by a no with its reason. */
 import type { AnswerInput, Question } from '#contract/question'
 import { agrees } from '#main/cli/confirm'
-import { oneLine, printable } from '#main/cli/safeText'
+import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
 
@@ -46,9 +46,7 @@ async function answerTo({ body }: Question, { terminal, allowAll }: AnswerOption
   if (!terminal.canAsk) return { kind: 'decline' }
   switch (body.kind) {
     case 'form':
-      terminal.note(
-        `${body.server} asks: ${printable(body.message)}\nForms are answered in the app; this one is declined.\n`,
-      )
+      terminal.note(`${body.server} asks: ${body.message}\nForms are answered in the app; this one is declined.\n`)
       return { kind: 'decline' }
     case 'link':
       return (await agrees(

@@ -1,7 +1,6 @@
 /** Prints a turn as it comes: what the model says as a result, everything else beside it. */
 import type { Block, ChatEvent, Message, ToolCallBlock } from '#contract/chat'
 import { shortText } from '#contract/shortText'
-import { printable } from '#main/cli/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
 const longestShown = 200
@@ -96,12 +95,12 @@ export class TurnPrinter {
 
   #note(text: string): void {
     this.#newLine()
-    this.#terminal.note(`${this.#terminal.style('dim', printable(text))}\n`)
+    this.#terminal.note(`${this.#terminal.style('dim', text)}\n`)
   }
 
   #print(text: string): void {
     if (this.#silent || text === '') return
-    this.#terminal.print(printable(text))
+    this.#terminal.print(text)
     this.#atLineStart = text.endsWith('\n')
   }
 

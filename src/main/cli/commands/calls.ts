@@ -7,7 +7,7 @@ import { durationText } from '#contract/durationText'
 import { printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
-import { oneLine, printable } from '#main/cli/safeText'
+import { oneLine } from '#main/host/output/safeText'
 import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
 import { withSharedOptions } from '#main/cli/sharedOptions'
@@ -105,7 +105,7 @@ function callText(terminal: Terminal, call: CallRecord): string {
   if (call.result !== null) parts.push(['Result', call.result, call.resultBytes])
   const texts = parts.map(([title, text, bytes]) => {
     const cut = Buffer.byteLength(text) < bytes ? ` (the beginning of ${bytes} bytes)` : ''
-    return `\n${terminal.style('bold', title)}${cut}\n${printable(text)}\n`
+    return `\n${terminal.style('bold', title)}${cut}\n${text}\n`
   })
   return [...lines, ...texts].join('')
 }

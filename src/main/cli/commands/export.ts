@@ -44,7 +44,7 @@ async function exportProject(context: CommandContext, file: string | undefined, 
   )
   if (file !== undefined) await write(resolve(file), written.text, options.force === true)
   if (options.json) return printJson(terminal, written)
-  if (file === undefined) terminal.print(written.text)
+  if (file === undefined) terminal.printAsItCame(written.text)
   else terminal.print(`Wrote ${resolve(file)}.\n`)
   for (const note of written.notes) terminal.note(`${note}\n`)
   if (written.placeholders.length > 0) terminal.note(`Values are left out of it: ${written.placeholders.join(', ')}.\n`)

@@ -6,7 +6,6 @@ import { changeEngine, findServer, printJson, useEngine } from '#main/cli/comman
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
-import { printable } from '#main/cli/safeText'
 import { problemLines, serverTable } from '#main/cli/serverTable'
 import { settled, settledServers } from '#main/cli/settled'
 import type { Terminal } from '#main/cli/terminal'
@@ -168,7 +167,7 @@ function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot
 function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): void {
   if (!enabled || (state.kind !== 'failed' && state.kind !== 'backingOff')) return
   const { message, hint } = state.error
-  const text = printable(hint === undefined ? message : `${message}\n${hint}`)
+  const text = hint === undefined ? message : `${message}\n${hint}`
   terminal.note(`${terminal.style('yellow', 'It does not start:')} ${text}\n`)
 }
 

@@ -7,7 +7,6 @@ import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import { withProgress } from '#main/cli/progress'
 import { problemLines } from '#main/cli/serverTable'
-import { printable } from '#main/cli/safeText'
 import { formatTable } from '#main/cli/table'
 import type { Terminal } from '#main/cli/terminal'
 import { toolResultText } from '#main/cli/toolResultText'
@@ -77,9 +76,8 @@ async function callTool(context: CommandContext, name: string, text: string, opt
     }
   })
   if (options.json) printJson(terminal, result)
-  else if (result.isError === true) terminal.note(terminal.style('red', printable(toolResultText(result))))
-  // A pipe or a file gets it as it came.
-  else terminal.print(terminal.columns === null ? toolResultText(result) : printable(toolResultText(result)))
+  else if (result.isError === true) terminal.note(terminal.style('red', toolResultText(result)))
+  else terminal.printAsItCame(toolResultText(result))
   if (result.isError === true) throw new ReportedFailure()
 }
 

@@ -9,6 +9,7 @@ import type { Paths, Ports, Vault } from '#engine/ports'
 import { openVault, readOnlyVault } from '#engine/secrets/openVault'
 import { createRedactor } from '#engine/secrets/redaction'
 import { openLogFile } from '#main/host/ports/logFile'
+import { openOutlet } from '#main/host/output/outlet'
 import type { OpenPorts } from '#main/host/openHost'
 import type { HostOptions } from '#main/host/startHost'
 import { ownNodeHere } from '#main/host/ports/ownNodeHere'
@@ -19,10 +20,11 @@ export function openPorts(options: HostOptions): OpenPorts {
   const redactor = createRedactor()
   redactor.add(environment['SWITCHBOARD_VAULT_KEY'] ?? '')
   const file = openLogFile(join(dataFolder, 'logs', 'switchboard.log'))
+  const stderr = options.warnOnStderr ? openOutlet(process.stderr) : null
   const write = (line: string) => {
     file.write(line)
-    const warning = options.warnOnStderr ? warningText(line) : null
-    if (warning !== null) process.stderr.write(warning)
+    const warning = stderr === null ? null : warningText(line)
+    if (warning !== null) stderr?.write(warning)
   }
   const log = createLog({ level: environment['LOG_LEVEL'], destination: { write }, redactor })
   const ports: Ports = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneLine, printable } from '#main/cli/safeText'
+import { oneLine, printable } from '#main/host/output/safeText'
 
 const hostile = 'nice\u001B[2J\u009B31m tool\r\nrm -rf\u202E/\u0000\t.'
 
