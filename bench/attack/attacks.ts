@@ -4,6 +4,7 @@ import { costlySearches } from '#bench/attack/client/costlySearches'
 import { floods } from '#bench/attack/client/floods'
 import { heldStreams } from '#bench/attack/client/heldStreams'
 import { reachedSettings } from '#bench/attack/client/reachedSettings'
+import { slippedLimit } from '#bench/attack/client/slippedLimit'
 import { strangeBodies } from '#bench/attack/client/strangeBodies'
 import { stretchedAllowance } from '#bench/attack/client/stretchedAllowance'
 import { unreadAnswers } from '#bench/attack/client/unreadAnswers'
@@ -30,6 +31,7 @@ export const attacks: readonly Attack[] = [
   halfRequests,
   foreignPages,
   costlySearches,
+  slippedLimit,
   floods,
   unreadAnswers,
   heldStreams,

@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serverScript, type McpServers } from '#bench/gateways/gateway'
 import { startSwitchboard, type StartedSwitchboard } from '#bench/gateways/switchboard'
+import { ask } from '#bench/attack/ask'
 import type { Endpoint } from '#bench/load/mcpClient'
 import { loopProbe } from '#bench/loop/loopProbe'
 import type { Workspace } from '#bench/machine/workspace'
@@ -14,6 +16,7 @@ export type Json = Readonly<Record<string, unknown>>
 const hostileScript = fileURLToPath(import.meta.resolve('#bench/attack/server/hostileServer'))
 const restDeadlineMs = 20_000
 const aliveDeadlineMs = 3000
+const handshake = { longestMs: 3000, pauseMs: 25, over: new Set(['ready', 'failed', 'backingOff']) }
 export const manyTools = 206
 
 /** A quiet server for the bystander, and one whose listing is as long as that of a person with many servers. */
@@ -90,16 +93,29 @@ export class Target {
     const server = { name: `hostile ${randomUUID().slice(0, 8)}`, launch, timeoutMs: 3000, restart: 'never' }
     const { slug } = (await this.rest('POST', '/servers', server)) as { slug: string }
     try {
-      await this.rest('POST', `/servers/${slug}/restart`)
+      await this.#shakenHands(slug)
       await play(slug)
     } finally {
       await this.rest('DELETE', `/servers/${slug}`)
     }
   }
 
+  /** It is started once, to see its tools; on a busy machine it takes a while until it can do anything at all. */
+  async #shakenHands(slug: string): Promise<void> {
+    for (let waitedMs = 0; waitedMs < handshake.longestMs; waitedMs += handshake.pauseMs) {
+      const listed = (await this.rest('GET', '/servers')) as {
+        slug: string
+        state: { kind: string; phase?: string }
+      }[]
+      const state = listed.find((server) => server.slug === slug)?.state
+      if (state?.phase === 'listing' || handshake.over.has(state?.kind ?? '')) return
+      await delay(handshake.pauseMs)
+    }
+  }
+
   async isAlive(): Promise<boolean> {
     const signal = AbortSignal.timeout(aliveDeadlineMs)
-    return fetch(`${this.started.url}/healthz`, { signal }).then(
+    return ask(`${this.started.url}/healthz`, { signal }).then(
       (response) => response.ok,
       () => false,
     )
@@ -107,7 +123,7 @@ export class Target {
 
   /** The contract, as its owner speaks it. */
   async rest(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${this.started.url}/api/v1${path}`, {
+    const response = await ask(`${this.started.url}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${this.started.token}`, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(restDeadlineMs),

@@ -1,4 +1,5 @@
 /** The routes of the owner, asked with the token of a client. */
+import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient } from '#bench/attack/client/limitedClient'
 
@@ -19,7 +20,7 @@ export const reachedSettings: Attack = {
     const breaches: string[] = []
     await asLimitedClient(target, {}, async ({ endpoint: { port, token } }) => {
       for (const [method, path] of routes) {
-        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        const response = await ask(`http://127.0.0.1:${port}${path}`, {
           method,
           headers: { authorization: `Bearer ${token}` },
         })

@@ -1,4 +1,5 @@
 /** Messages that are JSON, or nearly, and nothing that a client would send. */
+import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient } from '#bench/attack/client/limitedClient'
 
@@ -24,7 +25,7 @@ export const strangeBodies: Attack = {
   async play(target) {
     await asLimitedClient(target, {}, async ({ endpoint: { port, path, token } }) => {
       for (const body of bodies) {
-        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        const response = await ask(`http://127.0.0.1:${port}${path}`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: '*/*' },
           body,

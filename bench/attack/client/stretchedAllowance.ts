@@ -1,5 +1,6 @@
 /** What a person allowed once and for all, and arguments that begin in the same way and mean something else. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient } from '#bench/attack/client/limitedClient'
 import type { Target } from '#bench/attack/target'
@@ -40,7 +41,7 @@ export const stretchedAllowance: Attack = {
     const breaches: string[] = []
     const gone = new AbortController()
     // A person is there as long as a page reads what is asked.
-    const attending = fetch(`${target.started.url}/api/v1/questions/attend`, {
+    const attending = ask(`${target.started.url}/api/v1/questions/attend`, {
       headers: { authorization: `Bearer ${target.started.token}` },
       signal: gone.signal,
     })

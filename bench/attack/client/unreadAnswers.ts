@@ -1,5 +1,6 @@
 /** Batches of large listings, asked for and never read. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient } from '#bench/attack/client/limitedClient'
 import { letGo, openSockets, postText } from '#bench/attack/rawSockets'
@@ -22,7 +23,7 @@ export const unreadAnswers: Attack = {
   as: 'client',
   async play(target) {
     await asLimitedClient(target, {}, async ({ endpoint: { port, path, token } }) => {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      const response = await ask(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${token}`,

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import { dataFolderIn, launchOwn, ownToken, withOwnEngine } from '#bench/attack/file/ownEngine'
 import { startOf } from '#bench/machine/procfs'
@@ -107,7 +108,7 @@ export const movedDatabase: Attack = {
 }
 
 async function asOwner(url: string, path: string, body: unknown): Promise<unknown> {
-  const response = await fetch(`${url}/api/v1${path}`, {
+  const response = await ask(`${url}/api/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ownToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -1,6 +1,7 @@
 /** The terminal of `serve`: one that cannot be written any more, and what is printed on one that is. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import { launchOwn, ownToken, withOwnEngine } from '#bench/attack/file/ownEngine'
 import { startDeadlineMs } from '#bench/gateways/gateway'
@@ -21,7 +22,7 @@ export const deadTerminal: Attack = {
       const launch = { transport: 'stdio', command: '/nowhere/at-all' }
       const headers = { authorization: `Bearer ${ownToken}`, 'content-type': 'application/json' }
       const post = (path: string, body?: unknown): Promise<unknown> =>
-        fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
+        ask(`${url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
       await post('/servers', { name: 'missing', launch })
       await post('/servers/missing/restart')
       await delay(warningMs)

@@ -1,5 +1,6 @@
 /** What a stdio server can do to everybody else by what it says. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import type { Target } from '#bench/attack/target'
 
@@ -35,7 +36,7 @@ export const noise = hostile('noise', 'chatters', 800)
 export const escapedChildren = hostile('children that escape', 'leavesChildren', 500)
 
 async function listedByOthers({ started }: Target): Promise<string[]> {
-  const response = await fetch(`${started.url}/mcp`, {
+  const response = await ask(`${started.url}/mcp`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${started.token}`,
