@@ -36,3 +36,27 @@ it('a server that announces changes without end is asked thirty times, then ever
   expect(reads).toBe(settled)
   expect(entries.at(-1)).toEqual([reads])
 })
+
+it('a list that is long is asked for the less often', async () => {
+  const clock = manualClock()
+  let reads = 0
+  const listing = new FollowedListing({
+    read: (onPage) => {
+      reads += 1
+      onPage(5_000_000)
+      onPage(15_000_000)
+      return Promise.reject(new Error('too long'))
+    },
+    onEntries: () => undefined,
+    onUnreadable: () => undefined,
+    clock,
+    limitMs: 1_000,
+  })
+  listing.follow()
+  for (let passed = 0; passed < 60_000; passed += 250) {
+    listing.readAnew()
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    clock.advance(250)
+  }
+  expect(reads).toBe(3)
+})

@@ -5,7 +5,8 @@ import { TokenBucket } from '#engine/policies/tokenBucket'
 import type { Clock } from '#engine/ports'
 
 export interface FollowedListingOptions {
-  read(): Promise<readonly unknown[]>
+  /** Tells how many characters each page has. */
+  read(onPage: (length: number) => void): Promise<readonly unknown[]>
   onEntries(entries: readonly unknown[]): void
   /** A later list could not be read; the one before stays. */
   onUnreadable(reason: string): void
@@ -18,12 +19,16 @@ export interface FollowedListingOptions {
 const pauseMs = 250
 /** After so many in a row, all of which may come at once, as many a minute. */
 const maxPerMinute = 30
+/** More for each million characters that were read: what is long holds the loop each time. */
+const pausePerMillionMs = 1_000
 
 export class FollowedListing {
   readonly #options: FollowedListingOptions
   #isReading = true
   #again = false
   #closed = false
+  /** Characters of the pages of the list that was read last. */
+  #length = 0
   readonly #bucket = new TokenBucket()
 
   constructor(options: FollowedListingOptions) {
@@ -31,7 +36,8 @@ export class FollowedListing {
   }
 
   async readFirst(): Promise<void> {
-    const entries = await this.#options.read()
+    this.#length = 0
+    const entries = await this.#options.read((length) => (this.#length += length))
     if (!this.#closed) this.#options.onEntries(entries)
   }
 
@@ -70,7 +76,7 @@ export class FollowedListing {
       await within(clock, limitMs, this.readFirst()).catch((thrown: unknown) => {
         if (!this.#closed) this.#options.onUnreadable(messageOf(thrown))
       })
-      await pause(clock, pauseMs)
+      await pause(clock, pauseMs + (this.#length / 1_000_000) * pausePerMillionMs)
     }
     this.#isReading = false
   }

@@ -57,6 +57,21 @@ describe('JsonRpcPeer', () => {
     expect(strays).toEqual(['an answer to 1, which nobody waits for'])
   })
 
+  it('does not take a long message apart that nobody waits for', () => {
+    const { peer, strays, notifications } = setUp()
+    const long = JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { data: 'x'.repeat(1_000_000) },
+    })
+    peer.receive(long)
+    expect(notifications).toEqual([])
+    expect(strays).toEqual(['a message of more than 1 MB, which nobody waits for'])
+    peer.request('a', {}, observe().observer)
+    peer.receive(long)
+    expect(notifications).toHaveLength(1)
+  })
+
   it('refuses what is nested too deep to be written out again, to whomever it belongs, and goes on', () => {
     const { peer, sent, strays, notifications, requests } = setUp()
     const { outcomes, observer } = observe()

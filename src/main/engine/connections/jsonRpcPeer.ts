@@ -40,6 +40,9 @@ export interface PeerEvents {
 
 export type RequestId = string | number
 
+/** Of a message while nobody waits for an answer: to take a longer one apart would hold everybody up for nothing. */
+const maxUnaskedLength = 1_000_000
+
 const answer: MessageFacts = { id: null, method: null, params: undefined, alone: false }
 
 interface Message {
@@ -131,6 +134,10 @@ export class JsonRpcPeer {
 
   receive(json: string, within?: number): void {
     if (this.#closedBecause !== null) return
+    if (json.length > maxUnaskedLength && this.#pending.size === 0) {
+      this.#events.onStray(`a message of more than ${maxUnaskedLength / 1_000_000} MB, which nobody waits for`)
+      return
+    }
     let parsed: unknown
     try {
       parsed = JSON.parse(json)

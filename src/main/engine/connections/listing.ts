@@ -16,11 +16,12 @@ const maxListLength = 16 * million
 /** Characters of its pages together, with what is not used of them. */
 const maxPagesLength = 64 * million
 
-/** `dress` gives the params of each page what the server's era demands. */
+/** `dress` gives the params of each page what the server's era demands; `onPage` is told how long each page is. */
 export async function readListing(
   peer: JsonRpcPeer,
   kind: ListingKind,
   dress: (params: Record<string, unknown>) => unknown,
+  onPage: (length: number) => void,
 ): Promise<unknown[]> {
   const { method, entries: key } = listingKinds[kind]
   const entries: unknown[] = []
@@ -29,6 +30,7 @@ export async function readListing(
   let [listLength, pagesLength] = [0, 0]
   for (let page = 0; page < maxPages; page++) {
     const { result, length } = await askAnySize(peer, method, dress(cursor === undefined ? {} : { cursor }), true)
+    onPage(length)
     pagesLength += length
     if (pagesLength > maxPagesLength) throw tooLong(kind, maxPagesLength)
     const read = result[key]

@@ -35,7 +35,7 @@ export class SessionListings {
     const { clock, limitMs, onEntries, onUnreadable } = options
     const listing = (kind: ListingKind) =>
       new FollowedListing({
-        read: () => this.#read(kind),
+        read: (onPage) => this.#read(kind, onPage),
         clock,
         limitMs,
         onEntries: (entries) => onEntries(kind, entries),
@@ -89,10 +89,10 @@ export class SessionListings {
     for (const kind of allListingKinds) this.#byKind[kind].close()
   }
 
-  async #read(kind: ListingKind): Promise<readonly unknown[]> {
+  async #read(kind: ListingKind, onPage: (length: number) => void): Promise<readonly unknown[]> {
     const { peer, handshake, dress } = this.#options
     if (handshake().capabilities[listingKinds[kind].capability] === undefined) return []
-    return readListing(peer, kind, dress)
+    return readListing(peer, kind, dress, onPage)
   }
 
   /** In the modern era changes are told only to those who ask for them. */

@@ -236,6 +236,32 @@ describe('CallRouter', () => {
     expect(made.told).toEqual(['notifications/message'])
   })
 
+  it.each([
+    [
+      'input',
+      (asks: Record<string, unknown>[]) => ({
+        result: { resultType: 'input_required', inputRequests: Object.fromEntries(asks.map((ask, at) => [at, ask])) },
+      }),
+    ],
+    [
+      'pages',
+      (asks: Record<string, unknown>[]) => ({
+        error: { code: -32042, message: 'pages', data: { elicitations: asks.map(({ params }) => params) } },
+      }),
+    ],
+  ])('[R17] a server that wants thousands of things at once, as %s, gets none of them asked', async (_how, wants) => {
+    const bench = await benchOf(1, 2)
+    const more = { capabilities: { elicitation: { url: {} } } }
+    const made = bench.call({ tool: 's0', caller: 'a', asks: true, more })
+    const [server] = bench.servers
+    const page = { mode: 'url', url: 'https://a', message: 'm', elicitationId: '1', nonce: made.nonce }
+    const asks = Array.from({ length: 10_000 }, () => ({ method: 'elicitation/create', params: page }))
+    server?.answer(server.calls[0]!, wants(asks))
+    await bench.settle()
+    expect(made.asked).toEqual([])
+    expect(made.outcomes).toMatchObject([{ error: { code: 'SERVER_ERROR' } }])
+  })
+
   it('[R7] a server that is switched off or replaced while a call waits for its start is not started again by that call', async () => {
     const bench = new RouterBench(2, 1)
     const [first, second] = bench.servers

@@ -2,6 +2,8 @@
 
 /** How often the server of a call may want to know something before it goes on. */
 export const maxRounds = 16
+/** How much it may want to know at a time: each is a question to a person or a client. */
+export const maxQuestions = 32
 
 export class Detours {
   #rounds = 0

@@ -5,7 +5,7 @@
 import { AppError } from '#contract/errors'
 import { refusalFor } from '#engine/policies/askable'
 import type { CallResult, ServerRequest } from '#engine/router/call'
-import { maxRounds } from '#engine/router/detours'
+import { maxQuestions, maxRounds } from '#engine/router/detours'
 import type { OneCall } from '#engine/router/oneCall'
 
 export function isInputRequired(result: CallResult): boolean {
@@ -18,6 +18,8 @@ export async function answerInputRequests(one: OneCall, result: CallResult): Pro
   const asked = result['inputRequests'] ?? {}
   if (typeof asked !== 'object' || !Object.values(asked).every(isRequest))
     throw refusal('The server asked for input in a form that cannot be read.')
+  if (Object.keys(asked).length > maxQuestions)
+    throw refusal(`The server asked for more than ${maxQuestions} things at once.`)
   if (!one.detours.beginRound()) throw refusal(`The server asked for input more than ${maxRounds} times.`)
   const answers: [string, unknown][] = []
   for (const [key, { method, params }] of Object.entries(asked as Record<string, ServerRequest>)) {

@@ -6,15 +6,17 @@ import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonObject'
 import { refusalFor } from '#engine/policies/askable'
 import type { Caller, ServerRequest } from '#engine/router/call'
+import { maxQuestions } from '#engine/router/detours'
 import type { OneCall } from '#engine/router/oneCall'
 
 const urlRequired = -32042
 
-/** The pages that an error wants visited; null for any other error, and for one that does not say it as it must. */
+/** The pages that an error wants visited; null for any other error, for too many, and where it is not said as it must be. */
 export function pagesWanted(error: unknown): readonly ServerRequest[] | null {
   if (!isObject(error) || error['code'] !== urlRequired || !isObject(error['data'])) return null
   const { elicitations } = error['data']
-  if (!Array.isArray(elicitations) || elicitations.length === 0 || !elicitations.every(isPage)) return null
+  if (!Array.isArray(elicitations) || elicitations.length === 0 || elicitations.length > maxQuestions) return null
+  if (!elicitations.every(isPage)) return null
   return elicitations.map((params: unknown) => ({ method: 'elicitation/create', params }))
 }
 

@@ -4,6 +4,7 @@ import type { Caller, ServerRequest } from '#engine/router/call'
 import { isPage, visitsPages } from '#engine/router/pageVisits'
 
 const mostRemembered = 128
+const maxNameLength = 1_000
 
 export class PagesAsked {
   readonly #callers = new RecentMap<string, Caller>(mostRemembered)
@@ -12,7 +13,7 @@ export class PagesAsked {
     if (caller.tell === undefined || !visitsPages(caller, pages)) return
     for (const { params } of pages) {
       const name = isPage(params) ? params['elicitationId'] : undefined
-      if (typeof name === 'string') this.#callers.set(name, caller)
+      if (typeof name === 'string' && name.length <= maxNameLength) this.#callers.set(name, caller)
     }
   }
 
