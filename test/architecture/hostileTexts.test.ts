@@ -1,6 +1,7 @@
 /** What reads texts of anybody, with texts that are made to keep it busy: its time grows as their length does. */
 import { expect, test } from 'vitest'
 import { WordSearch } from '#engine/policies/wordSearch'
+import { parseMarkdown } from '#renderer/features/chat/markdown/parseMarkdown.ts'
 import { sizeOfBadGrowth } from '#test/support/growth'
 
 type TextOf = (size: number) => string
@@ -30,4 +31,44 @@ test.each(Object.entries(words))('tools are searched by %s in time', (_title, te
   const sizes = [10_000, 40_000, 160_000, 640_000]
   expect(sizeOfBadGrowth((size) => search(textOf(size)), sizes)).toBeNull()
   expect(sizeOfBadGrowth((size) => index(textOf(size)), sizes)).toBeNull()
+})
+
+/** What the parser looks ahead for from each letter, nests, or makes more of than there is. */
+// oxfmt-ignore
+const pieces = [
+  'a.', 'a@b.c ', 'a@a.', 'a-b_c+d.e', '[', '](', '[a](', '![', '[a][b] ', '` ', '``a`', '<',
+  '<a ', '<a href="', '<!--', '</', '<http:', 'http://a', 'www.a', 'www.a_b ', '*a ', '**a', '*a_b ', 'a**b',
+  '*_', '_a_b', '***a ', '~~a ', '~a', '\\', '\\[', '\\(', '\\*a', '$', '$a ', '&a',
+  '?!.', '>', '> ', '>\n', '- ', '-\n', '- a\n', '- - a\n', '- a\n\n', '1. ', '1) a\n', '* * ',
+  '|', '|a\n', '|-|-\n', '# a\n', 'a\n=\n', '```\n', '```a', '[a]: b\n', '[a]:\n', '[a]: <', ' \n', '\n',
+  'a  \n', '\t', '    a\n', '- - - \n', '<div>\n', '[x](<b', '[a](b "', '![a](', '[](', '- [ ] ', '*[a]', '**[a](b',
+  '`[', '<a>*', '$$\n', '\\[\n', '- ```\n', 'mailto:',
+]
+
+const markdown: Readonly<Record<string, TextOf>> = {
+  ...Object.fromEntries(pieces.map((piece) => [JSON.stringify(piece), again(piece)])),
+  'one letter and an @': (size) => `${'a'.repeat(size)}@`,
+  'letters with dots and an @': (size) => `${'a.'.repeat(size / 2)}@`,
+  'brackets in brackets': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
+  'longer and longer rows of backticks': (size) =>
+    Array.from({ length: Math.sqrt(size * 2) }, (_, count) => '`'.repeat(count + 1)).join(' '),
+  'an address with many brackets at its end': (size) => `http://a.b/${')'.repeat(size)}`,
+  'an address with many names of characters': (size) => `http://a.b/${'&a;'.repeat(size / 3)}`,
+  'an address with many signs': (size) => `http://a.b/${'?!.'.repeat(size / 3)}`,
+  'an address with a long row': (size) => `https://a${'_'.repeat(size)}`,
+  'lists in lists': (size) =>
+    Array.from({ length: Math.sqrt(size) }, (_, depth) => `${' '.repeat(depth * 2)}- a`).join('\n'),
+  'markers and a word': (size) => `${'* '.repeat(size / 2)}x`,
+  'a long table': (size) => `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(size / 6)}`,
+  'a wide table': (size) => `${'|a'.repeat(size / 5)}|\n${'|-'.repeat(size / 5)}|\n|1|\n`,
+  'a wide table of empty rows': (size) => {
+    const columns = Math.sqrt(size)
+    return `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(size / 2)}`
+  },
+  'lines above a row of =': (size) => `${'a\n'.repeat(size / 2)}===`,
+}
+
+// Catches a message that stops the page: 80 KB of `a.a.a…@` took 10 s.
+test.each(Object.entries(markdown))('Markdown of %s is read in time', (_title, textOf) => {
+  expect(sizeOfBadGrowth((size) => parseMarkdown(textOf(size)), [4_000, 16_000, 64_000, 256_000])).toBeNull()
 })

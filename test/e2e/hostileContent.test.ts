@@ -17,6 +17,9 @@ afterAll(async () => {
   for (const [, opener] of hosts) await opener?.close()
 })
 
+/** Texts that the parser of Markdown takes minutes for if nothing bounds it; together below what is not read at all. */
+const floods = [`${'a.'.repeat(90_000)}@`, '_a_b'.repeat(20_000), '* '.repeat(40_000), 'The end of the flood.']
+
 /** What words could have become. Pictures of the app's own are drawn as `svg`, without a script or an address. */
 const alive = 'iframe, script, style, a, object, embed, form, base, meta, link, [srcdoc], [href], [onerror], [onload]'
 
@@ -37,6 +40,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
   beforeAll(async () => {
     folder = await makeTemporaryFolder()
     model = await startChatModel(({ text, results }) => {
+      if (text === 'flood') return { text: floods.join('\n\n') }
       if (results.length > 0) return { thinking: hostileText, text: hostileText }
       if (text.startsWith('call'))
         return { uses: [{ name: text.slice('call '.length), input: { [attacks]: attacks } }] }
@@ -86,6 +90,17 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(await record.locator('iframe, script, style, object, embed, [srcdoc], [onerror], [onload]').count()).toBe(0)
     await page.keyboard.press('Escape')
     await record.waitFor({ state: 'detached' })
+    await expectInert()
+  })
+
+  test('[R32] words that are made to keep the page busy are shown, and the page goes on', async () => {
+    const { page } = app
+    await newConversation(page)
+    await send(page, 'flood')
+    await answered(page, 'The end of the flood.')
+    await send(page, hostileText)
+    await answered(page, 'The end of it.')
+    expect(await thread(page).innerText()).toContain('a.a.a.')
     await expectInert()
   })
 

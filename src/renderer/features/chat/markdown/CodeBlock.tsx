@@ -10,6 +10,8 @@ import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 /** Longer code stays without colours: finding them would hold up the page. */
 const longestColoured = 30_000
 const linesAtOnce = 100
+/** So much gets its colours at once. */
+const maxPart = 4_000
 
 const idleTime = () => new Promise<unknown>((resolve) => requestIdleCallback(resolve))
 
@@ -24,9 +26,14 @@ function useColours(text: string, language: string, wanted: boolean): Pieces {
     let current = true
     const colour = async () => {
       await idleTime()
-      const { colouredCode, inPieces } = await import('#renderer/features/chat/markdown/colouredCode.ts')
-      await idleTime()
-      const pieces = current ? inPieces(colouredCode(text, language) ?? [], linesAtOnce) : []
+      const { codeParts, colouredCode, inPieces } = await import('#renderer/features/chat/markdown/colouredCode.ts')
+      const tokens: CodeToken[] = []
+      for (const part of codeParts(text, maxPart)) {
+        await idleTime()
+        if (!current) return
+        tokens.push(...(colouredCode(part, language) ?? []))
+      }
+      const pieces = inPieces(tokens, linesAtOnce)
       for (let count = 1; count <= pieces.length && current; count += 1) {
         setFound({ text, pieces: pieces.slice(0, count) })
         await idleTime()

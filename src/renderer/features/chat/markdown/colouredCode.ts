@@ -63,6 +63,22 @@ export function colouredCode(text: string, language: string): readonly CodeToken
   return tokens
 }
 
+/**
+ * The code in parts of at most so many characters, cut where a line is empty, or at least ended. The grammars of languages
+ * look ahead over words and lines, so that the time for one text can grow with the square of its length.
+ */
+export function codeParts(text: string, maxLength: number): string[] {
+  const parts: string[] = []
+  let from = 0
+  while (text.length - from > maxLength) {
+    const reach = text.slice(from, from + maxLength)
+    const cut = [reach.lastIndexOf('\n\n') + 2, reach.lastIndexOf('\n') + 1].find((end) => end > maxLength / 2)
+    parts.push(reach.slice(0, cut))
+    from += cut ?? maxLength
+  }
+  return [...parts, text.slice(from)]
+}
+
 /** In pieces of so many lines each; a line end belongs to the line that it ends. */
 export function inPieces(tokens: readonly CodeToken[], linesInPiece: number): CodeToken[][] {
   const pieces: CodeToken[][] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { colouredCode, inPieces } from '#renderer/features/chat/markdown/colouredCode.ts'
+import { codeParts, colouredCode, inPieces } from '#renderer/features/chat/markdown/colouredCode.ts'
 import { formulaOf } from '#renderer/features/chat/markdown/formula.ts'
 
 test('[R32] a formula becomes MathML', () => {
@@ -32,6 +32,20 @@ test('[R32] code gets its colours without losing a character, and code of an unk
   expect(tokens?.map((token) => token.text).join('')).toBe(code)
   expect(tokens?.find((token) => token.text === 'const')?.look).toBe('text-accent')
   expect(colouredCode(code, 'no-such-language')).toBeNull()
+})
+
+// Catches code that keeps the page busy while it gets its colours: 30 KB of words in C took seconds.
+test.each([
+  ['lines', 'let a\n'.repeat(1_000)],
+  ['paragraphs', `${'let a\n'.repeat(20)}\n`.repeat(100)],
+  ['one line', 'a '.repeat(5_000)],
+  ['little', 'a'],
+  ['nothing', ''],
+])('[R32] code of %s is coloured in parts that lose nothing of it', (_title, code) => {
+  const parts = codeParts(code, 1_000)
+  expect(parts.join('')).toBe(code)
+  expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(1_000)
+  if (code.includes('\n')) expect(parts.slice(0, -1).every((part) => part.endsWith('\n'))).toBe(true)
 })
 
 test('[R32] code in pieces is the same code with the same colours, cut behind its lines, also within a comment of many', () => {

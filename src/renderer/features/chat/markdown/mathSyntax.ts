@@ -10,6 +10,17 @@ const inLine = /^(?:\$\$([^$\n]+)\$\$|\$(?![\s$])([^$\n]*[^\s$\\])\$(?!\d)|\\\((
 /** A blank line ends it, as it ends everything else. */
 const ownLine = /^ {0,3}(?:\$\$((?:[^$\n]|\n(?![ \t]*\n))+)\$\$|\\\[((?:[^\n]|\n(?![ \t]*\n))+?)\\\])[ \t]*(?:\n|$)/
 
+const mayBegin = /^ {0,3}(?:\$\$|\\\[)/
+
+function firstLines(source: string): string {
+  let end = -1
+  for (let line = 0; line < mostLines; line += 1) {
+    end = source.indexOf('\n', end + 1)
+    if (end === -1 || end > longest) return source.slice(0, longest)
+  }
+  return source.slice(0, end + 1)
+}
+
 function startOf(source: string): number | undefined {
   const at = source.search(/\$|\\[([]/)
   return at < 0 ? undefined : at
@@ -32,8 +43,8 @@ export const mathBlock: TokenizerAndRendererExtension = {
   name: 'mathBlock',
   level: 'block',
   tokenizer(source) {
-    const found = ownLine.exec(source.slice(0, longest))
-    if (found === null || found[0].split('\n').length > mostLines) return undefined
+    const found = mayBegin.test(source) ? ownLine.exec(firstLines(source)) : null
+    if (found === null) return undefined
     return { type: 'mathBlock', raw: found[0], text: (found[1] ?? found[2] ?? '').trim() }
   },
 }

@@ -138,6 +138,48 @@ describe('[R32] hostile Markdown', () => {
   })
 })
 
+describe('[R32] what is beyond the bounds', () => {
+  const paragraph = (written: string) => [{ kind: 'paragraph', inlines: [text(written)] }]
+  test.each([
+    ['a paragraph of nothing but marks', '**a'.repeat(2_000)],
+    ['a line of a hundred thousand markers', '> '.repeat(100_000)],
+  ])('%s is shown whole, as the text that it is', (_title, written) => {
+    const shown = JSON.stringify(blocks(written))
+    expect(shown).toContain(written.slice(-1_000))
+    expect(shown).not.toContain('"strong"')
+  })
+
+  test('a table whose rows leave out more cells than a page can draw is lines of text', () => {
+    const written = `${'|a'.repeat(300)}|\n${'|-'.repeat(300)}|\n${'|\n'.repeat(300)}`
+    expect(blocks(written)).toEqual(paragraph(written))
+  })
+
+  test('so many lines are read, the others follow as text', () => {
+    const lines = (count: number) => '# a\n\n'.repeat(count)
+    const read = blocks(`${lines(5_000)}**b**\n`)
+    expect(read).toHaveLength(5_001)
+    expect(read.at(-1)).toEqual({ kind: 'paragraph', inlines: [text('**b**\n')] })
+  })
+
+  test('a paragraph between others that are beyond them is read as ever', () => {
+    expect(blocks(`${'**a'.repeat(2_000)}\n\n**b**`).at(-1)).toMatchObject({ inlines: [{ kind: 'strong' }] })
+  })
+})
+
+test.each([
+  ['see https://a.example/b_(c)?d=1, or', 'https://a.example/b_(c)?d=1'],
+  ['(see https://a.example/b).', 'https://a.example/b'],
+  ['at www.a.example/b_c_d!', 'http://www.a.example/b_c_d'],
+  ['**https://a.example/**', 'https://a.example/'],
+  ['<someone@a.example>', 'mailto:someone@a.example'],
+])('[R32] %s leads to %s', (written, address) => {
+  expect(JSON.stringify(blocks(written))).toContain(`"address":"${address}"`)
+})
+
+test.each(['someone@a.example', 'https://', 'http://?', 'www.'])('%s alone is text', (written) => {
+  expect(blocks(written)).toEqual([{ kind: 'paragraph', inlines: [text(written)] }])
+})
+
 test('[R32] a text that grows piece by piece reads as it does at once', () => {
   const pieces = fc.constantFrom(
     'word ',

@@ -3,6 +3,7 @@
  * kept, with its identity. Pure. The text is anybody's: no form of it may take long or throw.
  */
 import { Marked, type Token, type Tokens, type TokensList } from 'marked'
+import { BoundedLexer } from '#renderer/features/chat/markdown/boundedLexer.ts'
 import { decodeEntities } from '#renderer/features/chat/markdown/entities.ts'
 import type {
   Inline,
@@ -12,14 +13,20 @@ import type {
   ParsedMarkdown,
 } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { mathBlock, mathInLine } from '#renderer/features/chat/markdown/mathSyntax.ts'
+import { addressToken, textToken } from '#renderer/features/chat/markdown/webAddress.ts'
 import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 
 const deepest = 16
-const longestParsed = 400_000
+/** What is beyond either is shown as plain text. */
+const maxParsed = 400_000
+const maxLines = 10_000
+/** Cells that a table may have, those that its rows leave out included. */
+const maxCells = 20_000
 /** So many last blocks may still change when text is added. */
 const unsettled = 2
 const itemsInPart = 30
 const blankLine = /\n[ \t]*\n/
+const tableStart = /^[^\n|]*\|[^\n]*\n[ |:-]+\n/
 /** A definition changes links that are before it. */
 const definition = /^ {0,3}\[[^\]\n]+\]:/m
 
@@ -32,8 +39,29 @@ const marked = new Marked({
       const row = /^(?:_{12,}|\*{12,})/.exec(source)?.[0]
       return row === undefined ? false : ({ type: 'text', raw: row, text: row } as unknown as Tokens.Em)
     },
+    url: addressToken,
+    inlineText: textToken,
+    table(source) {
+      const head = tableStart.exec(source)?.[0]
+      const raw = head === undefined ? null : largeTable(head, source)
+      return raw === null
+        ? false
+        : ({ type: 'paragraph', raw, text: raw, tokens: [{ type: 'text', raw, text: raw }] } as unknown as Tokens.Table)
+    },
   },
 })
+
+/** The lines of a table that has too many cells to be drawn as one; null: it may be. */
+function largeTable(head: string, source: string): string | null {
+  const columns = head.slice(0, head.indexOf('\n')).split('|').length
+  let rows = 0
+  let end = head.length
+  for (; end < source.length && source[end] !== '\n'; rows += 1) {
+    const next = source.indexOf('\n', end)
+    end = next === -1 ? source.length : next + 1
+  }
+  return rows * columns > maxCells ? source.slice(0, end) : null
+}
 
 const textOf = (text: string): Inline => ({ kind: 'text', text })
 
@@ -127,9 +155,8 @@ function blocksOf(tokens: readonly Token[], depth: number): MarkdownBlock[] {
 }
 
 function lexed(text: string): TokensList | null {
-  if (text.length > longestParsed) return null
   try {
-    return marked.lexer(text)
+    return new BoundedLexer(marked.defaults).lex(text)
   } catch {
     // Nested deeper than the parser's stack: nobody wrote that to be read.
     return null
@@ -183,13 +210,30 @@ function isLong(token: Token): boolean {
   return token.type === 'table' && (token as Tokens.Table).rows.length > itemsInPart
 }
 
+/** How much of a text is read as Markdown: whole lines, where there are any. */
+function parsedEnd(text: string): number {
+  let end = 0
+  for (let line = 0; line < maxLines; line += 1) {
+    const next = text.indexOf('\n', end)
+    if (next === -1) return text.length <= maxParsed ? text.length : end
+    if (next >= maxParsed) return end
+    end = next + 1
+  }
+  return end
+}
+
 function partsOf(text: string): MarkdownPart[] {
-  const tokens = lexed(text)
-  if (tokens === null) return [{ raw: text, block: { kind: 'paragraph', inlines: [textOf(text)] } }]
-  return tokens.flatMap((token) => {
-    if (!isLong(token)) return [{ raw: token.raw, block: blockOf(token, 0) }]
-    return token.type === 'list' ? listParts(token as Tokens.List) : tableParts(token as Tokens.Table)
-  })
+  const end = parsedEnd(text)
+  const plain = (raw: string): MarkdownPart => ({ raw, block: { kind: 'paragraph', inlines: [textOf(raw)] } })
+  const rest = end === text.length ? [] : [plain(text.slice(end))]
+  const tokens = lexed(text.slice(0, end))
+  if (tokens === null) return [plain(text.slice(0, end)), ...rest]
+  return tokens.flatMap(partsOfToken).concat(rest)
+}
+
+function partsOfToken(token: Token): MarkdownPart[] {
+  if (!isLong(token)) return [{ raw: token.raw, block: blockOf(token, 0) }]
+  return token.type === 'list' ? listParts(token as Tokens.List) : tableParts(token as Tokens.Table)
 }
 
 /** It ends with a blank line. */
