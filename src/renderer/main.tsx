@@ -1,10 +1,10 @@
-/** Starts the page: takes the token out of the address, opens the link, follows events, draws. */
+/** Starts the page: takes what signs in out of the address, opens the link, follows events, draws. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#renderer/app/App.tsx'
 import { createPageRouter } from '#renderer/app/router.tsx'
 import { followTheme } from '#renderer/ui/page/theme.ts'
-import { type Access, createAccess, tokenIn } from '#renderer/client/access.ts'
+import { type Access, createAccess, signInOf } from '#renderer/client/access.ts'
 import { createEngine } from '#renderer/client/engine.ts'
 import { createEngineLink } from '#renderer/client/engineLink.ts'
 import { followEvents } from '#renderer/client/eventFeed.ts'
@@ -12,26 +12,26 @@ import { isDesktop, openPortWire } from '#renderer/client/portWire.ts'
 import { webSocketWire } from '#renderer/client/webSocketWire.ts'
 import { createLayerHistory } from '#renderer/ui/layers/layerHistory.ts'
 
-/** Moves a token from the address to the tab's storage; says whether there was one. */
-function takeToken(access: Access): boolean {
-  const token = tokenIn(window.location.hash)
-  if (token === null) return false
-  access.use(token)
+/** Nothing that signs in stays in the history. Says whether there was something. */
+function takeSignIn(access: Access): boolean {
+  const signIn = signInOf(window.location.hash)
+  if (signIn === null) return false
+  access.use(signIn)
   window.history.replaceState(null, '', window.location.pathname + window.location.search)
   return true
 }
 
 function start(root: HTMLElement): void {
   const access = isDesktop(navigator.userAgent) ? null : createAccess(window.sessionStorage)
-  if (access !== null) takeToken(access)
+  if (access !== null) takeSignIn(access)
   const link = createEngineLink(access === null ? openPortWire : webSocketWire(access))
   const engine = createEngine(link, access)
-  // An address with a token that is opened in this tab changes the fragment only: the page is not loaded anew.
+  // An address that signs in and is opened in this tab changes the fragment only: the page is not loaded anew.
   if (access !== null)
     window.addEventListener(
       'hashchange',
       (event) => {
-        if (!takeToken(access)) return
+        if (!takeSignIn(access)) return
         event.stopImmediatePropagation()
         link.signedIn()
       },

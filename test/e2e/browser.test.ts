@@ -21,7 +21,7 @@ describe.runIf(browser !== null)('a browser', () => {
     const page = await openTab(browser!)
     await page.goto(engine.url)
     await page.getByRole('heading', { name: 'Sign in to this engine' }).waitFor()
-    expect(await page.getByRole('main').innerText()).toContain('switchboard serve')
+    expect(await page.getByRole('main').innerText()).toContain('switchboard open')
     await page.getByLabel('Address or token').fill('a-wrong-token')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('did not accept this token').waitFor()
@@ -42,6 +42,33 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.evaluate(`window.location.hash = 'token=the-right-token'`)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     expect(page.url()).not.toContain('token')
+  })
+
+  test('an address that signs in does it once; another tab is told how to get a new one, and the tab itself stays signed in', async () => {
+    const engine = await serveEngine(await temporaryFolder(), environment)
+    onTestFinished(async () => void (await engine.close()))
+    const bearer = { authorization: 'Bearer the-right-token' }
+    const newAddress = async () => {
+      const answer = await fetch(`${engine.url}/api/v1/app/sign-in-address`, { method: 'POST', headers: bearer })
+      return ((await answer.json()) as { url: string }).url
+    }
+    const address = await newAddress()
+    const page = await openTab(browser!)
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+    expect(page.url()).not.toContain('ticket')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+    await page.goto('about:blank')
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
+    const other = await openTab(browser!)
+    await other.goto(address)
+    await other.getByText('has signed a browser in already, or is too old. Run `switchboard open`').waitFor()
+    expect(other.url()).not.toContain('ticket')
+    await other.getByLabel('Address or token').fill(await newAddress())
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
   })
 
   test('that lost its engine says so calmly, keeps what it shows, and goes on when the engine is back', async () => {

@@ -8,6 +8,7 @@ export function testHost(token = ''): HostFacts {
     dataFolder: '',
     endpoint: () => null,
     token: () => token,
+    signInAddress: () => null,
     bridge: { command: '', args: [], env: {} },
   }
 }

@@ -15,6 +15,10 @@ export const app = {
       endpoint: z.object({ url: z.string() }).nullable(),
     }),
   ),
+  /** An address that signs a browser in to the page, once and for a minute; null where no page is served. */
+  signInAddress: oc
+    .route({ method: 'POST', path: '/app/sign-in-address' })
+    .output(z.object({ url: z.string().nullable() })),
   /** The access token of the endpoint, for setting up a client. */
   token: oc.route({ method: 'GET', path: '/app/token' }).output(z.object({ token: z.string() })),
 }

@@ -13,6 +13,7 @@ interface CommandModule {
 /** Only what was asked for is loaded: clients and scripts wait for every command to start. */
 const modules: readonly CommandModule[] = [
   { words: ['serve'], load: async () => (await import('#main/cli/commands/serve')).addServeCommand },
+  { words: ['open'], load: async () => (await import('#main/cli/commands/open')).addOpenCommand },
   { words: ['stdio'], load: async () => (await import('#main/cli/commands/stdio')).addStdioCommand },
   {
     words: ['list', 'add', 'remove', 'enable', 'disable'],

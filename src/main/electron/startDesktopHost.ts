@@ -64,8 +64,8 @@ export async function startDesktopHost({ dataFolder, outFolder, onHeld }: Deskto
 /** Another engine has the folder and stays. Resolves when it should be tried again. */
 async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promise<void> {
   await app.whenReady()
-  const page = await pageOf(dataFolder)
-  const choices = page === null ? (['again', 'quit'] as const) : (['page', 'again', 'quit'] as const)
+  const hasPage = (await pageOf(dataFolder)) !== null
+  const choices = hasPage ? (['page', 'again', 'quit'] as const) : (['again', 'quit'] as const)
   const titles = { page: 'Open its page', again: 'Try again', quit: 'Quit' }
   const what = kind === 'desktop' ? 'Another Switchboard app' : '`switchboard serve`'
   const { response } = await dialog.showMessageBox({
@@ -78,17 +78,20 @@ async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promis
   })
   const choice = choices[response] ?? 'quit'
   if (choice === 'again') return
-  if (choice === 'page' && page !== null) await shell.openExternal(page)
+  if (choice === 'page') {
+    // A new one: the person may have taken their time.
+    const page = await pageOf(dataFolder)
+    if (page !== null) await shell.openExternal(page)
+  }
   throw new Declined()
 }
 
-/** The address that signs in to the page of the engine that runs; null where it has none. */
+/** An address that signs in once, because what opens it shows it to other programs; null where there is no page. */
 async function pageOf(dataFolder: string): Promise<string | null> {
   const connection = await connectControl(dataFolder).catch(() => null)
   if (connection === null) return null
   try {
-    const [{ endpoint }, { token }] = await Promise.all([connection.client.app.info(), connection.client.app.token()])
-    return endpoint === null ? null : `${new URL(endpoint.url).origin}/#token=${encodeURIComponent(token)}`
+    return (await connection.client.app.signInAddress()).url
   } catch {
     return null
   } finally {

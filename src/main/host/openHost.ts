@@ -27,6 +27,10 @@ export interface HostParts {
   readonly openWires: (engine: Engine, facts: HostFacts, log: Log) => Wires
 }
 
+/** An address that was asked for is opened at once; one that is printed waits for a person to find it. */
+const askedSignInMs = 60_000
+const printedSignInMs = 10 * 60_000
+
 interface Door {
   stopAccepting(): void
   close(): Promise<void>
@@ -70,6 +74,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     dataFolder: options.dataFolder,
     endpoint: () => (http === null ? null : { url: `${http.url}/mcp` }),
     token: () => token,
+    signInAddress: () => http?.signInAddress(askedSignInMs) ?? null,
     bridge: ownNodeHere(options.reaperModule).bridge,
   }
   const wires = parts.openWires(engine, facts, ports.log)
@@ -112,6 +117,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   return {
     url: http?.url ?? null,
     token,
+    signInAddress: () => http?.signInAddress(printedSignInMs) ?? null,
     servePort: wires.servePort,
     attendQuestions: (signal) => engine.questions.attend(signal),
     use,

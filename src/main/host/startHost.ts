@@ -40,6 +40,8 @@ export type Tenure = 'kept' | 'idle' | 'moment'
 export interface RunningHost {
   readonly url: string | null
   readonly token: string
+  /** A new address that signs a browser in once; null where no page is served. */
+  signInAddress(): string | null
   /** Serves the contract on a message port, as the page of the desktop app has one. */
   readonly servePort: Wires['servePort']
   /** What persons are asked. Whoever reads this says that somebody is there to answer. */

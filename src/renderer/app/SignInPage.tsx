@@ -1,25 +1,28 @@
 import { KeyRound } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { pastedToken } from '#renderer/client/access.ts'
+import { pastedSignIn } from '#renderer/client/access.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 
-const refusal = 'The engine did not accept this token. An engine without a vault makes a new one at each start.'
+const refusals = {
+  token: 'The engine did not accept this token. An engine without a vault makes a new one at each start.',
+  ticket: 'This address has signed a browser in already, or is too old. Run `switchboard open` for a new one.',
+}
 
-export function SignInPage({ refused }: { refused: boolean }) {
+export function SignInPage({ refused }: { refused: keyof typeof refusals | null }) {
   const { access, link } = useEngine()
   const [text, setText] = useState('')
-  const [error, setError] = useState(refused ? refusal : undefined)
+  const [error, setError] = useState(refused === null ? undefined : refusals[refused])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const token = pastedToken(text)
-    if (token === null) {
+    const signIn = pastedSignIn(text)
+    if (signIn === null) {
       setError('Paste the whole address, or the token alone.')
       return
     }
-    access?.use(token)
+    access?.use(signIn)
     link.signedIn()
   }
   return (
@@ -27,9 +30,10 @@ export function SignInPage({ refused }: { refused: boolean }) {
       <KeyRound className="size-6 text-accent" aria-hidden="true" />
       <h1 className="mt-4 text-xl font-semibold">Sign in to this engine</h1>
       <p className="mt-2 text-muted">
-        This page needs the access token of the engine it came from. When the engine starts,{' '}
-        <code className="font-mono text-sm text-ink">switchboard serve</code> prints an address that holds the token:
-        open that address, or paste it here.
+        Run <code className="font-mono text-sm text-ink">switchboard open</code> where the engine runs: it opens this
+        page, signed in. With <code className="font-mono text-sm text-ink">--print</code> it prints an address to open,
+        or paste here, once. The access token that <code className="font-mono text-sm text-ink">switchboard serve</code>{' '}
+        prints works, too.
       </p>
       <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-3">
         <Field label="Address or token" error={error}>
@@ -39,7 +43,7 @@ export function SignInPage({ refused }: { refused: boolean }) {
               ref={takeFocus}
               type="password"
               autoComplete="off"
-              placeholder="http://127.0.0.1:7411/#token=…"
+              placeholder="http://127.0.0.1:7411/#ticket=…"
               value={text}
               onChange={(event) => {
                 setText(event.target.value)

@@ -1,21 +1,39 @@
 import { expect, test } from 'vitest'
-import { pastedToken, tokenIn } from '#renderer/client/access.ts'
+import { createAccess, pastedSignIn, type SignIn, signInOf } from '#renderer/client/access.ts'
+
+const token = (value: string): SignIn => ({ kind: 'token', token: value })
+const ticket = (value: string): SignIn => ({ kind: 'ticket', ticket: value })
 
 test.each([
-  ['http://127.0.0.1:7411/#token=abc', 'abc'],
-  ['#token=a%2Bb', 'a+b'],
+  ['http://127.0.0.1:7411/#token=abc', token('abc')],
+  ['http://127.0.0.1:7411/#ticket=abc', ticket('abc')],
+  ['#token=a%2Bb', token('a+b')],
   ['#/servers/x', null],
   ['#token=%', null],
-])('the address %s holds %s', (address, token) => {
-  expect(tokenIn(address)).toBe(token)
+])('the address %s signs in with %j', (address, signIn) => {
+  expect(signInOf(address)).toEqual(signIn)
 })
 
 test.each([
-  ['  abc \n', 'abc'],
-  ['http://127.0.0.1:7411/#token=abc', 'abc'],
+  ['  abc \n', token('abc')],
+  ['http://127.0.0.1:7411/#token=abc', token('abc')],
+  [' http://127.0.0.1:7411/#ticket=abc', ticket('abc')],
   ['', null],
   ['two words', null],
   ['tökén', null],
-])('%j pasted on the sign-in page means %s: a header could not carry the rest', (text, token) => {
-  expect(pastedToken(text)).toBe(token)
+])('%j pasted on the sign-in page means %j: a header could not carry the rest', (text, signIn) => {
+  expect(pastedSignIn(text)).toEqual(signIn)
+})
+
+test('a ticket is never stored, and a token takes its place', () => {
+  const stored = new Map<string, string>()
+  const access = createAccess({
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => stored.set(key, value),
+    removeItem: (key) => stored.delete(key),
+  })
+  access.use(ticket('once'))
+  expect([access.ticket(), access.token(), stored.size]).toEqual(['once', null, 0])
+  access.use(token('kept'))
+  expect([access.ticket(), access.token()]).toEqual([null, 'kept'])
 })

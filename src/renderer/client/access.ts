@@ -1,35 +1,53 @@
-/** The access token of the engine, in the browser: arrives in the address, leaves it at once, lives as long as the tab. */
+/**
+ * What a browser signs in with: a ticket that is good once, or the access token. It arrives in the address and leaves it at
+ * once. The token lives as long as the tab, a ticket until it is exchanged for the token.
+ */
 const storageKey = 'switchboard.token'
+
+export type SignIn =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'ticket'; readonly ticket: string }
 
 export interface Access {
   token(): string | null
-  use(token: string): void
+  /** Not exchanged yet. */
+  ticket(): string | null
+  use(signIn: SignIn): void
+  forgetTicket(): void
   forget(): void
 }
 
 type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function createAccess(storage: TokenStorage): Access {
+  let ticket: string | null = null
   return {
     token: () => storage.getItem(storageKey),
-    use: (token) => storage.setItem(storageKey, token),
+    ticket: () => ticket,
+    use(signIn) {
+      ticket = signIn.kind === 'ticket' ? signIn.ticket : null
+      if (signIn.kind === 'token') storage.setItem(storageKey, signIn.token)
+    },
+    forgetTicket: () => (ticket = null),
     forget: () => storage.removeItem(storageKey),
   }
 }
 
-/** The token in `#token=…` of an address, or in anything that was pasted: the address, its fragment or the bare token. */
-export function tokenIn(text: string): string | null {
-  const inFragment = /#token=([^&\s]+)/.exec(text)?.[1]
-  if (inFragment === undefined) return null
+/** What is in `#ticket=…` or `#token=…` of an address. */
+export function signInOf(address: string): SignIn | null {
+  const [, kind, value = ''] = /#(ticket|token)=([^&\s]+)/.exec(address) ?? []
+  if (kind === undefined) return null
   try {
-    return decodeURIComponent(inFragment)
+    const given = decodeURIComponent(value)
+    return kind === 'token' ? { kind, token: given } : { kind: 'ticket', ticket: given }
   } catch {
     return null
   }
 }
 
-export function pastedToken(text: string): string | null {
+/** In anything that was pasted: the address, its fragment or the bare token. Null where a header could not carry it. */
+export function pastedSignIn(text: string): SignIn | null {
   const trimmed = text.trim()
-  const token = tokenIn(trimmed) ?? trimmed
-  return token !== '' && /^[\x21-\x7e]+$/.test(token) ? token : null
+  const signIn = signInOf(trimmed) ?? { kind: 'token', token: trimmed }
+  return /^[\x21-\x7e]+$/.test(signIn.kind === 'token' ? signIn.token : signIn.ticket) ? signIn : null
 }

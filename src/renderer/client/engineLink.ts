@@ -12,7 +12,7 @@ import {
   nextLinkState,
   retryDelayMs,
 } from '#renderer/client/linkState.ts'
-import { type OpenWire, TokenMissing, type Wire } from '#renderer/client/wire.ts'
+import { type OpenWire, TicketRefused, TokenMissing, type Wire } from '#renderer/client/wire.ts'
 
 const openTimeoutMs = 10_000
 const callTimeoutMs = 30_000
@@ -23,12 +23,13 @@ export interface EngineLink {
   readonly subscribe: (listener: () => void) => () => void
   /** Ends the wait for the next attempt. */
   readonly retry: () => void
-  /** There is a new token to try. */
+  /** There is something new to sign in with. */
   readonly signedIn: () => void
 }
 
 function failureEvent(thrown: unknown): LinkEvent {
   if (thrown instanceof TokenMissing) return 'tokenMissing'
+  if (thrown instanceof TicketRefused) return 'ticketRefused'
   return thrown instanceof AppError && thrown.code === 'UNAUTHORIZED' ? 'refused' : 'failed'
 }
 

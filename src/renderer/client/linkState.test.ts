@@ -4,13 +4,14 @@ import { type LinkEvent, type LinkState, nextLinkState, retryDelayMs } from '#re
 const connecting: LinkState = { kind: 'connecting', attempt: 2, lost: false }
 const waiting: LinkState = { kind: 'waiting', attempt: 2, lost: true }
 const open: LinkState = { kind: 'open' }
-const signedOut: LinkState = { kind: 'signedOut', refused: true }
+const signedOut: LinkState = { kind: 'signedOut', refused: 'token' }
 
 const moves: readonly [LinkState, LinkEvent, LinkState][] = [
   [connecting, 'opened', open],
   [connecting, 'failed', { kind: 'waiting', attempt: 2, lost: false }],
   [connecting, 'refused', signedOut],
-  [connecting, 'tokenMissing', { kind: 'signedOut', refused: false }],
+  [connecting, 'ticketRefused', { kind: 'signedOut', refused: 'ticket' }],
+  [connecting, 'tokenMissing', { kind: 'signedOut', refused: null }],
   [open, 'closed', { kind: 'waiting', attempt: 0, lost: true }],
   [waiting, 'retry', { kind: 'connecting', attempt: 3, lost: true }],
   [signedOut, 'signedIn', { kind: 'connecting', attempt: 1, lost: false }],
@@ -21,7 +22,8 @@ test.each(moves)('%o on %s becomes %o', (state, event, next) => {
 })
 
 test('every other event leaves the state as it is: a late close does not open a second wire', () => {
-  const events: readonly LinkEvent[] = ['opened', 'failed', 'refused', 'tokenMissing', 'closed', 'retry', 'signedIn']
+  const refusals: readonly LinkEvent[] = ['refused', 'ticketRefused', 'tokenMissing']
+  const events: readonly LinkEvent[] = ['opened', 'failed', ...refusals, 'closed', 'retry', 'signedIn']
   const moved = [connecting, waiting, open, signedOut].flatMap((state) =>
     events.filter((event) => nextLinkState(state, event) !== state).map((event) => [state, event]),
   )

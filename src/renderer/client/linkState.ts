@@ -6,10 +6,18 @@ export type LinkState =
   | { readonly kind: 'connecting'; readonly attempt: number; readonly lost: boolean }
   | { readonly kind: 'open' }
   | { readonly kind: 'waiting'; readonly attempt: number; readonly lost: boolean }
-  /** `refused`: there was a token, and the engine did not take it. */
-  | { readonly kind: 'signedOut'; readonly refused: boolean }
+  /** `refused`: what the engine was given and did not take. */
+  | { readonly kind: 'signedOut'; readonly refused: 'token' | 'ticket' | null }
 
-export type LinkEvent = 'opened' | 'failed' | 'refused' | 'tokenMissing' | 'closed' | 'retry' | 'signedIn'
+export type LinkEvent =
+  | 'opened'
+  | 'failed'
+  | 'refused'
+  | 'ticketRefused'
+  | 'tokenMissing'
+  | 'closed'
+  | 'retry'
+  | 'signedIn'
 
 export const initialLinkState: LinkState = { kind: 'connecting', attempt: 1, lost: false }
 
@@ -17,8 +25,9 @@ export function nextLinkState(state: LinkState, event: LinkEvent): LinkState {
   switch (state.kind) {
     case 'connecting':
       if (event === 'opened') return { kind: 'open' }
-      if (event === 'refused') return { kind: 'signedOut', refused: true }
-      if (event === 'tokenMissing') return { kind: 'signedOut', refused: false }
+      if (event === 'refused') return { kind: 'signedOut', refused: 'token' }
+      if (event === 'ticketRefused') return { kind: 'signedOut', refused: 'ticket' }
+      if (event === 'tokenMissing') return { kind: 'signedOut', refused: null }
       if (event === 'failed') return { kind: 'waiting', attempt: state.attempt, lost: state.lost }
       return state
     case 'open':

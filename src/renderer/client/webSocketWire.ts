@@ -1,18 +1,32 @@
-/** The wire in a browser: the token buys a one-use ticket, the ticket opens a WebSocket. */
+/**
+ * The wire in a browser. The ticket of an address buys the token, once; the token buys a ticket for each WebSocket, which
+ * could send no header.
+ */
 import { RPCLink } from '@orpc/client/websocket'
 import { AppError } from '#contract/errors'
 import type { Access } from '#renderer/client/access.ts'
 import type { CallContext } from '#renderer/client/api.ts'
-import { type OpenWire, TokenMissing } from '#renderer/client/wire.ts'
+import { type OpenWire, TicketRefused, TokenMissing } from '#renderer/client/wire.ts'
+
+async function post(path: string, authorization: string, signal: AbortSignal): Promise<Response> {
+  return fetch(new URL(path, window.location.href), { method: 'POST', headers: { authorization }, signal })
+}
+
+/** A tab that has a token needs no ticket: an address that was opened twice in it does no harm. */
+async function exchangeTicket(access: Access, signal: AbortSignal): Promise<void> {
+  const ticket = access.ticket()
+  if (ticket === null) return
+  const response = await post('/api/v1/sign-in', `Ticket ${ticket}`, signal)
+  access.forgetTicket()
+  if (response.ok) access.use({ kind: 'token', token: ((await response.json()) as { token: string }).token })
+  else if (access.token() === null) throw new TicketRefused()
+}
 
 async function buyTicket(access: Access, signal: AbortSignal): Promise<string> {
+  await exchangeTicket(access, signal)
   const token = access.token()
   if (token === null) throw new TokenMissing()
-  const response = await fetch(new URL('/api/v1/tickets', window.location.href), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    signal,
-  })
+  const response = await post('/api/v1/tickets', `Bearer ${token}`, signal)
   if (response.status === 401 || response.status === 403) {
     access.forget()
     throw new AppError('UNAUTHORIZED', 'The engine does not accept this access token.')

@@ -12,5 +12,8 @@ export interface Wire {
 /** There is no access token to ask the engine with. */
 export class TokenMissing extends Error {}
 
+/** The engine does not take the ticket: it was used already, or is too old. */
+export class TicketRefused extends Error {}
+
 /** Rejects with `UNAUTHORIZED` when the engine does not accept the access token, with `TokenMissing` when there is none. */
 export type OpenWire = (signal: AbortSignal) => Promise<Wire>

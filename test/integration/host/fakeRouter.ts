@@ -77,6 +77,7 @@ function makeRouter(state: FakeState): ContractRouter {
         runtime: 'node',
         endpoint: null,
       })),
+      signInAddress: os.app.signInAddress.handler(() => ({ url: null })),
       token: os.app.token.handler(() => ({ token: 'the-token' })),
     },
     projects: { list: os.projects.list.handler(() => []) },

@@ -34,6 +34,7 @@ const configuration = JSON.stringify({ mcpServers: { imported: echo, odd: {} } }
 const script: readonly Step[] = [
   { route: 'app.info' },
   { route: 'app.token' },
+  { route: 'app.signInAddress' },
   ...projectSteps,
   { route: 'servers.list' },
   { route: 'servers.add', input: { name: 'Echo', launch: { transport: 'stdio', ...echo, env: { A: 'b' } } } },

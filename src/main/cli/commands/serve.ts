@@ -73,7 +73,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
   try {
     if (!interruption.signal.aborted) {
       if (options.json) printJson(terminal, { ready: true, url: host.url, token: host.token, pid: process.pid })
-      else terminal.print(welcome(context, host, dataFolder, pageFolder !== null))
+      else terminal.print(welcome(context, host, dataFolder))
     }
     // To be asked to stop is how serving ends well.
     const stopped = interruption.interrupted.catch(() => undefined)
@@ -104,13 +104,16 @@ async function unneeded(host: RunningHost, idleExit: number | true): Promise<voi
   watch.stop()
 }
 
-function welcome({ terminal }: CommandContext, host: RunningHost, dataFolder: string, hasPage: boolean): string {
+function welcome({ terminal }: CommandContext, host: RunningHost, dataFolder: string): string {
+  const page = host.signInAddress()
   const lines = [
-    ...(hasPage ? [['Page', `${host.url}/#token=${encodeURIComponent(host.token)}`]] : []),
+    ...(page === null ? [] : [['Page', page]]),
     ['Clients', `${host.url}/mcp`],
     ['Token', host.token],
     ['Data', dataFolder],
   ]
   const listed = lines.map(([title = '', text]) => `  ${terminal.style('dim', title.padEnd(8))}${text}\n`).join('')
-  return `${terminal.style('bold', 'Switchboard is running.')} Ctrl-C stops it.\n${listed}`
+  const advice =
+    page === null ? '' : '  The page opens by this address once, for ten minutes. `switchboard open` makes another.\n'
+  return `${terminal.style('bold', 'Switchboard is running.')} Ctrl-C stops it.\n${listed}${terminal.style('dim', advice)}`
 }

@@ -16,6 +16,7 @@ export function appHandlers(host: HostFacts) {
       runtime: `Node ${process.versions.node}`,
       endpoint: host.endpoint(),
     })),
+    signInAddress: os.signInAddress.handler(() => ({ url: host.signInAddress() })),
     token: os.token.handler(() => ({ token: host.token() })),
   })
 }

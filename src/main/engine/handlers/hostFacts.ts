@@ -7,6 +7,8 @@ export interface HostFacts {
   readonly dataFolder: string
   readonly endpoint: () => { readonly url: string } | null
   readonly token: () => string
+  /** Makes a new address that signs a browser in, once and soon; null where no page is served. */
+  readonly signInAddress: () => string | null
   /** How other programs start the bridge of this installation. */
   readonly bridge: {
     readonly command: string

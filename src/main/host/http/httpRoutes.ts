@@ -22,7 +22,10 @@ export interface ServedEngine {
 
 export interface Routes {
   readonly rules: AdmissionRules
+  /** They open a socket. */
   readonly tickets: Tickets
+  /** They are exchanged for the access token. */
+  readonly signIns: Pick<Tickets, 'redeem'>
   readonly engine: ServedEngine
   readonly wires: Wires
   readonly page: Page | null
@@ -37,6 +40,8 @@ const gatewayPath = '/mcp'
 const ssePath = '/sse'
 const socketPath = '/api/ws'
 const metricsPath = '/metrics'
+const signInPath = `${restPrefix}/sign-in`
+const ticketScheme = /^ticket (\S+)$/i
 
 /** Without any progress. */
 const maxUnreadMs = 10_000
@@ -79,6 +84,7 @@ export function refuseSocket(routes: Pick<Routes, 'rules' | 'tickets'>, request:
 async function answerRest(routes: Routes, path: string, request: IncomingMessage, response: ServerResponse) {
   const method = request.method ?? 'GET'
   if (!path.startsWith('/api/') && path !== metricsPath) return answerAnyone(routes, path, request, response)
+  if (path === signInPath && method === 'POST') return signIn(routes, request, response)
   const admission = admitOwner(routes.rules, request.headers)
   if (admission !== 'admitted') return refuse(request, response, admission)
   if (path === metricsPath && method === 'GET') return sendMetrics(routes, response)
@@ -90,6 +96,15 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   }
   if (path.startsWith(`${restPrefix}/`) && (await routes.wires.serveRest(request, response))) return
   sendError(response, 'NOT_FOUND', `No route answers ${method} ${path}.`)
+}
+
+/** From a page of another origin no ticket is taken, so that one that leaked there still opens the right page. */
+function signIn({ rules, signIns }: Routes, request: IncomingMessage, response: ServerResponse): void {
+  const admission = admitPlace(rules, request.headers)
+  if (admission !== 'admitted') return refuse(request, response, admission)
+  const [, ticket = ''] = ticketScheme.exec(request.headers.authorization ?? '') ?? []
+  if (!signIns.redeem(ticket)) return refuse(request, response, 'noTicket')
+  sendJson(response, 200, JSON.stringify({ token: rules.token.toString() }))
 }
 
 /** What needs no token: answers that are there at once, so a reader who does not take them is not waited for. */
@@ -104,13 +119,17 @@ async function answerAnyone(routes: Routes, path: string, request: IncomingMessa
   sendError(response, 'NOT_FOUND', 'There is nothing at this address.')
 }
 
-const refusals: Readonly<Record<Refusal, { readonly code: ErrorCode; readonly message: string }>> = {
+const refusals: Readonly<Record<Refusal | 'noTicket', { readonly code: ErrorCode; readonly message: string }>> = {
   foreignHost: { code: 'FORBIDDEN', message: 'Use the address that Switchboard printed; this Host is not its own.' },
   foreignOrigin: { code: 'FORBIDDEN', message: 'Pages of other origins may not use this endpoint.' },
+  noTicket: {
+    code: 'UNAUTHORIZED',
+    message: 'This sign-in address was used already, or is too old. `switchboard open` makes a new one.',
+  },
   noToken: { code: 'UNAUTHORIZED', message: 'Send the access token: `Authorization: Bearer TOKEN`.' },
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, admission: Refusal): void {
+function refuse(request: IncomingMessage, response: ServerResponse, admission: Refusal | 'noTicket'): void {
   const { code, message } = refusals[admission]
   if (code === 'UNAUTHORIZED') response.setHeader('www-authenticate', 'Bearer')
   refuseRequest(request, response, () => sendError(response, code, message))

@@ -28,6 +28,8 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   readonly url: string
+  /** An address that signs a browser in, once and for so long; null where no page is served. */
+  signInAddress(lifeMs: number): string | null
   /** Answers and sockets that are open, and requests so far. */
   inUse(): Use
   /** Takes no new connections; what is under way goes on. Idempotent. */
@@ -60,8 +62,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   server.on('error', (error) => log.error({ cause: error }, 'the HTTP door failed'))
   const rules = admissionRules(port, options.token, (given) => engine.access.grantOf(given))
   const tickets = createTickets(options.clock)
+  const signIns = createTickets(options.clock)
+  const url = `http://${address}:${port}`
   const sockets = new Sockets()
-  const answer = createAnswer({ rules, tickets, engine, wires, page, version, log })
+  const answer = createAnswer({ rules, tickets, signIns, engine, wires, page, version, log })
   let open = 0
   let begun = 0
   function closeOne(this: ServerResponse): void {
@@ -84,7 +88,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     server.closeIdleConnections()
   }
   return {
-    url: `http://${address}:${port}`,
+    url,
+    signInAddress: (lifeMs) => (page === null ? null : `${url}/#ticket=${signIns.issue(lifeMs)}`),
     inUse: () => ({ open: open + sockets.size, begun }),
     stopAccepting,
     async close() {

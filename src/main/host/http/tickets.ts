@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#engine/ports'
 
 export interface Tickets {
-  issue(): string
+  /** Good once, for so long. */
+  issue(lifeMs?: number): string
   /** True once for each ticket that is not too old. */
   redeem(ticket: string): boolean
 }
@@ -22,10 +23,10 @@ export function createTickets(clock: Pick<Clock, 'now'>): Tickets {
     }
   }
   return {
-    issue() {
+    issue(lifeMs = ticketLifeMs) {
       forgetOld()
       const ticket = randomBytes(32).toString('base64url')
-      expiries.set(ticket, clock.now() + ticketLifeMs)
+      expiries.set(ticket, clock.now() + lifeMs)
       return ticket
     },
     redeem(ticket) {
