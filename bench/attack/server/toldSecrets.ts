@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
+import type { Target } from '#bench/attack/target'
 
 const printMs = 300
 
@@ -24,11 +25,11 @@ export const toldSecrets: Attack = {
           await delay(printMs)
           await target.rest('POST', '/tools/call', { name: 'fine' })
           const log = String(await target.rest('GET', `/servers/${slug}/log?follow=false`))
-          const calls = JSON.stringify(await target.rest('GET', '/calls?limit=1'))
+          const record = await recordedResult(target, slug)
           const forms = formsOf(given)
           for (const [place, text] of [
             ['its log', log],
-            ['the records', calls],
+            ['its record', record],
           ] as const) {
             for (const [form, written] of forms)
               if (text.includes(written)) breaches.push(`${what} is readable in ${place}, ${form}`)
@@ -40,6 +41,14 @@ export const toldSecrets: Attack = {
     await target.rest('DELETE', `/secrets/${name}`)
     return [...new Set(breaches)]
   },
+}
+
+/** As JSON text. Records are filed when somebody looks for them. */
+async function recordedResult(target: Target, server: string): Promise<string> {
+  const { calls } = (await target.rest('GET', `/calls?server=${server}&limit=1`)) as { calls: { id: string }[] }
+  const { result } = (await target.rest('GET', `/calls/${calls[0]?.id}`)) as { result: string | null }
+  if (result === null) throw new Error('The call has no result.')
+  return result
 }
 
 /** As they stand in JSON text. The middle of it in base64 is the same wherever a line breaks. */
