@@ -20,7 +20,7 @@ async function modulesOfServe(): Promise<string[]> {
     env: {
       PATH: process.env['PATH'],
       SWITCHBOARD_DATA: join(folder, 'data'),
-      SWITCHBOARD_TOKEN: 'token',
+      SWITCHBOARD_TOKEN: 'token-of-the-test',
       RECORD_MODULES: record,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,7 +30,7 @@ async function modulesOfServe(): Promise<string[]> {
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
   // What is behind the contract is loaded when somebody first uses it.
   const { url } = JSON.parse(String(line)) as { url: string }
-  const answer = await fetch(`${url}/api/v1/projects`, { headers: { authorization: 'Bearer token' } })
+  const answer = await fetch(`${url}/api/v1/projects`, { headers: { authorization: 'Bearer token-of-the-test' } })
   expect(answer.status).toBe(200)
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, readdirSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -44,6 +44,22 @@ test('says in one line of JSON where it is, serves, and ends cleanly at SIGTERM'
   expect(stdout.trimEnd().split('\n')).toHaveLength(1)
   expect(readdirSync(dataFolder)).not.toContain('control.sock')
   expect(readdirSync(dataFolder)).not.toContain('engine.json')
+})
+
+test('every file and folder in a data folder is private, whatever the mode of the folder itself', async () => {
+  const { serve, run, dataFolder } = await makePlace()
+  mkdirSync(dataFolder)
+  chmodSync(dataFolder, 0o755)
+  const { child, outcome } = await serve()
+  await run('add', 'echo', '--', ...testServer('echo'))
+  await run('call', 'echo', '{"text":"x"}')
+  const open = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => (lstatSync(join(dataFolder, name)).mode & 0o077) !== 0,
+  )
+  expect(open).toEqual([])
+  child.kill('SIGTERM')
+  await outcome
+  expect(statSync(dataFolder).mode & 0o777).toBe(0o755)
 })
 
 test('a person gets addresses to open and to copy, and no JSON', async () => {

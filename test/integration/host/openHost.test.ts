@@ -182,9 +182,27 @@ test('without a vault the token is good for this run; it is hidden in the log ei
 test('a token from outside is used as it is and not kept', async () => {
   const { kept, vault } = memoryVault()
   const { open } = await prepare({ vault })
-  expect((await open({ environment: { SWITCHBOARD_TOKEN: ' given ' } })).token).toBe('given')
+  const given = 'given-by-somebody'
+  expect((await open({ environment: { SWITCHBOARD_TOKEN: ` ${given} ` } })).token).toBe(given)
   expect(kept.size).toBe(0)
 })
+
+test.each(['short', 'fifteen-letters', 'a token of two words', 'ein-Tökén-mit-Ümlauten', 'one\u0000with-a-control'])(
+  'a token that is weak, or that no header carries, is refused with what to do: %j',
+  async (weak) => {
+    const { open, isFree } = await prepare()
+    await expect(open({ environment: { SWITCHBOARD_TOKEN: weak } })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/SWITCHBOARD_TOKEN.*openssl rand/),
+    })
+    expect(isFree).not.toThrow()
+    const { kept, vault } = memoryVault()
+    kept.set('access-token', weak)
+    const { open: openWith } = await prepare({ vault })
+    const { token } = await openWith()
+    expect([token.length > 30, kept.get('access-token')]).toEqual([true, token])
+  },
+)
 
 test('a command without a door leaves the vault alone: the keychain must not ask anybody for a list of servers', async () => {
   const { kept, vault } = memoryVault()
