@@ -1,5 +1,5 @@
 /** No server process survives its engine, whatever the engine dies of and whatever the servers do. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -175,9 +176,10 @@ describe('the reaper', () => {
   })
 })
 
-/** A process in a session of its own that has nothing to do with any engine. */
-async function startStranger(): Promise<number> {
-  const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+/** A process in a session of its own that has nothing to do with any engine, but for the mark that it is given. */
+async function startStranger(mark?: string): Promise<number> {
+  const env = { ...process.env, ...(mark !== undefined && { SWITCHBOARD_RUN: mark }) }
+  const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', env })
   onTestFinished(() => void stranger.kill('SIGKILL'))
   await once(stranger, 'spawn')
   return stranger.pid ?? 0
@@ -236,7 +238,7 @@ describe('the sweep at the start of an engine', () => {
 
   it('ends what a ledger names although its other lines make no sense', async () => {
     const dataFolder = await temporaryFolder()
-    const server = await startStranger()
+    const server = await startStranger(`old:2:${deadEngine.pid}:${deadEngine.startedAt}`)
     const launched = { launch: 2, pid: server, startedAt: startTimeOf(server), label: 'a server' }
     const header = { run: 'old', boot, engine: deadEngine }
     writeLedger(dataFolder, ['\0\0\0\n', header, '{"launch":1,"pid":-1}\n', launched, '{"launch":3,"pi'])
@@ -261,5 +263,69 @@ describe('the sweep at the start of an engine', () => {
     const [name = ''] = ledgers(dataFolder)
     expect(statSync(join(dataFolder, 'ledger', name)).mode & 0o777).toBe(0o600)
     await engine.closeCleanly()
+  })
+})
+
+describe('a forged ledger ends nobody’s process', () => {
+  const header = { run: 'forged', boot, engine: deadEngine }
+  const named = (pid: number) => ({ launch: 1, pid, startedAt: startTimeOf(pid), label: 'forged' })
+
+  /** Whether it still runs after an engine has started where a ledger names it. */
+  async function survives(pid: number, lines: (dataFolder: string) => readonly (object | string)[]): Promise<boolean> {
+    const dataFolder = await temporaryFolder()
+    writeLedger(dataFolder, lines(dataFolder))
+    const engine = await startEngine(dataFolder, [])
+    const isThere = isRunning(pid)
+    await engine.closeCleanly()
+    return isThere
+  }
+
+  it('that names a stranger, who leads a session and a group', async () => {
+    const stranger = await startStranger()
+    expect(await survives(stranger, () => [header, named(stranger)])).toBe(true)
+  })
+
+  it('that names a stranger’s child, and so would find the whole group', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; wait'], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    onTestFinished(() => void (parent.pid !== undefined && process.kill(-parent.pid, 'SIGKILL')))
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const child = Number(String(line))
+    expect(await survives(child, () => [header, named(child)])).toBe(true)
+    expect(isRunning(parent.pid ?? 0)).toBe(true)
+  })
+
+  it('that names the test itself', async () => {
+    expect(await survives(process.pid, () => [header, named(process.pid)])).toBe(true)
+  })
+
+  it('that names what an engine runs that lives, by its own run', async () => {
+    const other = await temporaryFolder()
+    const living = await startEngine(other, [serverFile('mute')])
+    const [server = 0] = living.servers
+    const [run = ''] = ledgers(other).map((name) => name.replace('.jsonl', ''))
+    expect(await survives(server, () => [{ ...header, run }, named(server)])).toBe(true)
+    await living.closeCleanly()
+  })
+
+  it('that names what another dead run left', async () => {
+    const server = await startStranger('another:1:4000000:1')
+    expect(await survives(server, () => [header, named(server)])).toBe(true)
+  })
+
+  it.each<[string, (file: string) => void]>([
+    ['a pipe that nobody writes to', (file) => void execFileSync('mkfifo', [file])],
+    ['a link to something endless', (file) => symlinkSync('/dev/zero', file)],
+    ['a folder', (file) => mkdirSync(file)],
+    ['more than an engine writes', (file) => writeFileSync(file, Buffer.alloc(32 * 1024 * 1024, 'x'))],
+  ])('that is no ledger: %s does not keep the engine from starting', async (_what, make) => {
+    const dataFolder = await temporaryFolder()
+    mkdirSync(join(dataFolder, 'ledger'))
+    make(join(dataFolder, 'ledger', 'forged.jsonl'))
+    const engine = await startEngine(dataFolder, [])
+    await engine.closeCleanly()
+    expect(ledgers(dataFolder)).toEqual(['forged.jsonl'])
   })
 })

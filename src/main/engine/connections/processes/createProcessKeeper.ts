@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors'
 import type { Ending } from '#engine/connections/processes/endProcesses'
 import { keepProcess } from '#engine/connections/processes/keepProcess'
 import { openLedger } from '#engine/connections/processes/ledger/ledger'
-import { markValue } from '#engine/connections/processes/mark'
+import { markText } from '#engine/connections/processes/mark'
 import { createProcessSystem, shareScans } from '#engine/connections/processes/platforms/createProcessSystem'
 import type { KeptProcess, ProcessKeeper, ProcessSpec } from '#engine/connections/processes/processKeeper'
 import { startReaper } from '#engine/connections/processes/reaperLink'
@@ -62,7 +62,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   }
 
   const start = async (spec: ProcessSpec, launch: number): Promise<KeptProcess> => {
-    const mark = markValue(run, launch)
+    const mark = markText({ run, launch, engine })
     await turn()
     const started = await startProcess(spec, mark, environment)
     const running = keepProcess(started, {

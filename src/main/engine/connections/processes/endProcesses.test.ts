@@ -23,6 +23,7 @@ function machine(...deaths: readonly (Event | 'never')[]) {
     snapshot: async () => [...rows.values()],
     identify: async (pid) => rows.get(pid) ?? null,
     mayRun: ({ pid }) => rows.has(pid),
+    showsMarks: false,
     markOf: () => null,
     signal: ({ pid }, signal) => {
       events.push(`${signal} ${pid}`)

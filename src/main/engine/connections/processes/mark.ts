@@ -1,13 +1,27 @@
-/** The mark: an environment variable that every descendant of a launch inherits, also one that left its group. */
+/**
+ * The mark: an environment variable that every descendant of a launch inherits, also one that left its group. It says
+ * which engine started it, which no file can change afterwards.
+ */
+import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
 export const markName = 'SWITCHBOARD_RUN'
 
-export function markValue(runId: string, launch: number): string {
-  return `${runId}:${launch}`
+export interface Mark {
+  readonly run: string
+  readonly launch: number
+  readonly engine: ProcessIdentity
 }
 
-export function isMarkOfRun(mark: string | null, runId: string): boolean {
-  return mark?.startsWith(`${runId}:`) ?? false
+export function markText({ run, launch, engine }: Mark): string {
+  return [run, launch, engine.pid, engine.startedAt].join(':')
+}
+
+/** Null for what is not one. */
+export function readMark(text: string | null): Mark | null {
+  const [run = '', launch, pid, startedAt, ...more] = text?.split(':') ?? []
+  const mark = { run, launch: Number(launch), engine: { pid: Number(pid), startedAt: Number(startedAt) } }
+  const isWhole = more.length === 0 && [launch, pid, startedAt].every((part) => part !== undefined && part !== '')
+  return isWhole && run !== '' && Number.isInteger(mark.launch) && Number.isInteger(mark.engine.pid) ? mark : null
 }
 
 /** The mark in an environment as the kernel hands it out: entries that end with NUL. */

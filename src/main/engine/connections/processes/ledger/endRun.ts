@@ -1,10 +1,11 @@
 /** Ends what a dead engine run left, by its ledger file. The reaper does it seconds after, the next engine at its start. */
-import { readFileSync, rmSync } from 'node:fs'
+import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { endProcesses, type Ending } from '#engine/connections/processes/endProcesses'
 import { ledgerEnding } from '#engine/connections/processes/ledger/ledger'
 import { parseLedger, type LedgerContent, type RunHeader } from '#engine/connections/processes/ledger/ledgerFormat'
-import { isMarkOfRun } from '#engine/connections/processes/mark'
+import { isMarkOf, isProven } from '#engine/connections/processes/ledger/proof'
+import { readMark } from '#engine/connections/processes/mark'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 
 export interface RunEnding extends Ending {
@@ -12,9 +13,15 @@ export interface RunEnding extends Ending {
   readonly fresh: boolean
 }
 
-/** Null when there is no such file (any more). */
+/** An engine rewrites its own long before. */
+const maxLedgerBytes = 16 * 1024 * 1024
+
+/** Null when there is no such file (any more), or none that an engine has written. */
 export function readLedger(file: string): LedgerContent | null {
   try {
+    const found = lstatSync(file)
+    // Whatever else has this name could be waited for, or read, for ever.
+    if (!found.isFile() || found.size > maxLedgerBytes) return null
     return parseLedger(readFileSync(file, 'utf8'))
   } catch {
     return null
@@ -32,14 +39,16 @@ export async function endRun(file: string, ending: RunEnding): Promise<number> {
   const content = readLedger(file)
   if (!content) return 0
   const { header, running } = content
+  const { system, fresh } = ending
   const run = header?.run ?? basename(file, ledgerEnding)
-  const sameBoot = header?.boot === ending.system.boot
+  const sameBoot = header?.boot === system.boot
+  const evidence = { ...system, rows: sameBoot ? await system.snapshot() : [] }
   const left = await endProcesses(
     {
-      launches: sameBoot ? running : [],
+      launches: sameBoot ? running.filter((one) => isProven(one, { ...header, fresh }, evidence)) : [],
       since: sameBoot ? header.engine.startedAt : 0,
-      trustSessions: ending.fresh,
-      isMarked: (mark) => isMarkOfRun(mark, run),
+      trustSessions: fresh,
+      isMarked: (text) => isMarkOf(readMark(text), { run, fresh }, system),
       protectedPids: new Set([process.pid]),
     },
     ending,

@@ -21,6 +21,7 @@ export function createDarwinSystem(): ProcessSystem {
 
   return {
     boot: '',
+    showsMarks: true,
     snapshot: async () => {
       const listed = await list(['-ax'])
       marks = new Map(listed.flatMap(({ row, mark }) => (mark === null ? [] : [[row.pid, mark]])))

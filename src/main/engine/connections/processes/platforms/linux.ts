@@ -11,6 +11,7 @@ const rowsPerTurn = 64
 export function createLinuxSystem(): ProcessSystem {
   return {
     boot: readOrNull('/proc/sys/kernel/random/boot_id')?.trim() ?? '',
+    showsMarks: true,
     snapshot,
     identify: async (pid) => {
       const row = readRow(pid)

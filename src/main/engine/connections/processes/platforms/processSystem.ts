@@ -4,6 +4,8 @@ import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/
 export interface ProcessSystem {
   /** Differs after each boot where start times do not; empty where start times alone are enough. */
   readonly boot: string
+  /** Whether `markOf` can tell anything here. */
+  readonly showsMarks: boolean
   /** All processes that run; one that has ended and was not collected yet does not run. */
   snapshot(): Promise<readonly ProcessRow[]>
   /** Null when no such process runs. */

@@ -9,6 +9,7 @@ function systemThat(snapshot: ProcessSystem['snapshot']): ProcessSystem {
     snapshot,
     identify: async () => null,
     mayRun: () => false,
+    showsMarks: false,
     markOf: () => null,
     signal: () => {},
   }

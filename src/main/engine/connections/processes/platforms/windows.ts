@@ -21,6 +21,7 @@ export function createWindowsSystem(): ProcessSystem {
 
   return {
     boot: '',
+    showsMarks: false,
     snapshot: () => list(''),
     identify: async (pid) => (await list(`-Filter 'ProcessId=${pid}'`))[0] ?? null,
     mayRun: ({ pid }) => {

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { type Claim, type Evidence, isMarkOf, isProven } from '#engine/connections/processes/ledger/proof'
+import { type Mark, markText, readMark } from '#engine/connections/processes/mark'
+import type { ProcessRow } from '#engine/connections/processes/processTable'
+
+const engine = { pid: 50, startedAt: 100 }
+const mark: Mark = { run: 'r', launch: 7, engine }
+const launched = { pid: 200, startedAt: 150, launch: 7, label: 'x' }
+const leader: ProcessRow = { pid: 200, startedAt: 150, parent: 1, group: 200, session: 200 }
+
+interface Case {
+  readonly row?: Partial<ProcessRow> | null
+  readonly mark?: Partial<Mark> | string | null
+  readonly lives?: boolean
+  readonly showsMarks?: boolean
+  readonly others?: readonly ProcessRow[]
+}
+
+function proven({ row = {}, mark: changed = {}, lives = false, showsMarks = true, others = [] }: Case, fresh: boolean) {
+  const text = changed === null || typeof changed === 'string' ? changed : markText({ ...mark, ...changed })
+  const evidence: Evidence = {
+    rows: [...others, ...(row === null ? [] : [{ ...leader, ...row }])],
+    showsMarks,
+    markOf: () => text,
+    mayRun: () => lives,
+  }
+  const claim: Claim = { run: 'r', engine, fresh }
+  return isProven(launched, claim, evidence)
+}
+
+/** [what the ledger names, whether the next engine ends it, whether the reaper of the run does]. */
+const table: readonly [string, Case, boolean, boolean][] = [
+  ['what it started', {}, true, true],
+  ['what it started, which left its session', { row: { session: 9, group: 9 } }, true, true],
+  ['what is gone', { row: null }, false, false],
+  ['another process under the number', { row: { startedAt: 151 } }, false, false],
+  ['a stranger without a mark', { mark: null, row: { session: 9 } }, false, false],
+  ['a stranger that leads a session', { mark: null }, false, true],
+  [
+    'a stranger that leads a session, and is older than the engine',
+    { mark: null, row: { startedAt: 99 } },
+    false,
+    false,
+  ],
+  ['what another run started', { mark: { run: 'other' } }, false, false],
+  ['what it started as something else', { mark: { launch: 8 } }, false, false],
+  ['what an engine started that lives', { lives: true }, false, true],
+  ['what has a mark that makes no sense', { mark: 'r:7' }, false, false],
+  ['what has an empty mark', { mark: '' }, false, false],
+  ['a child of the engine, where no marks are shown', { showsMarks: false, row: { parent: 50 } }, true, true],
+  ['no child of it, where no marks are shown', { showsMarks: false }, false, false],
+  [
+    'the child of somebody who lives, where no marks are shown',
+    { showsMarks: false, row: { parent: 50 }, others: [{ ...leader, pid: 50, startedAt: 120 }] },
+    false,
+    false,
+  ],
+  [
+    'a child of the engine, whose number was given out again, where no marks are shown',
+    { showsMarks: false, row: { parent: 50 }, others: [{ ...leader, pid: 50, startedAt: 180 }] },
+    true,
+    true,
+  ],
+]
+
+test.each(table)('%s: by the next engine %s, by the reaper %s', (_what, facts, bySweep, byReaper) => {
+  expect([proven(facts, false), proven(facts, true)]).toEqual([bySweep, byReaper])
+})
+
+test('a mark is read as it was written, and nothing else is one', () => {
+  expect(readMark(markText(mark))).toEqual(mark)
+  for (const text of [null, '', 'r', 'r:7', 'r:7:50', ':7:50:100', 'r:x:50:100', 'r:7::100', 'r:7:50:100:1'])
+    expect([text, readMark(text)]).toEqual([text, null])
+})
+
+test('no name of a run is the beginning of another', () => {
+  const system = { mayRun: () => false }
+  expect(isMarkOf(mark, { run: 'r', fresh: false }, system)).toBe(true)
+  for (const run of ['', 'r:', 'r:7', ':', 'R']) expect(isMarkOf(mark, { run, fresh: false }, system)).toBe(false)
+})

@@ -1,0 +1,47 @@
+/**
+ * Pure: whether a process was started by the run whose ledger names it. A ledger is a file, and may be anybody's work or
+ * come from another machine; what decides is what the process shows of itself.
+ */
+import { type Mark, readMark } from '#engine/connections/processes/mark'
+import type { Launched } from '#engine/connections/processes/ledger/ledgerFormat'
+import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/processTable'
+
+export interface Claim {
+  readonly run: string
+  readonly engine: ProcessIdentity
+  /** Whether this engine's own reaper asks, seconds after its end, and not the next engine, which found a file. */
+  readonly fresh: boolean
+}
+
+export interface Evidence {
+  readonly rows: readonly ProcessRow[]
+  /** Whether this platform shows the marks of processes. */
+  readonly showsMarks: boolean
+  markOf(pid: number): string | null
+  mayRun(identity: ProcessIdentity): boolean
+}
+
+export function isProven(launched: Launched, claim: Claim, evidence: Evidence): boolean {
+  const row = evidence.rows.find(({ pid }) => pid === launched.pid)
+  if (row === undefined || row.startedAt !== launched.startedAt || row.startedAt < claim.engine.startedAt) return false
+  if (!evidence.showsMarks) return isOrphanOf(claim.engine, row, evidence.rows)
+  const text = evidence.markOf(row.pid)
+  if (text !== null) return isMarkOf(readMark(text), claim, evidence) && readMark(text)?.launch === launched.launch
+  // One that threw its environment away at once still leads the session that it was started in.
+  return claim.fresh && row.session === row.pid && row.group === row.pid
+}
+
+/** `fresh`: that its engine has ended is known. Else a ledger could name the run of an engine that lives. */
+export function isMarkOf(
+  mark: Mark | null,
+  { run, fresh }: Pick<Claim, 'run' | 'fresh'>,
+  { mayRun }: Pick<Evidence, 'mayRun'>,
+): boolean {
+  return mark !== null && mark.run === run && (fresh || !mayRun(mark.engine))
+}
+
+/** Where a parent's number stays with its children: it was this engine, and nobody has that number who could be the parent. */
+function isOrphanOf(engine: ProcessIdentity, row: ProcessRow, rows: readonly ProcessRow[]): boolean {
+  const parent = rows.find(({ pid }) => pid === engine.pid)
+  return row.parent === engine.pid && (parent === undefined || parent.startedAt > row.startedAt)
+}
