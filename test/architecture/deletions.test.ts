@@ -52,11 +52,12 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/store/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',
   'engine/store/sqliteDatabase.ts: rm × 1': 'a draft of its own: a copy that was never finished',
   'engine/store/toggleStore.ts: deleteFrom × 1': 'a switch that a person, or the file of a project, turned on again',
-  'host/control/controlSocket.ts: rmSync × 2':
-    'the socket at its own name; the private folder that is made for it alone',
-  'host/dataFolderLock.ts: renameSync × 1': 'who holds the folder, for people to read',
-  'host/dataFolderLock.ts: rmSync × 1': 'who held the folder, for people to read',
-  'host/dataFolderLock.ts: writeFileSync × 1': 'a draft of its own',
+  'host/control/controlPlace.ts: rmSync × 1': 'a socket at the place of the own one, left by an engine that is gone',
+  'host/control/controlPlace.ts: rmdirSync × 1': 'a private folder of an engine, when it is empty',
+  'host/control/controlPlace.ts: unlinkSync × 1': 'the socket of an engine that is gone',
+  'host/engineNote.ts: renameSync × 1': 'which process has the folder, as the holder of the lock knows it',
+  'host/engineNote.ts: rmSync × 3': 'drafts of its own; the note of an engine that ends',
+  'host/engineNote.ts: writeFileSync × 1': 'a draft of its own, never over what is there',
   'host/ports/logFile.ts: rename × 1': 'the oldest of three full files of the log makes room',
 }
 

@@ -1,6 +1,6 @@
 /** Where an engine puts its control socket. Clients learn the place from its note (`engineNote`), and compute nothing. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, realpathSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
+import { lstatSync, mkdtempSync, realpathSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { AppError, messageOf } from '#contract/errors'
@@ -53,6 +53,8 @@ function fits(path: string): boolean {
 
 function isCleared(path: string): boolean {
   try {
+    // Whatever else it is, somebody put it there.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() === false) return false
     rmSync(path, { force: true })
     return true
   } catch {
