@@ -14,6 +14,7 @@ import { deadTerminal, printedToken, shortToken } from '#bench/attack/file/hostT
 import { squattedSocket } from '#bench/attack/file/squattedSocket'
 import { foreignPages } from '#bench/attack/nobody/foreignPages'
 import { halfRequests } from '#bench/attack/nobody/halfRequests'
+import { nothing } from '#bench/attack/nobody/nothing'
 import { refusedUpgrades } from '#bench/attack/nobody/refusedUpgrades'
 import { eventFlood } from '#bench/attack/server/eventFlood'
 import { paintedTerminal } from '#bench/attack/server/paintedTerminal'
@@ -27,6 +28,7 @@ import {
 import { toldSecrets } from '#bench/attack/server/toldSecrets'
 
 export const attacks: readonly Attack[] = [
+  nothing,
   refusedUpgrades,
   halfRequests,
   foreignPages,
