@@ -75,6 +75,31 @@ const cases: readonly [string, RemoteOptions, object][] = [
     timedOut,
   ],
   [
+    'comments without end, as fast as they are read',
+    { before: at('tools/call', pour('text/event-stream', ': wait\n\n'.repeat(10_000))) },
+    timedOut,
+  ],
+  [
+    'what is no JSON without end, as fast as it is read',
+    { before: at('tools/call', pour('text/event-stream', 'data: [\n\n'.repeat(10_000))) },
+    timedOut,
+  ],
+  [
+    'one comment without end',
+    { before: at('tools/call', pour('text/event-stream', ': wait\n'.repeat(10_000))) },
+    lost('more than 64 MB in one message'),
+  ],
+  [
+    'headers without end',
+    { before: at('tools/call', (response) => void pourRaw(response, 'HTTP/1.1 200 OK\r\n', 'x-more: header\r\n')) },
+    lost('Header overflow'),
+  ],
+  [
+    'answers before the answer, without end',
+    { before: at('tools/call', (response) => void pourRaw(response, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')) },
+    timedOut,
+  ],
+  [
     'messages without end',
     { before: at('tools/call', pour('text/event-stream', event('{"jsonrpc":"2.0","method":"notifications/x"}'), 1)) },
     timedOut,
@@ -123,6 +148,18 @@ const cases: readonly [string, RemoteOptions, object][] = [
 
 function lost(text: string) {
   return { code: 'SERVER_LOST', message: containing(text) }
+}
+
+/** Past the server's own HTTP. */
+function pourRaw({ socket }: Parameters<ReturnType<typeof respond>>[0], beginning: string, text: string): void {
+  const many = text.repeat(1_000)
+  const next = () => {
+    if (socket === null || socket.destroyed) return
+    if (!socket.write(many)) socket.once('drain', next)
+    else setImmediate(next)
+  }
+  socket?.write(beginning)
+  next()
 }
 
 function halfAnAnswer(response: Parameters<ReturnType<typeof respond>>[0]): void {

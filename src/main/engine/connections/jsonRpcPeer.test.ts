@@ -57,6 +57,16 @@ describe('JsonRpcPeer', () => {
     expect(strays).toEqual(['an answer to 1, which nobody waits for'])
   })
 
+  it('takes no batch that would hold everybody up', () => {
+    const { peer, strays, notifications } = setUp()
+    const one = { jsonrpc: '2.0', method: 'notifications/x' }
+    peer.receive(JSON.stringify(Array.from({ length: 1_000 }, () => one)))
+    expect(notifications).toHaveLength(1_000)
+    peer.receive(JSON.stringify(Array.from({ length: 1_001 }, () => one)))
+    expect(notifications).toHaveLength(1_000)
+    expect(strays).toEqual(['a batch of more than 1000 messages'])
+  })
+
   it('does not take a long message apart that nobody waits for', () => {
     const { peer, strays, notifications } = setUp()
     const long = JSON.stringify({

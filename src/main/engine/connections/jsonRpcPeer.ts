@@ -43,6 +43,9 @@ export type RequestId = string | number
 /** Of a message while nobody waits for an answer: to take a longer one apart would hold everybody up for nothing. */
 const maxUnaskedLength = 1_000_000
 
+/** They are all looked at in one go. */
+const maxBatch = 1_000
+
 const answer: MessageFacts = { id: null, method: null, params: undefined, alone: false }
 
 interface Message {
@@ -145,8 +148,9 @@ export class JsonRpcPeer {
       this.#events.onStray(`a message that is not valid JSON (${messageOf(thrown)})`)
       return
     }
-    if (Array.isArray(parsed)) for (const message of parsed) this.#dispatch(message, json.length, within)
-    else this.#dispatch(parsed, json.length, within)
+    if (!Array.isArray(parsed)) this.#dispatch(parsed, json.length, within)
+    else if (parsed.length > maxBatch) this.#events.onStray(`a batch of more than ${maxBatch} messages`)
+    else for (const message of parsed) this.#dispatch(message, json.length, within)
   }
 
   #dispatch(parsed: unknown, length: number, within: number | undefined): void {

@@ -1,6 +1,7 @@
 /** Cuts a stream of bytes into lines. A long line costs one copy of itself, however many chunks it came in. */
 import { StringDecoder } from 'node:string_decoder'
 import { GatheredBytes } from '#engine/connections/transports/gatheredBytes'
+import { turnMessages } from '#engine/connections/transports/readInTurns'
 
 export interface LineSplitterOptions {
   readonly maxBytes: number
@@ -11,7 +12,8 @@ export interface LineSplitterOptions {
 }
 
 export interface LineSplitter {
-  readonly push: (chunk: Buffer) => void
+  /** Returns how many of the bytes it took: after a turn's worth of lines it takes no more. */
+  readonly push: (chunk: Buffer) => number
   /** What came after the last line end; empty if nothing did. */
   rest(): string
 }
@@ -43,17 +45,19 @@ export function createLineSplitter({ maxBytes, onLine, onTooLong }: LineSplitter
 
   return {
     push: (chunk) => {
-      let start = 0
+      let [start, lines] = [0, 0]
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
         endLine(chunk.subarray(start, end))
         start = end + 1
+        if (++lines === turnMessages) return start
       }
-      if (start === chunk.length || dropping) return
+      if (start === chunk.length || dropping) return chunk.length
       const piece = start === 0 ? chunk : chunk.subarray(start)
       if (begun.length + piece.length > maxBytes) {
         dropping = true
         refuse(piece)
       } else begun.add(piece)
+      return chunk.length
     },
     rest: () => begun.take().toString('utf8'),
   }

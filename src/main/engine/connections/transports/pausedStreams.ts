@@ -6,7 +6,7 @@ export class PausedStreams {
   readonly #open = new Set<TurnReader>()
   #paused = false
 
-  read(body: IncomingMessage, take: (piece: Buffer) => void): void {
+  read(body: IncomingMessage, take: (piece: Buffer) => number): void {
     const reader = readInTurns(body, take)
     this.#open.add(reader)
     body.once('close', () => this.#open.delete(reader))

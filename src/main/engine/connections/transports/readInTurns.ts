@@ -1,10 +1,12 @@
 /**
- * Reads a stream a piece at a time: after so many bytes it is everybody else's turn. The system would hand over two megabytes
- * of a flood in one go, and whoever has a call under way would wait for all of it.
+ * Reads a stream a piece at a time: after so many bytes, or so many messages, it is everybody else's turn. The system would
+ * hand over two megabytes of a flood in one go, and whoever has a call under way would wait for all of it.
  */
 import type { Readable } from 'node:stream'
 
 const turnBytes = 64 * 1024
+/** Of small ones, or such as cannot be read, far more would fit into the bytes of a turn. */
+export const turnMessages = 1_000
 
 export interface TurnReader {
   /** Nothing is read until `goOn`. */
@@ -12,15 +14,17 @@ export interface TurnReader {
   goOn(): void
 }
 
-export function readInTurns(stream: Readable, take: (piece: Buffer) => void): TurnReader {
+/** `take` returns how many of the bytes it took: what is left of the piece comes again. */
+export function readInTurns(stream: Readable, take: (piece: Buffer) => number): TurnReader {
   let left = turnBytes
   let isHeld = false
   stream.on('data', (piece: Buffer) => {
-    take(piece)
-    left -= piece.length
-    if (left > 0) return
+    const taken = take(piece)
+    left -= taken
+    if (left > 0 && taken === piece.length) return
     left = turnBytes
     stream.pause()
+    if (taken < piece.length) stream.unshift(piece.subarray(taken))
     setImmediate(() => {
       if (!isHeld) stream.resume()
     })

@@ -1,5 +1,6 @@
 /** Takes an event stream (`text/event-stream`) apart. A long event costs one copy of itself, however many chunks it came in. */
 import { GatheredBytes } from '#engine/connections/transports/gatheredBytes'
+import { turnMessages } from '#engine/connections/transports/readInTurns'
 
 export interface SseEvent {
   readonly type: string
@@ -16,7 +17,8 @@ export interface SseParserOptions {
 }
 
 export interface SseParser {
-  readonly push: (chunk: Buffer) => void
+  /** Returns how many of the bytes it took: after a turn's worth of events it takes no more. */
+  readonly push: (chunk: Buffer) => number
   /** The newest id of an event; null while the server has given none. */
   readonly lastEventId: string | null
 }
@@ -35,6 +37,8 @@ export function createSseParser(options: SseParserOptions): SseParser {
   let afterReturn = false
   let isFirst = true
   let over = false
+  /** In this turn. */
+  let events = 0
 
   const dispatch = (): void => {
     const event = { type: type === '' ? 'message' : type, data: data.join('\n') }
@@ -42,7 +46,9 @@ export function createSseParser(options: SseParserOptions): SseParser {
     type = ''
     data = []
     eventBytes = 0
-    if (!isEmpty) options.onEvent(event)
+    if (isEmpty) return
+    events += 1
+    options.onEvent(event)
   }
 
   const takeField = (line: string): void => {
@@ -76,21 +82,24 @@ export function createSseParser(options: SseParserOptions): SseParser {
   return {
     push: (chunk) => {
       let start = 0
+      events = 0
       if (afterReturn && chunk[0] === lineFeed) start = 1
       if (chunk.length > 0) afterReturn = false
       while (!over && start < chunk.length) {
         const end = endOfLine(chunk, start)
         count((end === -1 ? chunk.length : end) - start)
-        if (over) return
+        if (over) return chunk.length
         if (end === -1) {
           begun.add(chunk.subarray(start))
-          return
+          return chunk.length
         }
         endLine(chunk.subarray(start, end))
         const isReturn = chunk[end] === carriageReturn
         if (isReturn && end + 1 === chunk.length) afterReturn = true
         start = isReturn && chunk[end + 1] === lineFeed ? end + 2 : end + 1
+        if (events === turnMessages) return start
       }
+      return chunk.length
     },
     get lastEventId() {
       return lastEventId
