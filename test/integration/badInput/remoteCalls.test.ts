@@ -91,12 +91,12 @@ const cases: readonly [string, RemoteOptions, object][] = [
   ],
   [
     'headers without end',
-    { before: at('tools/call', (response) => void pourRaw(response, 'HTTP/1.1 200 OK\r\n', 'x-more: header\r\n')) },
+    { before: at('tools/call', (response) => pourRaw(response, 'HTTP/1.1 200 OK\r\n', 'x-more: header\r\n')) },
     lost('Header overflow'),
   ],
   [
     'answers before the answer, without end',
-    { before: at('tools/call', (response) => void pourRaw(response, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')) },
+    { before: at('tools/call', (response) => pourRaw(response, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')) },
     timedOut,
   ],
   [
