@@ -191,6 +191,7 @@ export const createEngine: CreateEngine = async (ports) => {
     keptBack: () => keptBack.counts,
     gateway: () => gateway.inUse(),
     unwrittenRecords: () => records.waiting,
+    unreadEnded: () => gateway.unreadEnded,
     calls,
   })
   const chatting = createChat(ports, {

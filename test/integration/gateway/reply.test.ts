@@ -1,33 +1,38 @@
 /** One response, whatever its client does: settled once, and never an unbounded heap of what nobody reads. */
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { adminGrant } from '#engine/access/grant'
+import { Backlog } from '#engine/gateway/backlog'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import { Heartbeat } from '#engine/gateway/http/heartbeat'
-import { HttpReply } from '#engine/gateway/http/httpReply'
+import { HttpReply, type ReplyParts } from '#engine/gateway/http/httpReply'
+import { defaultLimits } from '#engine/gateway/limits'
 import { listen } from '#test/integration/gateway/gatewayHost'
 import { manualClock, type ManualClock } from '#test/support/manualClock'
+import { recordingLog } from '#test/support/recordingLog'
 
 let server: Server
 let url: string
 let clock: ManualClock
-let heartbeat: Heartbeat
+let parts: ReplyParts
 let serve: (response: ServerResponse) => void | Promise<void>
 
 beforeEach(async () => {
   clock = manualClock()
-  heartbeat = new Heartbeat(clock)
+  parts = { heartbeat: new Heartbeat(clock), backlog: new Backlog(clock, recordingLog(), defaultLimits) }
   server = createServer((_request, response) => void serve(response))
   url = `http://127.0.0.1:${await listen(server)}/`
 })
 afterEach(async () => {
-  heartbeat.close()
+  parts.heartbeat.close()
+  parts.backlog.close()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
 
 it('what comes after the one answer is dropped', async () => {
   serve = (response) => {
-    const reply = new HttpReply(response, heartbeat, null)
+    const reply = new HttpReply(response, parts, adminGrant, null)
     reply.answer('{"first":true}')
     reply.answer('{"second":true}')
     reply.send('{"late":true}')
@@ -38,12 +43,12 @@ it('what comes after the one answer is dropped', async () => {
 })
 
 it.each<[string, (response: ServerResponse) => void]>([
-  ['response', (response) => new HttpReply(response, heartbeat, null).send('{}')],
+  ['response', (response) => new HttpReply(response, parts, adminGrant, null).send('{}')],
   [
     'stream',
     (response) => {
-      const stream = new EventStream(response)
-      heartbeat.add(stream)
+      const stream = new EventStream(response, parts.backlog, adminGrant)
+      parts.heartbeat.add(stream)
       stream.flush()
     },
   ],
@@ -68,7 +73,7 @@ it('a client that does not read loses progress, but not its answer', async () =>
   let held = 0
   const settled = new Promise<void>((resolve) => {
     serve = (response) => {
-      const reply = new HttpReply(response, heartbeat, null)
+      const reply = new HttpReply(response, parts, adminGrant, null)
       for (let sent = 0; sent < count; sent += 1) reply.sendIfReading(note)
       held = response.writableLength
       reply.answer('{"answer":true}')

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, messageOf } from '#contract/errors'
+import { Backlog } from '#engine/gateway/backlog'
 import { Channels } from '#engine/gateway/channel/channels'
 import type { Access } from '#engine/access/access'
 import { adminGrant, type Grant } from '#engine/access/grant'
@@ -26,6 +27,7 @@ import { type HashesOf, listHashes, type ListHashes } from '#engine/gateway/know
 import { eraOf, isModernVersion } from '#engine/gateway/protocolVersions'
 import type { GatewayViews } from '#engine/gateway/requestScope'
 import { OpenResponses } from '#engine/gateway/http/openResponses'
+import { UnreadAnswers } from '#engine/gateway/http/unreadAnswers'
 import { addressOf } from '#engine/gateway/scopePath'
 import { ToolSearch } from '#engine/gateway/search/toolSearch'
 import { SseEndpoint } from '#engine/gateway/sse/sseEndpoint'
@@ -84,6 +86,8 @@ export interface Gateway {
   readonly handleSse: Serve
   /** How to serve a client on a stream of lines, as on stdin and stdout. Throws when it, or its project, is not there. */
   acceptLines(client: LineClient): (stream: Duplex) => void
+  /** Connections that were ended so far because their clients did not read what they were sent. */
+  readonly unreadEnded: number
   /** What is open at the moment, also while nothing is asked. */
   inUse(): GatewayUse
   /** Ends every stream and session. Idempotent. */
@@ -109,6 +113,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { views, router, resourceUpdates, clock, log, makeId, access } = options
   const limits = { ...defaultLimits, ...options.limits }
   const heartbeat = new Heartbeat(clock)
+  const backlog = new Backlog(clock, log, limits)
+  const unread = new UnreadAnswers(backlog)
   const readiness = new ListReadiness(views, clock, log, limits.listWaitMs)
   const parts: GatewayParts = {
     views,
@@ -119,6 +125,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     makeId,
     limits,
     heartbeat,
+    backlog,
     readiness,
     search: new ToolSearch({ views, readiness }),
     identity: identity(options.version),
@@ -206,6 +213,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (grant.client !== null) open.add(grant.key, response)
       try {
         await serve(request, response, path, grant)
+        unread.served(request, response, grant)
       } catch (thrown) {
         log.error({ error: messageOf(thrown) }, 'a request could not be served')
         if (response.headersSent) response.destroy()
@@ -222,7 +230,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       const address: Scope = projectId === null ? { kind: 'all' } : { kind: 'project', projectId }
       const standing = new Standing(client === null ? adminGrant : grantNamed(client), address, false)
       if (isNowhere(standing.scope)) throw new AppError('FORBIDDEN', `${client} may not see this project.`)
-      return (stream) => serveLines(stream, { channels, standing, maxBytes: limits.bodyBytes })
+      return (stream) => serveLines(stream, { channels, standing, backlog, maxBytes: limits.bodyBytes })
+    },
+    get unreadEnded() {
+      return backlog.ended
     },
     inUse: () => {
       const { sessions } = legacy
@@ -240,6 +251,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       modernMethods.close()
       legacy.close()
       heartbeat.close()
+      backlog.close()
     },
   }
 }

@@ -1,4 +1,5 @@
 /** What the endpoints of both eras share. */
+import type { Backlog } from '#engine/gateway/backlog'
 import type { Heartbeat } from '#engine/gateway/http/heartbeat'
 import type { Identity } from '#engine/gateway/identity'
 import type { GatewayLimits } from '#engine/gateway/limits'
@@ -19,6 +20,7 @@ export interface GatewayParts {
   readonly limits: GatewayLimits
   readonly identity: Identity
   readonly heartbeat: Heartbeat
+  readonly backlog: Backlog
   readonly readiness: ListReadiness
   readonly search: ToolSearch
   /** Told the key of a client's calls when the client is gone for good. */

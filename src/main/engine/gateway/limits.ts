@@ -1,5 +1,7 @@
+import type { BacklogLimits } from '#engine/gateway/backlog'
+
 /** The bounds within which clients are served. Hosts and tests may set others. */
-export interface GatewayLimits {
+export interface GatewayLimits extends BacklogLimits {
   /** The largest body of one POST. */
   readonly bodyBytes: number
   /** How long a listing waits for servers that are still starting. */
@@ -45,4 +47,7 @@ export const defaultLimits: GatewayLimits = {
   heldMs: 2 * 60_000,
   underWay: 1_000,
   batch: 100,
+  unreadBytes: 16 * 1024 * 1024,
+  unreadBytesOfOne: 64 * 1024 * 1024,
+  unreadMs: 60_000,
 }

@@ -17,6 +17,8 @@ export interface MetricSources {
   readonly keptBack: () => ReadonlyMap<string, number>
   readonly gateway: () => { readonly sessions: number; readonly subscriptions: number; readonly channels: number }
   readonly unwrittenRecords: () => number
+  /** Connections of clients that did not read. */
+  readonly unreadEnded: () => number
   readonly calls: CallCounter
 }
 
@@ -66,6 +68,12 @@ export class EngineMetrics {
       gauge('switchboard_client_sessions', 'Sessions of clients up to 2025-11-25.', sessions),
       gauge('switchboard_client_subscriptions', 'Streams of clients from 2026-07-28 on.', subscriptions),
       gauge('switchboard_client_channels', 'Clients on stdio and on the transport of 2024.', channels),
+      {
+        name: 'switchboard_client_connections_ended_unread_total',
+        type: 'counter',
+        help: 'Connections that were ended because their clients did not read what they were sent.',
+        samples: [{ value: this.#sources.unreadEnded() }],
+      },
       gauge('switchboard_records_unwritten', 'Records of calls that wait to be written.', unwrittenRecords()),
       ...this.#process.metrics(),
     ])

@@ -31,10 +31,14 @@ export class ChannelReply implements Reply {
   }
 }
 
+/** Answers of a batch that come to more are several messages, instead of being gathered. */
+const maxGathered = 1024 * 1024
+
 /** Gathers the answers of a batch, which are one message. */
 export class BatchReply implements Reply {
   readonly #channel: MessageStream
   readonly #answers: string[] = []
+  #gathered = 0
   #unsettled: number
 
   constructor(channel: MessageStream, size: number) {
@@ -56,11 +60,18 @@ export class BatchReply implements Reply {
 
   answer(json: string): void {
     this.#answers.push(json)
+    this.#gathered += json.length
+    if (this.#gathered > maxGathered) this.#sendGathered()
     this.skip()
   }
 
   skip(): void {
     this.#unsettled -= 1
-    if (this.#unsettled === 0 && this.#answers.length > 0) this.#channel.send(`[${this.#answers.join(',')}]`)
+    if (this.#unsettled === 0 && this.#answers.length > 0) this.#sendGathered()
+  }
+
+  #sendGathered(): void {
+    this.#channel.send(`[${this.#answers.splice(0).join(',')}]`)
+    this.#gathered = 0
   }
 }

@@ -1,5 +1,7 @@
 /** An open `text/event-stream` response. Writing to one whose client is gone does nothing. */
 import type { ServerResponse } from 'node:http'
+import type { Grant } from '#engine/access/grant'
+import type { Backlog, Sink } from '#engine/gateway/backlog'
 import { silentTicks, type Beating } from '#engine/gateway/http/heartbeat'
 import type { MessageStream } from '#engine/gateway/reply'
 
@@ -16,12 +18,16 @@ const head = [
 /** A client that reads slower than this much is behind loses what may be lost, instead of filling the memory. */
 const patienceBytes = 1024 * 1024
 
-export class EventStream implements MessageStream, Beating {
+export class EventStream implements MessageStream, Beating, Sink {
   readonly #response: ServerResponse
+  readonly #backlog: Backlog
+  readonly #grant: Grant
   #quietTicks = 0
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, backlog: Backlog, grant: Grant) {
     this.#response = response
+    this.#backlog = backlog
+    this.#grant = grant
     response.writeHead(200, head)
   }
 
@@ -31,6 +37,14 @@ export class EventStream implements MessageStream, Beating {
 
   get isReading(): boolean {
     return this.isOpen && this.#response.writableLength < patienceBytes
+  }
+
+  get waitingBytes(): number {
+    return this.#response.destroyed ? 0 : this.#response.writableLength
+  }
+
+  cut(): void {
+    this.#response.destroy()
   }
 
   /** Lets the client see at once that the stream is open. */
@@ -66,6 +80,6 @@ export class EventStream implements MessageStream, Beating {
 
   #write(text: string): void {
     this.#quietTicks = 0
-    if (this.isOpen) this.#response.write(text)
+    if (this.isOpen && !this.#response.write(text)) this.#backlog.grew(this, this.#grant, Buffer.byteLength(text))
   }
 }

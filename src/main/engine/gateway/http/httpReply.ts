@@ -4,28 +4,37 @@
  */
 import type { ServerResponse } from 'node:http'
 import { EventStream } from '#engine/gateway/http/eventStream'
-import { silentTicks, type Beating, type Heartbeat } from '#engine/gateway/http/heartbeat'
+import type { Grant } from '#engine/access/grant'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { silentTicks, type Beating } from '#engine/gateway/http/heartbeat'
 import { sendJson } from '#engine/gateway/http/sendJson'
 import type { Reply } from '#engine/gateway/reply'
 
 const noHeaders: readonly string[] = []
+/** Answers of a batch that come to more are sent as they come, instead of being gathered. */
+const maxGathered = 1024 * 1024
+
+export type ReplyParts = Pick<GatewayParts, 'heartbeat' | 'backlog'>
 
 export class HttpReply implements Reply, Beating {
   readonly #response: ServerResponse
-  readonly #heartbeat: Heartbeat
+  readonly #parts: ReplyParts
+  readonly #grant: Grant
   /** Answers gathered for a batch; null: there is one request, and its answer is the body. */
   readonly #batch: string[] | null
   readonly #place: number | null
+  #gathered = 0
   #unsettled: number
   #stream: EventStream | null = null
   #quietTicks = 0
 
-  constructor(response: ServerResponse, heartbeat: Heartbeat, batchSize: number | null) {
+  constructor(response: ServerResponse, parts: ReplyParts, grant: Grant, batchSize: number | null) {
     this.#response = response
-    this.#heartbeat = heartbeat
+    this.#parts = parts
+    this.#grant = grant
     this.#batch = batchSize === null ? null : []
     this.#unsettled = batchSize ?? 1
-    this.#place = this.#unsettled > 0 ? heartbeat.add(this) : null
+    this.#place = this.#unsettled > 0 ? parts.heartbeat.add(this) : null
   }
 
   get isUnsettled(): boolean {
@@ -48,7 +57,7 @@ export class HttpReply implements Reply, Beating {
   answer(json: string, status = 200, headers: readonly string[] = noHeaders): void {
     if (this.#unsettled === 0) return
     if (this.#stream !== null) this.#stream.send(json)
-    else if (this.#batch !== null) this.#batch.push(json)
+    else if (this.#batch !== null) this.#gather(this.#batch, json)
     else {
       this.#settled()
       sendJson(this.#response, status, json, headers)
@@ -73,6 +82,16 @@ export class HttpReply implements Reply, Beating {
     return this.#response.destroyed || this.#response.writableEnded
   }
 
+  #gather(batch: string[], json: string): void {
+    batch.push(json)
+    this.#gathered += json.length
+    if (this.#gathered > maxGathered && !this.#isGone) this.#opened()
+  }
+
+  #newStream(): EventStream {
+    return new EventStream(this.#response, this.#parts.backlog, this.#grant)
+  }
+
   #settleOne(): void {
     this.#unsettled -= 1
     if (this.#unsettled > 0) return
@@ -80,19 +99,19 @@ export class HttpReply implements Reply, Beating {
     if (this.#stream === null && this.#batch !== null && this.#batch.length > 0) {
       sendJson(this.#response, 200, `[${this.#batch.join(',')}]`)
     } else if (!this.#isGone) {
-      this.#stream ??= new EventStream(this.#response)
+      this.#stream ??= this.#newStream()
       this.#stream.end()
     }
   }
 
   #settled(): void {
     this.#unsettled = 0
-    if (this.#place !== null) this.#heartbeat.remove(this.#place, this)
+    if (this.#place !== null) this.#parts.heartbeat.remove(this.#place, this)
   }
 
   #opened(): EventStream {
     if (this.#stream === null) {
-      this.#stream = new EventStream(this.#response)
+      this.#stream = this.#newStream()
       for (const json of this.#batch ?? []) this.#stream.send(json)
     }
     return this.#stream

@@ -43,7 +43,7 @@ export class LegacyEndpoint {
     const session = this.#session(request, response, standing, message.kind === 'request' ? message.id : undefined)
     if (session === null) return
     if (message.kind === 'request') {
-      const reply = new HttpReply(response, this.#parts.heartbeat, null)
+      const reply = new HttpReply(response, this.#parts, standing.grant, null)
       return this.#methods.serve(session, message, request.headers, reply)
     }
     this.#methods.take(session, message)
@@ -57,7 +57,7 @@ export class LegacyEndpoint {
     }
     const session = this.#wholeSession(request, response, standing)
     if (session === null) return
-    const stream = new EventStream(response)
+    const stream = new EventStream(response, this.#parts.backlog, standing.grant)
     stream.flush()
     this.#parts.heartbeat.add(stream)
     session.openStream(stream, this.#hashes(session))
@@ -117,7 +117,7 @@ export class LegacyEndpoint {
     }
     const messages = body.map(classify)
     const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
-    const reply = new HttpReply(response, this.#parts.heartbeat, answered)
+    const reply = new HttpReply(response, this.#parts, standing.grant, answered)
     await Promise.all(messages.map((message) => this.#takeOne(session, message, request, reply)))
     if (answered === 0) sendEmpty(response, 202)
   }

@@ -1,9 +1,8 @@
 /** The HTTP side of 2026-07-28: one POST is one request, its headers say the same as its body, and one response is all. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import type { Grant } from '#engine/access/grant'
 import { EventStream } from '#engine/gateway/http/eventStream'
-import type { Heartbeat } from '#engine/gateway/http/heartbeat'
-import { HttpReply } from '#engine/gateway/http/httpReply'
+import { HttpReply, type ReplyParts } from '#engine/gateway/http/httpReply'
 import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
 import { classify, errorJson, type Params, type RpcError } from '#engine/gateway/jsonRpc'
 import { envelopeProblem } from '#engine/gateway/modern/envelope'
@@ -15,12 +14,12 @@ import type { CatalogView } from '#engine/registry/catalogView'
 import { Cancellation } from '#engine/router/cancellation'
 
 export class ModernEndpoint {
-  readonly #heartbeat: Heartbeat
+  readonly #parts: ReplyParts
   readonly #methods: ModernMethods
   readonly #paramHeaders = new ParamHeaders()
 
-  constructor({ heartbeat }: Pick<GatewayParts, 'heartbeat'>, methods: ModernMethods) {
-    this.#heartbeat = heartbeat
+  constructor(parts: ReplyParts, methods: ModernMethods) {
+    this.#parts = parts
     this.#methods = methods
   }
 
@@ -30,7 +29,7 @@ export class ModernEndpoint {
       const problem = envelopeProblem(request.headers, message.method, message.params)
       if (problem !== null) sendJson(response, 400, errorJson(message.id, problem))
       else {
-        const exchange = new HttpExchange(request.headers, response, this.#heartbeat, this.#paramHeaders)
+        const exchange = new HttpExchange(request.headers, response, this.#parts, standing.grant, this.#paramHeaders)
         await this.#methods.serve(exchange, standing, message)
       }
     } else if (message.kind === 'notification') sendEmpty(response, 202)
@@ -45,24 +44,27 @@ class HttpExchange implements ModernExchange {
   readonly headers: IncomingHttpHeaders
   readonly callerKey = null
   readonly #response: ServerResponse
-  readonly #heartbeat: Heartbeat
+  readonly #parts: ReplyParts
+  readonly #grant: Grant
   readonly #paramHeaders: ParamHeaders
   #reply: HttpReply | null = null
 
   constructor(
     headers: IncomingHttpHeaders,
     response: ServerResponse,
-    heartbeat: Heartbeat,
+    parts: ReplyParts,
+    grant: Grant,
     paramHeaders: ParamHeaders,
   ) {
     this.headers = headers
     this.#response = response
-    this.#heartbeat = heartbeat
+    this.#parts = parts
+    this.#grant = grant
     this.#paramHeaders = paramHeaders
   }
 
   get reply(): HttpReply {
-    return (this.#reply ??= new HttpReply(this.#response, this.#heartbeat, null))
+    return (this.#reply ??= new HttpReply(this.#response, this.#parts, this.#grant, null))
   }
 
   /** A client that closes its response takes the request back. */
@@ -80,8 +82,8 @@ class HttpExchange implements ModernExchange {
   }
 
   openStream(): MessageStream {
-    const stream = new EventStream(this.#response)
-    this.#heartbeat.add(stream)
+    const stream = new EventStream(this.#response, this.#parts.backlog, this.#grant)
+    this.#parts.heartbeat.add(stream)
     return stream
   }
 }

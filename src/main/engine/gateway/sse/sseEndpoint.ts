@@ -43,7 +43,7 @@ export class SseEndpoint {
 
   /** Opens a session: its first event says where its messages go. */
   open(request: IncomingMessage, response: ServerResponse, standing: Standing): void {
-    const { heartbeat, limits, makeId } = this.#parts
+    const { heartbeat, backlog, limits, makeId } = this.#parts
     if (!accepts(request.headers.accept, 'text/event-stream')) {
       refuse(response, notAcceptable)
       return
@@ -59,7 +59,7 @@ export class SseEndpoint {
       return
     }
     const id = makeId()
-    const stream = new EventStream(response)
+    const stream = new EventStream(response, backlog, standing.grant)
     response.write(`event: endpoint\ndata: ${splitUrl(request).path}?${sessionKey}=${id}\n\n`)
     heartbeat.add(stream)
     const client = this.#channels.open({ channel: stream, standing, headers, eras: 'legacy' })

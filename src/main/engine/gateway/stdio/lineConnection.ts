@@ -1,6 +1,8 @@
 /** The gateway on a stream of bytes, one message a line, as on stdin and stdout: for bridges at the control socket. */
 import type { Duplex } from 'node:stream'
 import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
+import type { Grant } from '#engine/access/grant'
+import type { Backlog, Sink } from '#engine/gateway/backlog'
 import type { Channels } from '#engine/gateway/channel/channels'
 import { parsedMessage, unreadable } from '#engine/gateway/channel/receivedText'
 import type { MessageStream } from '#engine/gateway/reply'
@@ -9,11 +11,23 @@ import type { Standing } from '#engine/gateway/standing'
 /** A client that reads slower than this much is behind loses what may be lost, and is not listened to. */
 const patienceBytes = 1024 * 1024
 
-class LineChannel implements MessageStream {
+class LineChannel implements MessageStream, Sink {
   readonly #stream: Duplex
+  readonly #backlog: Backlog
+  readonly #grant: Grant
 
-  constructor(stream: Duplex) {
+  constructor(stream: Duplex, backlog: Backlog, grant: Grant) {
     this.#stream = stream
+    this.#backlog = backlog
+    this.#grant = grant
+  }
+
+  get waitingBytes(): number {
+    return this.#stream.destroyed ? 0 : this.#stream.writableLength
+  }
+
+  cut(): void {
+    this.#stream.destroy()
   }
 
   get isOpen(): boolean {
@@ -25,7 +39,7 @@ class LineChannel implements MessageStream {
   }
 
   send(json: string): void {
-    if (this.isOpen) this.#stream.write(`${json}\n`)
+    if (this.isOpen && !this.#stream.write(`${json}\n`)) this.#backlog.grew(this, this.#grant, Buffer.byteLength(json))
   }
 
   sendIfReading(json: string): void {
@@ -44,11 +58,12 @@ class LineChannel implements MessageStream {
 export interface LineOptions {
   readonly channels: Channels
   readonly standing: Standing
+  readonly backlog: Backlog
   readonly maxBytes: number
 }
 
-export function serveLines(stream: Duplex, { channels, standing, maxBytes }: LineOptions): void {
-  const channel = new LineChannel(stream)
+export function serveLines(stream: Duplex, { channels, standing, backlog, maxBytes }: LineOptions): void {
+  const channel = new LineChannel(stream, backlog, standing.grant)
   const client = channels.open({ channel, standing, headers: {}, eras: 'both' })
   const splitter = createLineSplitter({
     maxBytes,

@@ -1,0 +1,48 @@
+/** The answers of one connection that its client has not read yet: a client may ask more before it reads. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Grant } from '#engine/access/grant'
+import type { Backlog, Sink } from '#engine/gateway/backlog'
+
+class UnreadConnection implements Sink {
+  readonly #socket: Socket
+  readonly #answers = new Set<ServerResponse>()
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  get waitingBytes(): number {
+    let sum = 0
+    for (const answer of this.#answers) sum += answer.writableLength
+    return this.#socket.destroyed ? 0 : sum
+  }
+
+  add(answer: ServerResponse): void {
+    this.#answers.add(answer)
+    answer.once('close', () => this.#answers.delete(answer))
+  }
+
+  cut(): void {
+    this.#socket.destroy()
+  }
+}
+
+export class UnreadAnswers {
+  readonly #backlog: Backlog
+  readonly #connections = new WeakMap<Socket, UnreadConnection>()
+
+  constructor(backlog: Backlog) {
+    this.#backlog = backlog
+  }
+
+  /** To be told when a request has been served. What its client reads at once, as nearly all do, costs one look. */
+  served(request: IncomingMessage, response: ServerResponse, grant: Grant): void {
+    const { socket } = request
+    if (response.writableLength === 0 || !response.writableEnded || socket.destroyed) return
+    let connection = this.#connections.get(socket)
+    if (connection === undefined) this.#connections.set(socket, (connection = new UnreadConnection(socket)))
+    connection.add(response)
+    this.#backlog.grew(connection, grant, response.writableLength, true)
+  }
+}
