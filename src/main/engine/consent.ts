@@ -1,5 +1,5 @@
 /** Puts together what is asked of persons: the questions, what is remembered of the answers, and what of it holds up calls. */
-import { definitionText, fingerprintOf } from '#engine/policies/definitionText'
+import { isStill, printOf } from '#engine/policies/definitionText'
 import type { Clock, MakeId, Redactor } from '#engine/ports'
 import type { EventHub } from '#engine/events'
 import { Decisions } from '#engine/questions/decisions'
@@ -37,9 +37,9 @@ export function createConsent(options: ConsentOptions): Consent {
     nativeId: nativeSlug,
     slugOf: (serverId) =>
       serverId === nativeSlug ? nativeSlug : (registry.rows().find(({ id }) => id === serverId)?.slug ?? null),
-    fingerprintOf(slug, toolName) {
+    isOutdated(slug, toolName, seen) {
       const definition = registry.definition(slug, toolName)
-      return definition === null ? null : fingerprintOf(definitionText(definition))
+      return definition !== null && !isStill(seen, printOf(definition))
     },
   })
   const redact = (text: string) => redactor.redact(text)

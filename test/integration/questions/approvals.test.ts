@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { QuestionNews } from '#contract/question'
 import { createEngine } from '#engine/createEngine'
+import { printOf } from '#engine/policies/definitionText'
 import { Cancellation } from '#engine/router/cancellation'
 import { createRedactor } from '#engine/secrets/redaction'
 import { asking, chat, client, otherChat, startAsking, unasked, written } from '#test/integration/questions/asking'
@@ -312,6 +313,25 @@ describe('a tool that is not what it was', () => {
     expect((await question()).body.tool.description).toBe('Deletes all.')
     await answer({ kind: 'deny' })
     await expect(result).rejects.toMatchObject(refused)
+  })
+
+  it('goes on being allowed by what was remembered before output schemas and icons counted, and they count from then on', async () => {
+    const { engine, call, question, setWords, restart, answer } = await startAsking()
+    const definition = engine.registry.definition('files', 'write')
+    const { id: serverId } = engine.registry.held('files').row
+    const { former, fingerprint } = printOf(definition!)
+    const common = { effect: 'allow', scope: 'always', projectId: null, conversationId: null, pattern: null } as const
+    const seen = { fingerprint: former, definition: '{}' }
+    engine.decisions.remember({ ...common, serverId, toolName: 'write', seen })
+    expect(engine.decisions.list()).toMatchObject([{ outdated: false }])
+    await expect(call('write', chat)).resolves.toBeDefined()
+    expect(engine.decisions.about(serverId, 'write')[0]?.seen?.fingerprint).toBe(fingerprint)
+    await setWords('Writes a file, and mails it.')
+    await restart()
+    const changed = call('write', chat)
+    expect((await question()).body.reason).toBe('changed')
+    await answer({ kind: 'allow' })
+    await changed
   })
 
   it('asks for every caller where its owner wants that, from its first use on', async () => {

@@ -65,6 +65,18 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     expect(await store.decisions.firstUses()).toEqual([first])
   })
 
+  test('a definition that is known in another way gets its new fingerprint everywhere, and no other one does', async () => {
+    const { store } = await openTestStore(database)
+    const { serverId, toolName } = allowance
+    const other = { ...allowance, id: 'd2', seen: { fingerprint: 'other', definition: '2' } }
+    for (const row of [allowance, other, denial]) await store.decisions.insert(row)
+    await store.decisions.keepFirstUse({ serverId, toolName, fingerprint: 'abc', definition: '1' }, 1)
+    const seen = { fingerprint: '2.abc', definition: '{}' }
+    await store.decisions.reprint({ serverId, toolName, ...seen }, 'abc')
+    expect(await store.decisions.list()).toEqual([{ ...allowance, seen }, other, denial])
+    expect(await store.decisions.firstUses()).toEqual([{ serverId, toolName, ...seen }])
+  })
+
   test('what is about servers that are gone is removed; what is about the tools of the engine stays', async () => {
     const { store } = await openTestStore(database)
     await store.decisions.insert(allowance)

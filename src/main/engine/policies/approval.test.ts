@@ -11,7 +11,7 @@ import {
 
 const seen = (fingerprint: string) => ({ fingerprint, definition: `text of ${fingerprint}` })
 const tool = (change: Partial<JudgedTool> = {}): JudgedTool => ({
-  fingerprint: 'now',
+  print: { fingerprint: 'now', former: 'as before' },
   claimsReadOnly: false,
   trusted: false,
   firstUsed: null,
@@ -84,7 +84,10 @@ describe('judgeCall with decisions', () => {
   })
 
   it('a denial holds whatever the definition becomes', () => {
-    expect(judgeCall(tool({ fingerprint: 'later' }), call(), [decision({ effect: 'deny' })]).kind).toBe('refuse')
+    expect(
+      judgeCall(tool({ print: { fingerprint: 'later', former: 'as before' } }), call(), [decision({ effect: 'deny' })])
+        .kind,
+    ).toBe('refuse')
   })
 
   it('where definitions are watched, one that is not that of its first use asks, whoever calls', () => {
@@ -126,7 +129,7 @@ const anyCall: fc.Arbitrary<JudgedCall> = fc.record({
   arguments: fc.constantFrom({ a: 'x' }, { a: 'y' }, {}),
 })
 const anyTool: fc.Arbitrary<JudgedTool> = fc.record({
-  fingerprint: fc.constant('now'),
+  print: fc.constant({ fingerprint: 'now', former: 'as before' }),
   claimsReadOnly: fc.boolean(),
   trusted: fc.boolean(),
   firstUsed: fc.constantFrom(null, seen('now'), seen('before')),

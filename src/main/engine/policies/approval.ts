@@ -5,10 +5,11 @@
 import type { ApprovalReason } from '#contract/question'
 import type { Approval, ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
 import { matchesPattern } from '#contract/patternMatch'
+import { isStill, type SeenDefinition } from '#engine/policies/definitionText'
 
 export interface JudgedTool {
-  /** Stands for the definition as it is now. */
-  readonly fingerprint: string
+  /** Stands for the definition as it is now; `former`: in the way in which it was taken before. */
+  readonly print: { readonly fingerprint: string; readonly former: string }
   /** Its server says that it changes nothing. */
   readonly claimsReadOnly: boolean
   /** Its server is trusted to say so. */
@@ -22,11 +23,6 @@ export interface JudgedCall {
   readonly projectId: string | null
   readonly conversationId: string | null
   readonly arguments: unknown
-}
-
-export interface SeenDefinition {
-  readonly fingerprint: string
-  readonly definition: string
 }
 
 /** A decision about this tool, as far as it is judged by. */
@@ -58,9 +54,9 @@ export function judgeCall<Decision extends JudgedDecision>(
   const denial = inForce.find(({ effect }) => effect === 'deny')
   if (denial !== undefined) return { kind: 'refuse', by: denial }
   const allowances = inForce.filter(({ effect }) => effect === 'allow')
-  if (allowances.some(({ seen }) => seen?.fingerprint === tool.fingerprint)) return go
+  if (allowances.some(({ seen }) => seen !== null && isStill(seen, tool.print))) return go
   const { firstUsed } = tool
-  if (firstUsed !== null && firstUsed.fingerprint !== tool.fingerprint)
+  if (firstUsed !== null && !isStill(firstUsed, tool.print))
     return { kind: 'ask', reason: 'changed', before: firstUsed.definition }
   if (call.approval === 'none') return go
   if (call.approval === 'notReadOnly' && tool.claimsReadOnly && tool.trusted) return go

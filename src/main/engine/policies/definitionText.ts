@@ -3,11 +3,44 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 
+/** A definition as it was when a person allowed it, or at its first use. */
+export interface SeenDefinition {
+  readonly fingerprint: string
+  readonly definition: string
+}
+
+export interface PrintedDefinition extends SeenDefinition {
+  /** As it was taken before output schemas, icons and pages were a part of it. Such fingerprints have no version. */
+  readonly former: string
+}
+
+/** Of `_meta`, only what names the pages that a tool shows; servers put times and counts beside that. */
+const pageKey = /^(?:ui|openai)(?:\/|$)/
+const version = '2.'
+
+export function printOf(tool: ToolDefinition): PrintedDefinition {
+  const definition = definitionText(tool)
+  return { fingerprint: version + hashOf(definition), definition, former: hashOf(formerText(tool)) }
+}
+
+/** Whether what was seen is what is there now. */
+export function isStill(
+  seen: Pick<SeenDefinition, 'fingerprint'>,
+  now: Pick<PrintedDefinition, 'fingerprint' | 'former'>,
+) {
+  return seen.fingerprint === now.fingerprint || seen.fingerprint === now.former
+}
+
 /** JSON with sorted keys, one value a line: the order in which a server writes its keys means nothing. */
-export function definitionText({ name, title, description, inputSchema, annotations }: ToolDefinition): string {
+function definitionText({ _meta, ...read }: ToolDefinition): string {
+  const pages = Object.entries(_meta ?? {}).filter(([key]) => pageKey.test(key))
+  return canonicalJson(pages.length === 0 ? read : { ...read, _meta: Object.fromEntries(pages) }, 2)
+}
+
+function formerText({ name, title, description, inputSchema, annotations }: ToolDefinition): string {
   return canonicalJson({ name, title, description, annotations, inputSchema }, 2)
 }
 
-export function fingerprintOf(text: string): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

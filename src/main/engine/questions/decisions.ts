@@ -14,8 +14,8 @@ export interface DecisionsOptions {
   readonly nativeId: string
   /** Null for a server that is not there now. */
   readonly slugOf: (serverId: string) => string | null
-  /** Null for a tool that is not there now. */
-  readonly fingerprintOf: (slug: string, toolName: string) => string | null
+  /** False for a tool that is not there now. */
+  readonly isOutdated: (slug: string, toolName: string, seen: SeenDefinitionRow) => boolean
   readonly publish: (event: EngineEvent) => void
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly clock: Clock
@@ -145,6 +145,24 @@ export class Decisions {
     )
   }
 
+  /** What was seen of a tool is known in another way now; the same definition goes on being allowed. */
+  reprint(serverId: string, toolName: string, former: string, seen: SeenDefinitionRow): void {
+    if (former === seen.fingerprint) return
+    const key = keyOf(serverId, toolName)
+    const rows = this.about(serverId, toolName)
+    const isFirstUse = this.#firstUses.get(key)?.fingerprint === former
+    if (!isFirstUse && !rows.some((row) => row.seen?.fingerprint === former)) return
+    if (isFirstUse) this.#firstUses.set(key, seen)
+    if (rows.length > 0)
+      this.#byTool.set(
+        key,
+        rows.map((row) => (row.seen?.fingerprint === former ? { ...row, seen } : row)),
+      )
+    void this.#write('keep the definition of a tool', () =>
+      this.#options.store.reprint({ serverId, toolName, ...seen }, former),
+    )
+  }
+
   /** Returns how to stop that. */
   onChanged(listener: () => void): () => void {
     this.#listeners.add(listener)
@@ -169,12 +187,11 @@ export class Decisions {
   }
 
   #shown(row: DecisionRow): Decision | null {
-    const { slugOf, fingerprintOf } = this.#options
+    const { slugOf, isOutdated } = this.#options
     const { serverId, toolName, seen, ...decision } = row
     const server = slugOf(serverId)
     if (server === null) return null
-    const now = seen === null ? null : fingerprintOf(server, toolName)
-    return { ...decision, server, tool: toolName, outdated: now !== null && now !== seen?.fingerprint }
+    return { ...decision, server, tool: toolName, outdated: seen !== null && isOutdated(server, toolName, seen) }
   }
 
   #changed(): void {

@@ -38,6 +38,8 @@ export interface DecisionStore {
   firstUses(): Promise<FirstUseRow[]>
   /** The first one stays. */
   keepFirstUse(row: FirstUseRow, usedAt: number): Promise<void>
+  /** Whatever has the former fingerprint of this tool gets this one. */
+  reprint(row: FirstUseRow, former: string): Promise<void>
   /** What is about servers that are gone, except `keptId`. */
   removeOrphans(keptId: string): Promise<void>
 }
@@ -95,6 +97,17 @@ export function createDecisionStore({ kysely }: StoreDatabase): DecisionStore {
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
+    },
+
+    async reprint({ serverId, toolName, fingerprint, definition }, former) {
+      for (const table of ['tool_decisions', 'tool_first_uses'] as const)
+        await kysely
+          .updateTable(table)
+          .set({ fingerprint, definition: mended(definition) })
+          .where('server_id', '=', serverId)
+          .where('tool_name', '=', toolName)
+          .where('fingerprint', '=', former)
+          .execute()
     },
 
     async removeOrphans(keptId) {

@@ -28,6 +28,7 @@ async function benchOf(size: number) {
     insert: ({ id }: { id: string }) => Promise.resolve(void written.push(id)),
     remove: (ids: readonly string[]) => Promise.resolve(void written.push(...ids.map((id) => `-${id}`))),
     keepFirstUse: () => Promise.resolve(),
+    reprint: () => Promise.resolve(),
   }
   const settings = { changedTools: 'allow' as EngineSettings['changedTools'] }
   let id = 0
@@ -40,7 +41,7 @@ async function benchOf(size: number) {
       store,
       nativeId: 'native',
       slugOf: (serverId) => serverId,
-      fingerprintOf: () => null,
+      isOutdated: () => false,
       background: { run: (_what, work) => void work() },
     })
     const { questions, decisions } = parts

@@ -5,9 +5,9 @@
 import { AppError } from '#contract/errors'
 import type { Answer } from '#contract/question'
 import type { EngineSettings } from '#contract/setting'
-import { judgeCall, type SeenDefinition } from '#engine/policies/approval'
+import { judgeCall } from '#engine/policies/approval'
 import { argumentFault } from '#contract/argumentCheck'
-import { definitionText, fingerprintOf } from '#engine/policies/definitionText'
+import { type PrintedDefinition, printOf } from '#engine/policies/definitionText'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Decisions } from '#engine/questions/decisions'
 import type { Asked, Questions } from '#engine/questions/questions'
@@ -45,7 +45,7 @@ const clientPatienceMs = 120_000
 
 export class Approvals {
   readonly #options: ApprovalsOptions
-  readonly #seen = new WeakMap<ToolDefinition, SeenDefinition>()
+  readonly #seen = new WeakMap<ToolDefinition, PrintedDefinition>()
   /** Told when something has changed by which waiting calls were judged. */
   readonly #reconsider = new Set<() => void>()
   /** Every call is judged, also that of a caller who has nobody asked. */
@@ -120,9 +120,10 @@ export class Approvals {
       const definition = servers.definition(member.slug, member.original)
       const serverId = row?.id ?? member.slug
       const projectId = scope.kind === 'project' ? scope.projectId : (row?.projectId ?? null)
-      const seen = this.#seenOf(member)
+      const { former, ...seen } = this.#seenOf(member)
+      decisions.reprint(serverId, member.original, former, seen)
       const tool = {
-        fingerprint: seen.fingerprint,
+        print: { fingerprint: seen.fingerprint, former },
         claimsReadOnly: claimsReadOnly(definition),
         trusted: row?.trusted === true,
         firstUsed: watched ? decisions.firstUse(serverId, member.original) : null,
@@ -199,19 +200,16 @@ export class Approvals {
     for (const { member, serverId, seen } of judged) decisions.keepFirstUse(serverId, member.original, seen)
   }
 
-  #seenOf({ slug, original }: RouteMember): SeenDefinition {
+  #seenOf({ slug, original }: RouteMember): PrintedDefinition {
     const definition = this.#options.servers.definition(slug, original)
     if (definition === null) return unlisted
     let seen = this.#seen.get(definition)
-    if (seen === undefined) {
-      const text = definitionText(definition)
-      this.#seen.set(definition, (seen = { fingerprint: fingerprintOf(text), definition: text }))
-    }
+    if (seen === undefined) this.#seen.set(definition, (seen = printOf(definition)))
     return seen
   }
 }
 
-const unlisted: SeenDefinition = { fingerprint: '', definition: '' }
+const unlisted: PrintedDefinition = { fingerprint: '', former: '', definition: '' }
 
 function memberKey({ slug, original }: RouteMember): string {
   return `${slug} ${original}`
