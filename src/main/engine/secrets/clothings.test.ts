@@ -59,6 +59,28 @@ describe('secrets in other clothes', () => {
     )
   })
 
+  test('in several clothes one after another, it is found in none, and what is left stands where it stood', () => {
+    fc.assert(
+      fc.property(
+        secret,
+        fc.array(clothing, { minLength: 2, maxLength: 6 }),
+        fc.constantFrom('\n', ' '),
+        (value, names, between) => {
+          const text = names.map((name) => wear(value, [name])).join(between)
+          const redacted = redactorOf(value).redact(text)
+          expect([redacted, isFound(value, redacted, 2)]).toEqual([redacted, false])
+          let from = 0
+          for (const piece of redacted.split(redactedMark)) {
+            const at = text.indexOf(piece, from)
+            expect([redacted, at]).not.toEqual([redacted, -1])
+            from = at + piece.length
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
   test('a text of JSON is JSON afterwards, and the rest of it is what it was', () => {
     fc.assert(
       fc.property(secret, fc.jsonValue(), fc.string(), (value, rest, near) => {

@@ -2,6 +2,7 @@
  * What in a text is hex or base64 of another text, with that text. Bytes that are no text are passed over, so that images cost
  * next to nothing. Pure.
  */
+import { isUtf8 } from 'node:buffer'
 import type { Stretch } from '#engine/secrets/plainText'
 
 export interface EncodedRun {
@@ -13,6 +14,8 @@ export interface EncodedRun {
 /** In a shorter one there is no room for a secret and an escape; one without escapes is found by its form. */
 const shortestRun = 14
 const sampleLength = 16
+/** The ASCII character of this meaning. */
+const substitute = 0x1a
 /** What does not belong to a run. */
 const other = 255
 
@@ -77,7 +80,7 @@ function forEachRun(
 function decode(text: string, start: number, end: number, encoding: Encoding, found: EncodedRun[]): void {
   for (let from = start; from < start + encoding.characters; from += 1) {
     if (!hasText(text, from, end, encoding)) continue
-    const bytes = Buffer.from(text.slice(from, end), encoding.name)
+    const bytes = wellFormed(Buffer.from(text.slice(from, end), encoding.name))
     const decoded = bytes.toString()
     const placeOf = (at: number) => (decoded.length === bytes.length ? at : Buffer.byteLength(decoded.slice(0, at)))
     found.push({
@@ -88,6 +91,27 @@ function decode(text: string, start: number, end: number, encoding: Encoding, fo
       }),
     })
   }
+}
+
+/**
+ * What is no UTF-8 becomes a character a byte, so that places are not lost: a run of another encoding may stand right before
+ * or after this one.
+ */
+function wellFormed(bytes: Buffer): Buffer {
+  if (isUtf8(bytes)) return bytes
+  for (let at = 0; at < bytes.length;) {
+    const length = lengthOfCharacter(bytes[at] ?? 0)
+    if (length > 0 && isUtf8(bytes.subarray(at, at + length))) at += length
+    else bytes[at++] = substitute
+  }
+  return bytes
+}
+
+/** By its first byte; 0: none begins with it. */
+function lengthOfCharacter(first: number): number {
+  if (first < 0x80) return 1
+  if (first < 0xc2 || first > 0xf4) return 0
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
 }
 
 /** At its beginning, its middle or its end. */
