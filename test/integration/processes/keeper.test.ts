@@ -31,7 +31,7 @@ describe('a process', () => {
     const kept = await keeper.spawn(script('process.stdout.write(JSON.stringify(process.env))', env))
     const { SWITCHBOARD_RUN: mark, ...rest } = JSON.parse(await text(kept.stdout)) as Record<string, string>
     expect(rest).toEqual(env)
-    expect(mark).toMatch(/^[\w-]+:1$/)
+    expect(mark).toMatch(new RegExp(`^[\\w-]+:1:${process.pid}:\\d+$`))
   })
 
   it('does not see what another one was given [R1]', async () => {

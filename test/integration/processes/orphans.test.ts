@@ -316,7 +316,7 @@ describe('a forged ledger ends nobody’s process', () => {
   })
 
   it.each<[string, (file: string) => void]>([
-    ['a pipe that nobody writes to', (file) => void execFileSync('mkfifo', [file])],
+    ['a pipe that nobody writes to', (file) => void execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', file])],
     ['a link to something endless', (file) => symlinkSync('/dev/zero', file)],
     ['a folder', (file) => mkdirSync(file)],
     ['more than an engine writes', (file) => writeFileSync(file, Buffer.alloc(32 * 1024 * 1024, 'x'))],

@@ -6,6 +6,7 @@ import { keepProcess } from '#engine/connections/processes/keepProcess'
 import { openLedger } from '#engine/connections/processes/ledger/ledger'
 import { markText } from '#engine/connections/processes/mark'
 import { createProcessSystem, shareScans } from '#engine/connections/processes/platforms/createProcessSystem'
+import { openRunGroup } from '#engine/connections/processes/platforms/controlGroups'
 import type { KeptProcess, ProcessKeeper, ProcessSpec } from '#engine/connections/processes/processKeeper'
 import { startReaper } from '#engine/connections/processes/reaperLink'
 import { startProcess } from '#engine/connections/processes/launch/startProcess'
@@ -37,7 +38,8 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   await sweepLedgers(paths.dataFolder, ending, log)
 
   const run = makeId()
-  const ledger = openLedger(paths.dataFolder, { run, boot: system.boot, engine })
+  const groups = openRunGroup({ run, engine })
+  const ledger = openLedger(paths.dataFolder, { run, boot: system.boot, engine, group: groups?.path ?? null })
   const reaper = startReaper({ reaper: paths.reaper, ledgerFile: ledger.file, clock, log })
   const starting = new Set<Promise<KeptProcess>>()
   const kept = new Set<KeptProcess>()
@@ -63,13 +65,18 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
 
   const start = async (spec: ProcessSpec, launch: number): Promise<KeptProcess> => {
     const mark = markText({ run, launch, engine })
+    const group = (await groups?.open(launch)) ?? null
     await turn()
-    const started = await startProcess(spec, mark, environment)
+    const started = await startProcess(spec, mark, environment).catch((error: unknown) => {
+      group?.remove()
+      throw error
+    })
     const running = keepProcess(started, {
       launch,
       label: spec.label,
       ending,
       askMs: graces.askMs,
+      group,
       tree: () => ({
         since: engine.startedAt,
         isMarked: (found) => found === mark,
@@ -92,6 +99,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
     await Promise.all([...kept].map((running) => running.end()))
     // The reaper goes on trying to end what is left, once this engine has gone.
     if (kept.size > 0) return reaper.release()
+    groups?.remove()
     ledger.remove()
     await reaper.dismiss()
   }

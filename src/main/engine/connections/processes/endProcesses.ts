@@ -13,6 +13,8 @@ export interface Trees {
   /** Whether a session whose leader is gone is still theirs: true just after its end, false long after. */
   readonly trustSessions: boolean
   isMarked(mark: string): boolean
+  /** Who is in their control group, where there is one. */
+  readonly grouped?: () => readonly number[]
   readonly protectedPids: ReadonlySet<number>
 }
 
@@ -36,15 +38,19 @@ export async function endProcesses(trees: Trees, ending: Ending): Promise<readon
   const sessions = new Set(trees.trustSessions ? known.keys() : [])
 
   // Environments are read last and only of those young enough, since that is the dear part of a scan.
-  const isMarked = (row: ProcessRow): boolean => {
+  const isMarked = (row: ProcessRow, grouped: ReadonlySet<number>): boolean => {
     if (row.startedAt < trees.since) return false
+    if (grouped.has(row.pid)) return true
     const mark = system.markOf(row.pid)
     return mark !== null && trees.isMarked(mark)
   }
 
   const scan = async (): Promise<readonly ProcessRow[]> => {
     const table = await system.snapshot()
-    const members = findMembers(table, { known, sessions, isMarked, protectedPids: trees.protectedPids })
+    const { protectedPids, grouped } = trees
+    const inGroup = new Set(grouped?.())
+    const isTheirs = (row: ProcessRow) => isMarked(row, inGroup)
+    const members = findMembers(table, { known, sessions, isMarked: isTheirs, protectedPids })
     for (const { pid, startedAt, session, group } of members) {
       known.set(pid, startedAt)
       sessions.add(session).add(group)

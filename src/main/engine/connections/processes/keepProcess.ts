@@ -2,6 +2,7 @@
 import { endProcesses, type Ending, type Trees } from '#engine/connections/processes/endProcesses'
 import type { Launched } from '#engine/connections/processes/ledger/ledgerFormat'
 import type { KeptProcess } from '#engine/connections/processes/processKeeper'
+import type { LaunchGroup } from '#engine/connections/processes/platforms/controlGroups'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 import type { StartedProcess } from '#engine/connections/processes/launch/startProcess'
 import type { Log } from '#engine/ports'
@@ -12,6 +13,8 @@ export interface KeepOptions {
   readonly ending: Ending
   /** After the end of stdin, when it is told to end. */
   readonly askMs: number
+  /** The control group that it is in, once it is. */
+  readonly group: LaunchGroup | null
   /** What is known of its tree before it has one. */
   readonly tree: () => Omit<Trees, 'launches' | 'trustSessions'>
   readonly log: Log
@@ -21,13 +24,15 @@ export interface KeepOptions {
 }
 
 export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions): KeptProcess {
-  const { launch, label, ending, askMs, tree, log } = options
+  const { launch, label, ending, askMs, group, tree, log } = options
+  const taken = group?.take(pid)
   const exited: KeptProcess['exited'] = new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
 
   const identify = async (): Promise<Launched> => {
     const found = await ending.system.identify(pid).catch(() => null)
+    await taken
     // One that is gone already has no start time; what it left is found by its session and its mark.
     const launched = { launch, pid, startedAt: found?.startedAt ?? 0, label }
     options.onIdentified(launched)
@@ -39,7 +44,7 @@ export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions
     const known = tree()
     const since = launched.startedAt || known.since
     const left = await endProcesses(
-      { ...known, launches: [launched], since, trustSessions: true },
+      { ...known, launches: [launched], since, trustSessions: true, ...(group && { grouped: () => group.pids() }) },
       { ...ending, ...(ask && { ask }) },
     ).catch((error: unknown): ProcessIdentity[] => {
       log.error({ label, error }, 'cannot tell which processes are left')
@@ -47,8 +52,10 @@ export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions
     })
     // Its output ends by itself when it has been read, since nobody holds the other end any more.
     child.stdin.destroy()
-    if (left.length === 0) options.onEnded()
-    else log.error({ label, pids: left.map((identity) => identity.pid) }, 'processes could not be ended')
+    if (left.length === 0) {
+      group?.remove()
+      options.onEnded()
+    } else log.error({ label, pids: left.map((identity) => identity.pid) }, 'processes could not be ended')
   }
 
   const endAfterExit = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import { ledgerEnding } from '#engine/connections/processes/ledger/ledger'
 import { parseLedger, type LedgerContent, type RunHeader } from '#engine/connections/processes/ledger/ledgerFormat'
 import { isMarkOf, isProven } from '#engine/connections/processes/ledger/proof'
 import { readMark } from '#engine/connections/processes/mark'
+import { pidsOfRun, removeRunGroup } from '#engine/connections/processes/platforms/controlGroups'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 
 export interface RunEnding extends Ending {
@@ -42,6 +43,7 @@ export async function endRun(file: string, ending: RunEnding): Promise<number> {
   const { system, fresh } = ending
   const run = header?.run ?? basename(file, ledgerEnding)
   const sameBoot = header?.boot === system.boot
+  const group = sameBoot && typeof header.group === 'string' ? { path: header.group, owner: header } : null
   const evidence = { ...system, rows: sameBoot ? await system.snapshot() : [] }
   const left = await endProcesses(
     {
@@ -49,10 +51,14 @@ export async function endRun(file: string, ending: RunEnding): Promise<number> {
       since: sameBoot ? header.engine.startedAt : 0,
       trustSessions: fresh,
       isMarked: (text) => isMarkOf(readMark(text), { run, fresh }, system),
+      ...(group && { grouped: () => pidsOfRun(group.path, group.owner) }),
       protectedPids: new Set([process.pid]),
     },
     ending,
   )
-  if (left.length === 0) rmSync(file, { force: true })
+  if (left.length === 0) {
+    if (group) removeRunGroup(group.path, group.owner)
+    rmSync(file, { force: true })
+  }
   return left.length
 }

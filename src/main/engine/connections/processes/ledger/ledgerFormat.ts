@@ -6,6 +6,8 @@ export interface RunHeader {
   /** The boot in which the start times count. */
   readonly boot: string
   readonly engine: ProcessIdentity
+  /** Where the control groups of its launches are; null where there are none. */
+  readonly group?: string | null
 }
 
 export interface Launched extends ProcessIdentity {

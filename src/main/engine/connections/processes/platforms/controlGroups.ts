@@ -1,0 +1,122 @@
+/**
+ * Control groups of Linux, where this user may make them: what was started in one stays in it, whatever becomes of its
+ * session, its parents and its environment. One for each launch, inside one for the run, whose name says whose it is.
+ */
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { ProcessIdentity } from '#engine/connections/processes/processTable'
+
+export interface RunGroup {
+  /** For the ledger: the next engine may be in another group than this one. */
+  readonly path: string
+  /** Null where none can be made. */
+  open(launch: number): Promise<LaunchGroup | null>
+  remove(): void
+}
+
+export interface LaunchGroup {
+  /** With what it starts from then on. In a thread: the kernel takes some milliseconds. */
+  take(pid: number): Promise<void>
+  pids(): readonly number[]
+  remove(): void
+}
+
+export interface GroupOwner {
+  readonly run: string
+  readonly engine: ProcessIdentity
+}
+
+/** CGROUP2_SUPER_MAGIC. */
+const fileSystemType = 0x63_67_72_70
+const membersFile = 'cgroup.procs'
+
+/** Null where there are none, or this user may not make them. */
+export function openRunGroup(owner: GroupOwner): RunGroup | null {
+  try {
+    const own = ownGroupFolder(readFileSync('/proc/self/mountinfo', 'utf8'), readFileSync('/proc/self/cgroup', 'utf8'))
+    if (own === null) return null
+    const path = join(own, nameOf(owner))
+    mkdirSync(path, { mode: 0o700 })
+    return { path, open: (launch) => openLaunchGroup(join(path, String(launch))), remove: () => removeGroup(path) }
+  } catch {
+    return null
+  }
+}
+
+async function openLaunchGroup(path: string): Promise<LaunchGroup | null> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch {
+    return null
+  }
+  return {
+    // It may be gone already, or in another user's hands.
+    take: (pid) => writeFile(join(path, membersFile), String(pid)).catch(() => undefined),
+    pids: () => pidsIn(path),
+    remove: () => removeGroup(path),
+  }
+}
+
+/** Who is in the group that a ledger names: nobody, unless the kernel's own file system has it under the name of that run. */
+export function pidsOfRun(path: string, owner: GroupOwner): readonly number[] {
+  return isGroupOf(path, owner) ? pidsIn(path) : []
+}
+
+export function removeRunGroup(path: string, owner: GroupOwner): void {
+  if (isGroupOf(path, owner)) removeGroup(path)
+}
+
+function isGroupOf(path: string, owner: GroupOwner): boolean {
+  try {
+    const { uid } = lstatSync(path)
+    return basename(path) === nameOf(owner) && statfsSync(path).type === fileSystemType && uid === process.getuid?.()
+  } catch {
+    return false
+  }
+}
+
+function nameOf({ run, engine }: GroupOwner): string {
+  return `switchboard-${run}-${engine.pid}-${engine.startedAt}`
+}
+
+/** Pure: the folder of the group that this process is in, from what /proc says of mounts and groups. */
+export function ownGroupFolder(mountInfo: string, groups: string): string | null {
+  const group = /^0::(\/.*)$/m.exec(groups)?.[1]
+  if (group === undefined || group.startsWith('/..')) return null
+  for (const line of mountInfo.split('\n')) {
+    const [before = '', after = ''] = line.split(' - ')
+    const [, , , root = '', mountPoint = ''] = before.split(' ')
+    const prefix = root === '/' ? '' : root
+    const isAbove = group === prefix || group.startsWith(`${prefix}/`)
+    if (after.startsWith('cgroup2 ') && isAbove && !mountPoint.includes('\\')) {
+      return join(mountPoint, group.slice(prefix.length))
+    }
+  }
+  return null
+}
+
+/** Also of groups that members have made inside it. */
+function pidsIn(path: string): readonly number[] {
+  try {
+    const own = readFileSync(join(path, membersFile), 'utf8').split('\n').map(Number)
+    return [...own.filter((pid) => pid > 1), ...groupsIn(path).flatMap(pidsIn)]
+  } catch {
+    return []
+  }
+}
+
+/** The kernel removes none that has members. */
+function removeGroup(path: string): void {
+  try {
+    for (const inner of groupsIn(path)) removeGroup(inner)
+    rmdirSync(path)
+  } catch {
+    // It has members, or is gone.
+  }
+}
+
+function groupsIn(path: string): string[] {
+  const entries = readdirSync(path, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name))
+}

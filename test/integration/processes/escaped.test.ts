@@ -1,0 +1,118 @@
+/** What throws its environment away, leaves its session and loses its parent still ends with its engine, where control groups are. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { keeperForTest } from '#test/integration/processes/keeperForTest'
+import { endNow, startEngine } from '#test/integration/processes/engines'
+import { canMakeControlGroups } from '#test/support/controlGroups'
+import { eventually, isRunning, reapersOf } from '#test/support/processList'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+import { serverFile } from '#test/support/testServers'
+
+const deadlineMs = 10_000
+
+/** The group of an engine's run, as its ledger says it. */
+function groupIn(dataFolder: string): string {
+  const [name = ''] = readdirSync(join(dataFolder, 'ledger'))
+  const [header = ''] = readFileSync(join(dataFolder, 'ledger', name), 'utf8').split('\n')
+  return (JSON.parse(header) as { group: string }).group
+}
+
+function members(group: string): number[] {
+  const inside = readdirSync(group, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return inside.flatMap(({ name }) =>
+    readFileSync(join(group, name, 'cgroup.procs'), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(Number),
+  )
+}
+
+function isThere(group: string): boolean {
+  try {
+    readdirSync(group)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe.runIf(canMakeControlGroups())('what escaped', () => {
+  async function engine() {
+    const dataFolder = await temporaryFolder()
+    const started = await startEngine(dataFolder, [serverFile('escaping')])
+    const group = groupIn(dataFolder)
+    const [server = 0] = started.servers
+    const escaped = members(group).filter((pid) => pid !== server)
+    onTestFinished(() => escaped.forEach(endNow))
+    expect(escaped).toHaveLength(1)
+    return { started, dataFolder, group, escaped: escaped[0] ?? 0 }
+  }
+
+  test('ends when the engine stops cleanly', async () => {
+    const { started, group, escaped } = await engine()
+    await started.closeCleanly()
+    expect([isRunning(escaped), isThere(group)]).toEqual([false, false])
+  })
+
+  test('ends when the engine is killed', async () => {
+    const { started, group, escaped } = await engine()
+    await started.kill()
+    await eventually(deadlineMs, 'its group has gone', () => !isThere(group))
+    expect(isRunning(escaped)).toBe(false)
+  })
+
+  test('ends when another engine starts, after both the engine and its reaper were killed', async () => {
+    const { started, dataFolder, group, escaped } = await engine()
+    for (const reaper of reapersOf(started.pid)) endNow(reaper)
+    await started.kill()
+    expect(isRunning(escaped)).toBe(true)
+    const second = await startEngine(dataFolder, [])
+    expect([isRunning(escaped), isThere(group)]).toEqual([false, false])
+    await second.closeCleanly()
+  })
+
+  test('ends with its server alone, and another server goes on', async () => {
+    const keeper = await keeperForTest()
+    const spawn = (name: string) =>
+      keeper.spawn({ label: name, command: process.execPath, args: [serverFile(name)], env: {} })
+    const [escaping, echo] = [await spawn('escaping'), await spawn('mute')]
+    for (const { stdout } of [escaping, echo]) stdout.resume()
+    const [line] = await Promise.all([firstText(escaping.stderr), firstText(echo.stderr)])
+    const escaped = Number(/escaped: (\d+)/.exec(line)?.[1])
+    onTestFinished(() => endNow(escaped))
+    expect(isRunning(escaped)).toBe(true)
+    await escaping.end()
+    expect([isRunning(escaped), isRunning(echo.pid)]).toEqual([false, true])
+  })
+
+  test('is found by a ledger only under the name of its run: no other group is anybody’s to end', async () => {
+    const { started, group, escaped } = await engine()
+    const forged = await temporaryFolder()
+    mkdirSync(join(forged, 'ledger'))
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const dead = { pid: 4_000_000, startedAt: 1 }
+    const folder = join(forged, 'switchboard-a-4000000-1')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'cgroup.procs'), `${escaped}\n`)
+    for (const [run, path] of [
+      ['a', folder],
+      ['b', group],
+      ['c', join(group, '..')],
+    ]) {
+      const header = { run, boot, engine: dead, group: path }
+      writeFileSync(join(forged, 'ledger', `${run}.jsonl`), `${JSON.stringify(header)}\n`)
+    }
+    const other = await startEngine(forged, [])
+    expect(isRunning(escaped)).toBe(true)
+    await other.closeCleanly()
+    await started.closeCleanly()
+  })
+})
+
+async function firstText(stream: Readable): Promise<string> {
+  const [chunk] = (await once(stream, 'data')) as [Buffer]
+  return String(chunk)
+}
