@@ -9,7 +9,7 @@ import type { Caller } from '#engine/router/call'
 export const connectRouterClient: ConnectClient = async (serverScript, folder) => {
   const engine = await createEngine(enginePorts(folder))
   const launch = { transport: 'stdio', command: process.execPath, args: [serverScript] } as const
-  await engine.registry.add(newServer.parse({ name: 'bench', launch, concurrency: 64 }))
+  await engine.servers.add(newServer.parse({ name: 'bench', launch, concurrency: 64 }))
   const scope: Scope = { kind: 'all' }
   const caller: Caller = { key: 'bench', capabilities: {}, ask: null }
   return {

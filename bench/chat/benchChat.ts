@@ -40,7 +40,7 @@ export class BenchChat {
     const environment = { PATH: process.env['PATH'], ANTHROPIC_BASE_URL: endpoint.url, ...key }
     const engine = await createEngine(enginePorts(folder, environment))
     const launch = { transport: 'stdio', command: process.execPath, args: [stampServer, String(tools)] } as const
-    await engine.registry.add(newServer.parse({ name: 'stamp', launch, concurrency: 64, trusted: true }))
+    await engine.servers.add(newServer.parse({ name: 'stamp', launch, concurrency: 64, trusted: true }))
     await engine.registry.connection('stamp').settled()
     const [there] = (await engine.chat.list({ limit: 1 })).conversations
     const { id } = there ?? (await engine.chat.create({ title: 'bench', model: 'bench' }))

@@ -20,6 +20,6 @@ export async function startTestEngine(
   const ports = { ...testPorts(await temporaryFolder()), ...overrides }
   const engine = await createEngine(ports)
   onTestFinished(() => engine.close())
-  for (const [name, server] of Object.entries(servers)) await engine.registry.add(newServer.parse({ name, ...server }))
+  for (const [name, server] of Object.entries(servers)) await engine.servers.add(newServer.parse({ name, ...server }))
   return engine
 }

@@ -3,30 +3,35 @@ import type { Access } from '#engine/access/access'
 import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientSetup } from '#engine/clients/setup/clientSetup'
 import type { Ports } from '#engine/ports'
-import type { ServerImports } from '#engine/registry/importedServers'
+import type { ServerChanges } from '#engine/registry/changes/serverChanges'
+import type { ServerImports } from '#engine/registry/changes/serverImports'
 import { projectToKeepIn } from '#engine/registry/namedProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { SetAside } from '#engine/store/setAside'
 
 interface SetupEngine {
   readonly registry: ServerRegistry
+  readonly servers: ServerChanges
   readonly imports: ServerImports
   readonly access: Access
   readonly setAside: SetAside
 }
 
-export function createClientSetup(ports: Ports, { registry, imports, access, setAside }: SetupEngine): ClientSetup {
+export function createClientSetup(
+  ports: Ports,
+  { registry, servers, imports, access, setAside }: SetupEngine,
+): ClientSetup {
   return new ClientSetup({
     home: homeOf(ports.environment),
     dataFolder: ports.paths.dataFolder,
     clock: ports.clock,
     setAside,
-    addServers: async (servers, projectId) => {
-      const taken = await imports.takeAll(servers, projectToKeepIn(registry, projectId))
+    addServers: async (wanted, projectId) => {
+      const taken = await imports.takeAll(wanted, projectToKeepIn(registry, projectId))
       return taken.servers.map(({ slug }) => slug)
     },
     removeServers: async (slugs) => {
-      for (const slug of slugs) await registry.remove(slug)
+      for (const slug of slugs) await servers.remove(slug)
     },
     admit: async (client, title) => {
       const known = access.list().find(({ kind }) => kind === client)

@@ -30,14 +30,16 @@ import type { Decisions } from '#engine/questions/decisions'
 import type { Questions } from '#engine/questions/questions'
 import { CallRecords, engineKey } from '#engine/records/callRecords'
 import { connectionFactory, launchPreparer } from '#engine/registry/connectionFactory'
-import { FileProject } from '#engine/registry/fileProject'
-import { ProjectChanges } from '#engine/registry/projectChanges'
-import { reloadServers } from '#engine/registry/reloadServers'
+import { FileProject } from '#engine/registry/files/fileProject'
+import { ProjectChanges } from '#engine/registry/changes/projectChanges'
+import { ChangeWriter } from '#engine/registry/changes/changeWriter'
+import { reloadServers, storedAtStart } from '#engine/registry/changes/reloadServers'
+import { ServerChanges } from '#engine/registry/changes/serverChanges'
+import { RegistryMemory } from '#engine/registry/registryMemory'
 import { ServerSecrets } from '#engine/registry/serverSecrets'
 import { createSeenServers } from '#engine/registry/seenServers'
-import { ServerImports } from '#engine/registry/importedServers'
+import { ServerImports } from '#engine/registry/changes/serverImports'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
-import { ServerUpdates } from '#engine/registry/serverUpdates'
 import type { Router } from '#engine/router/call'
 import { CallRouter } from '#engine/router/callRouter'
 import { KeptBack } from '#engine/router/keptBack'
@@ -50,7 +52,7 @@ import { openStore } from '#engine/store/openStore'
 export interface Engine extends ChatParts {
   readonly registry: ServerRegistry
   readonly projects: ProjectChanges
-  readonly updates: ServerUpdates
+  readonly servers: ServerChanges
   readonly imports: ServerImports
   readonly secrets: ServerSecrets
   readonly router: Router
@@ -100,21 +102,21 @@ export const createEngine: CreateEngine = async (ports) => {
     fillLaunch: vaulted.fillLaunch,
     ownEnvironment,
   })
-  const registry = new ServerRegistry({
-    store,
-    seen: createSeenServers(ports, store.servers, background),
-    keepSecrets: vaulted.keepSecrets,
+  const seen = createSeenServers(ports, store.servers, background)
+  const memory = new RegistryMemory({
+    store: store.servers,
+    seen,
     holdServers: ports.holdServers ?? false,
     makeConnection: connectionFactory(ports, { openTransport, prepareLaunch }),
     background,
     publish: (event) => events.publish(event),
-    clock,
     log,
-    makeId,
   })
-  const imports = new ServerImports({ store: store.servers, registry, makeId, environment: ownEnvironment })
-  const updates = new ServerUpdates({ store: store.servers, registry, keepSecrets: vaulted.keepSecrets })
-  const projects = new ProjectChanges({ store, registry, publish: (event) => events.publish(event), makeId })
+  const registry = new ServerRegistry({ memory, background })
+  const writer = new ChangeWriter({ store: store.changes, memory })
+  const servers = new ServerChanges({ registry, writer, keepSecrets: vaulted.keepSecrets, clock, makeId })
+  const projects = new ProjectChanges({ products: store.products, registry, writer, makeId })
+  const imports = new ServerImports({ registry, writer, servers, makeId, environment: ownEnvironment })
   const secrets = new ServerSecrets({ ...vaulted, registry })
   const settings = new Settings(store.settings)
   const records = new CallRecords({
@@ -143,6 +145,7 @@ export const createEngine: CreateEngine = async (ports) => {
     ...vaulted,
     store: store.products,
     registry,
+    writer,
     clock,
     makeId,
   })
@@ -237,7 +240,9 @@ export const createEngine: CreateEngine = async (ports) => {
     metrics.close()
     events.close()
     await doctor.close()
+    await writer.settled()
     await registry.close()
+    seen.flush()
     await records.close()
     await background.drained()
     await vaulted.removeLeft(await vaulted.findLeft())
@@ -249,7 +254,9 @@ export const createEngine: CreateEngine = async (ports) => {
     await settings.reload(log)
     await records.open()
     await decisions.open()
-    await registry.open(resourceUpdates)
+    memory.listenWith(resourceUpdates)
+    await seen.recover()
+    await writer.takeIn(() => storedAtStart(store))
     await access.reload()
     await chatting.modelSource.open()
     takeInSharedChanges({
@@ -258,7 +265,7 @@ export const createEngine: CreateEngine = async (ports) => {
       reload: {
         access: () => access.reload(),
         decisions: () => decisions.reload(),
-        servers: () => reloadServers({ store, registry, publish: (event) => events.publish(event) }),
+        servers: () => reloadServers({ store, registry, writer }),
         settings: () => settings.reload(log),
       },
     })
@@ -273,7 +280,7 @@ export const createEngine: CreateEngine = async (ports) => {
   return {
     registry,
     projects,
-    updates,
+    servers,
     imports,
     secrets,
     router,
@@ -283,7 +290,7 @@ export const createEngine: CreateEngine = async (ports) => {
     products,
     settings,
     clients,
-    clientSetup: createClientSetup(ports, { registry, imports, access, setAside }),
+    clientSetup: createClientSetup(ports, { registry, servers, imports, access, setAside }),
     doctor,
     events,
     gateway,
@@ -291,7 +298,7 @@ export const createEngine: CreateEngine = async (ports) => {
     metrics,
     ...chatting,
     async openConfigFile(path) {
-      const file = new FileProject({ path, registry, store, background, clock, log, makeId })
+      const file = new FileProject({ path, registry, writer, store, background, clock, log, makeId })
       files.push(file)
       await file.open()
     },

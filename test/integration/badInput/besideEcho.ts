@@ -50,8 +50,8 @@ export async function besideLaunch(launch: NewServerInput['launch'], options: Ho
       },
     },
   )
-  await engine.registry.add(newServer.parse({ name: 'beside', launch: testServer('echo') }))
-  await engine.registry.add(newServer.parse({ name: 'bad', launch, ...settings }))
+  await engine.servers.add(newServer.parse({ name: 'beside', launch: testServer('echo') }))
+  await engine.servers.add(newServer.parse({ name: 'bad', launch, ...settings }))
   const caller = { key: 'test', capabilities: {}, ask: null }
   const callAt = (slug: string, name: string, args: Record<string, unknown>, more: Partial<ToolCall> = {}) =>
     engine.router.callTool(

@@ -22,7 +22,7 @@ const tell = (value: unknown) => process.send?.(value)
 if (engine.registry.list().length === 0) {
   const args = [serverFile('counting'), countFile]
   const launch = { transport: 'stdio', command: process.execPath, args }
-  await engine.registry.add(newServer.parse({ name: 'counting', launch }))
+  await engine.servers.add(newServer.parse({ name: 'counting', launch }))
 }
 
 async function allowing() {

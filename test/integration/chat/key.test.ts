@@ -106,7 +106,7 @@ test('a secret that a tool gives away reaches neither the model nor the conversa
   const engine = await startTestEngine({}, { vault: memoryVault(), environment: api.environment })
   await engine.secrets.set({}, 'TOKEN', secret)
   const launch = { ...testServer('echo'), env: { TOKEN: '${TOKEN}' } }
-  await engine.registry.add(newServer.parse({ name: 'echo', launch }))
+  await engine.servers.add(newServer.parse({ name: 'echo', launch }))
   allowAll(engine)
   const id = await startConversation(engine, 'go')
   const messages = await ended(engine, id)

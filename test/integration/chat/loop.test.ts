@@ -369,7 +369,7 @@ test('[R32] tools that a search found and that vanish are not referred to any mo
   allowAll(engine)
   const { id } = await turn(engine)
   expect(api.seen[1]?.text).toContain('"tool_name":"extra_50"')
-  await engine.registry.setToolsEnabled('many', ['extra_50'], false)
+  await engine.servers.setToolsEnabled('many', ['extra_50'], false)
   await engine.chat.send({ id, parts: [{ kind: 'text', text: 'use it' }] })
   const message = (await ended(engine, id)).at(-1)
   expect(api.seen[2]?.text).toContain('not there any more: extra_50')

@@ -27,7 +27,7 @@ describe('an import where a name is taken', () => {
       none,
       'default',
     )
-    await engine.registry.setToolsEnabled('git', ['push'], false)
+    await engine.servers.setToolsEnabled('git', ['push'], false)
   })
 
   test('is flagged before, with a name that is free; a command that is not there, too', async () => {

@@ -47,7 +47,7 @@ describe('a server that nobody uses', () => {
       never: { launch, idleStopMs: null },
     })
     const { id } = await engine.projects.add(newProject.parse({ name: 'Eager', start: 'eager' }))
-    await engine.registry.add(newServer.parse({ name: 'eager', projectId: id, launch, idleStopMs }))
+    await engine.servers.add(newServer.parse({ name: 'eager', projectId: id, launch, idleStopMs }))
     await engine.registry.use({ kind: 'all' })
     const slugs = ['resting', 'always', 'never', 'eager']
     await Promise.all(slugs.map((slug) => engine.registry.connection(slug).settled()))

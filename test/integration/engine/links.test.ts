@@ -28,14 +28,14 @@ async function read(engine: Engine, scope: Scope, uri: string): Promise<{ uri: s
 /** `index` finds what `notes` has, in one project; `far` has something in another. */
 async function world() {
   const engine = await startTestEngine({ index: { launch: testServer('linking') } })
-  await engine.registry.add(
+  await engine.servers.add(
     newServer.parse({
       name: 'notes',
       launch: testServer('linking', '--lists', 'note:///listed', '--template', 'note:///by-id/{id}'),
     }),
   )
   const { id } = await engine.projects.add(newProject.parse({ name: 'Far' }))
-  await engine.registry.add(
+  await engine.servers.add(
     newServer.parse({ name: 'far', projectId: id, launch: testServer('linking', '--lists', 'far:///listed') }),
   )
   await engine.registry.use(all)

@@ -45,7 +45,7 @@ async function world(
   const { id: projectId } = await engine.projects.add(newProject.parse({ name: 'Work', naming }))
   for (const [name, launch] of Object.entries(servers)) {
     const given = launch ?? testServer('gated', '--gate', join(gates, name))
-    await engine.registry.add(newServer.parse({ name, projectId, launch: given }))
+    await engine.servers.add(newServer.parse({ name, projectId, launch: given }))
   }
   const open = async (slug: string) => {
     await writeFile(join(gates, slug), '')
@@ -107,7 +107,7 @@ describe('a name that two servers offer', () => {
 
   it('[R10] is not kept back for ever by a server that fails, nor by one that is switched off', async () => {
     const here = await world('override', { first: testServer('echo'), broken, off: null })
-    await here.engine.registry.setEnabled('off', false)
+    await here.engine.servers.setEnabled('off', false)
     await here.engine.registry.use({ kind: 'server', slug: 'first' })
     // While it is tried again, nobody knows what it has; its breaker ends that.
     await expect(call(here, 'pid')).rejects.toMatchObject({

@@ -42,7 +42,7 @@ async function echoProgram(): Promise<string> {
 test('[R9] a command that is missing for a moment, as while it is installed again, is found again', async () => {
   const command = await echoProgram()
   const { engine } = await openEngine()
-  await engine.registry.add(newServer.parse({ name: 'one', launch: { transport: 'stdio', command } }))
+  await engine.servers.add(newServer.parse({ name: 'one', launch: { transport: 'stdio', command } }))
   const up = await reaches(engine, 'one', 'ready')
   renameSync(command, `${command}.away`)
   if (up.kind === 'ready' && up.pid !== null) process.kill(up.pid, 'SIGKILL')
@@ -61,7 +61,7 @@ test('[R9] a server that was ready in an earlier run is tried again when it refu
   })
   const launch = { transport: 'http' as const, url: remote.url }
   const first = await openEngine()
-  await first.engine.registry.add(newServer.parse({ name: 'far', launch }))
+  await first.engine.servers.add(newServer.parse({ name: 'far', launch }))
   await reaches(first.engine, 'far', 'ready')
   await first.engine.close()
 
@@ -69,7 +69,7 @@ test('[R9] a server that was ready in an earlier run is tried again when it refu
   const { engine } = await openEngine(first.folder)
   void engine.registry.use({ kind: 'all' })
   await reaches(engine, 'far', 'backingOff', 'SIGN_IN_REQUIRED')
-  await engine.registry.add(newServer.parse({ name: 'new', launch }))
+  await engine.servers.add(newServer.parse({ name: 'new', launch }))
   await reaches(engine, 'new', 'failed', 'SIGN_IN_REQUIRED')
   refuses = false
   expect(await reaches(engine, 'far', 'ready')).toMatchObject({ era: 'legacy' })
@@ -78,9 +78,9 @@ test('[R9] a server that was ready in an earlier run is tried again when it refu
 test('[R9] other settings never worked yet: a mistake in them is told at once, in this run and the next', async () => {
   const wrong = { transport: 'stdio' as const, command: 'no-such-command-anywhere' }
   const first = await openEngine()
-  await first.engine.registry.add(newServer.parse({ name: 'one', launch: testServer('echo') }))
+  await first.engine.servers.add(newServer.parse({ name: 'one', launch: testServer('echo') }))
   await reaches(first.engine, 'one', 'ready')
-  await first.engine.updates.update('one', serverChange.parse({ launch: wrong }))
+  await first.engine.servers.update('one', serverChange.parse({ launch: wrong }))
   await reaches(first.engine, 'one', 'failed', 'COMMAND_FAILED')
   await first.engine.close()
   const { engine } = await openEngine(first.folder)

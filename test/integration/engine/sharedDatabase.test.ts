@@ -71,16 +71,16 @@ test.skipIf(postgres === null)('a decision holds everywhere, and its removal too
 // Catches servers and toggles that differ until the next start, and a server that is started anew for nothing.
 test.skipIf(postgres === null)('servers, toggles and projects are the same everywhere', async () => {
   const { one, other } = await startTwo()
-  const { slug } = await one.registry.add(newServer.parse({ name: 'echo', launch: testServer('echo') }))
+  const { slug } = await one.servers.add(newServer.parse({ name: 'echo', launch: testServer('echo') }))
   await other.registry.use({ kind: 'all' })
   await becomes(viewsOf(other), () => names(other).includes('add'))
   const connection = other.registry.connection(slug)
-  await one.registry.setToolsEnabled(slug, ['add'], false)
+  await one.servers.setToolsEnabled(slug, ['add'], false)
   await becomes(viewsOf(other), () => !names(other).includes('add'))
-  await one.updates.update(slug, { timeoutMs: 5_000 })
+  await one.servers.update(slug, { timeoutMs: 5_000 })
   await becomes(viewsOf(other), () => other.registry.get(slug).timeoutMs === 5_000)
   expect(other.registry.connection(slug)).toBe(connection)
-  await other.registry.setEnabled(slug, false)
+  await other.servers.setEnabled(slug, false)
   await becomes(viewsOf(one), () => !one.registry.get(slug).enabled)
   const project = await one.projects.add({
     name: 'work',
@@ -92,7 +92,7 @@ test.skipIf(postgres === null)('servers, toggles and projects are the same every
   await becomes(viewsOf(other), () => other.registry.projectId('work') === project.id)
   await other.projects.remove(project.id)
   await becomes(viewsOf(one), () => one.registry.projectId('work') === null)
-  await one.registry.remove(slug)
+  await one.servers.remove(slug)
   await becomes(viewsOf(other), () => other.registry.list().length === 0)
   expect(other.registry.projectId(defaultProjectId)).toBe(defaultProjectId)
 })

@@ -42,9 +42,9 @@ describe('servers of two projects', () => {
   })
 
   const addHere = (server: Partial<NewServerInput>) =>
-    engine.registry.add(newServer.parse({ name: 'here', launch: echo, sessions: 'shared', ...server }))
+    engine.servers.add(newServer.parse({ name: 'here', launch: echo, sessions: 'shared', ...server }))
   const addThere = (server: Partial<NewServerInput>) =>
-    engine.registry.add(
+    engine.servers.add(
       newServer.parse({ name: 'there', launch: echo, sessions: 'shared', projectId: otherId, ...server }),
     )
   const bothPids = () => Promise.all([pid(engine, 'here'), pid(engine, 'there')])
@@ -80,13 +80,13 @@ describe('servers of two projects', () => {
     ])
 
     const slow = text(engine, 'there', 'slow', person, { ms: 600 })
-    await engine.registry.setEnabled('here', false)
+    await engine.servers.setEnabled('here', false)
     expect(engine.registry.get('here').state).toEqual({ kind: 'stopped' })
     expect(await slow).toBe('slept 600 ms')
     expect(await pid(engine, 'there')).toBe(shared)
     await expect(pid(engine, 'here')).rejects.toMatchObject({ code: 'UNKNOWN_TOOL' })
 
-    await engine.registry.setEnabled('here', true)
+    await engine.servers.setEnabled('here', true)
     expect(await pid(engine, 'here')).toBe(shared)
 
     engine.registry.restart('here')
@@ -95,9 +95,9 @@ describe('servers of two projects', () => {
     expect(alsoAgain).toBe(again)
     expect(isRunning(shared)).toBe(false)
 
-    await engine.registry.remove('here')
+    await engine.servers.remove('here')
     expect(await pid(engine, 'there')).toBe(again)
-    await engine.registry.setEnabled('there', false)
+    await engine.servers.setEnabled('there', false)
     await vi.waitFor(() => expect(isRunning(again)).toBe(false), patience)
   })
 
@@ -105,7 +105,7 @@ describe('servers of two projects', () => {
     await addHere({})
     await addThere({})
     const [shared] = await bothPids()
-    await engine.updates.update('here', serverChange.parse({ launch: { ...echo, env: { MODE: 'other' } } }))
+    await engine.servers.update('here', serverChange.parse({ launch: { ...echo, env: { MODE: 'other' } } }))
     await vi.waitFor(
       async () => expect(await text(engine, 'here', 'env', person, { name: 'MODE' })).toBe('other'),
       patience,
@@ -153,7 +153,7 @@ describe('a server with a session for each caller', () => {
     engine.registry.callerGone('a')
     await vi.waitFor(() => expect(isRunning(a ?? 0)).toBe(false), patience)
     expect(await pid(engine, 'one', callerOf('b'))).toBe(b)
-    await engine.registry.setEnabled('one', false)
+    await engine.servers.setEnabled('one', false)
     await vi.waitFor(() => expect(isRunning(b ?? 0)).toBe(false), patience)
   })
 
@@ -183,7 +183,7 @@ it('[R8] a shared server that was seen asking several is remembered: it gets one
   const ports = testPorts(await temporaryFolder())
   const first = await createEngine(ports)
   onTestFinished(() => first.close())
-  await first.registry.add(newServer.parse({ name: 'one', launch: testServer('asking') }))
+  await first.servers.add(newServer.parse({ name: 'one', launch: testServer('asking') }))
   await first.registry.use({ kind: 'all' })
   const ask = (engine: Engine, place: number) =>
     text(engine, 'one', 'elicit', callerOf(`caller ${place}`, `colour ${place}`))

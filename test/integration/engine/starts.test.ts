@@ -21,7 +21,7 @@ async function startedWith(start: StartMode, servers: Servers) {
   const before = await createEngine({ ...ports, holdServers: true })
   const { id } = await before.projects.add(newProject.parse({ name: 'Work', start }))
   for (const [name, server] of Object.entries(servers))
-    await before.registry.add(newServer.parse({ name, projectId: id, ...server }))
+    await before.servers.add(newServer.parse({ name, projectId: id, ...server }))
   await before.close()
   const engine = await createEngine(ports)
   onTestFinished(() => engine.close())
@@ -97,7 +97,7 @@ describe('a project that starts its servers strictly', () => {
     })
     expect(kinds(engine)['a']).toBe('failed')
 
-    await engine.registry.setEnabled('broken', false)
+    await engine.servers.setEnabled('broken', false)
     await vi.waitFor(() => expect(kinds(engine)).toMatchObject({ a: 'ready', b: 'ready', d: 'ready' }), patience)
     await vi.waitFor(() => expect(engine.registry.projectSnapshot(id).startFailure).toBeNull(), patience)
   })
@@ -106,13 +106,13 @@ describe('a project that starts its servers strictly', () => {
     const { engine, id } = await startedWith('strict', { a: slow, broken: { ...broken, enabled: false } })
     await engine.registry.startProject(id)
     const before = pids(engine)
-    await engine.registry.setEnabled('broken', true)
+    await engine.servers.setEnabled('broken', true)
     await vi.waitFor(
       () => expect(engine.registry.projectSnapshot(id).startFailure).toMatchObject({ server: 'broken' }),
       patience,
     )
     expect([pids(engine), before.filter(isRunning)]).toEqual([before, before])
-    await engine.updates.update('broken', serverChange.parse({ launch: testServer('echo') }))
+    await engine.servers.update('broken', serverChange.parse({ launch: testServer('echo') }))
     await vi.waitFor(() => expect(kinds(engine)).toEqual({ a: 'ready', broken: 'ready' }), patience)
     await vi.waitFor(() => expect(engine.registry.projectSnapshot(id).startFailure).toBeNull(), patience)
   })

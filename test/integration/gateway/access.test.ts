@@ -192,7 +192,7 @@ describe('tokens', () => {
     expect((await session.request(6, 'tools/list')).status).toBe(401)
     expect((await modern(`${url}/mcp`, token, 'tools/list')).status).toBe(401)
     expect(await toolNames(`${url}/mcp`, other.token)).toContain('one__echo')
-    await engine.registry.setToolsEnabled('one', ['echo'], false)
+    await engine.servers.setToolsEnabled('one', ['echo'], false)
     expect(await nextEvent(events(untouched))).toMatchObject({ method: 'notifications/tools/list_changed' })
   })
 
@@ -259,7 +259,7 @@ describe('[R12] what the owner changes for a client', () => {
     expect(refused).toMatchObject({ error: { message: 'Unknown tool: one__echo' } })
     expect(await toolNames(`${url}/mcp`, other.token)).toContain('two__echo')
     // A change that both see: had the other been told of the first one, it would have heard two by now.
-    await engine.registry.setToolsEnabled('one', ['add'], false)
+    await engine.servers.setToolsEnabled('one', ['add'], false)
     expect(await nextEvent(first!.told)).toMatchObject({ method: 'notifications/tools/list_changed' })
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), patience)
     expect(heard).toHaveLength(1)

@@ -16,7 +16,7 @@ import { patience } from '#test/support/patience'
 /** A door with a server that writes, and whoever may be there to answer. */
 async function openAskedDoor(clock?: Clock) {
   const door = await openClientDoor(clock === undefined ? {} : { clock })
-  await door.engine.registry.add(newServer.parse({ name: 'files', launch: testServer('changing') }))
+  await door.engine.servers.add(newServer.parse({ name: 'files', launch: testServer('changing') }))
   await door.engine.registry.use({ kind: 'all' })
   const { token } = await door.createClient({ name: 'My editor', approval: 'notReadOnly' })
   const contract = createRouterClient(createRouter(door.engine, testHost(ownerToken)))

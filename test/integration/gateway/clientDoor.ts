@@ -33,7 +33,7 @@ export async function openClientDoor(overrides: Partial<Ports> = {}): Promise<Cl
   const { paths } = testPorts(dataFolder)
   const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { log, paths, ...overrides })
   const { id: workId } = await engine.projects.add(newProject.parse({ name: 'work' }))
-  await engine.registry.add(newServer.parse({ name: 'two', launch: testServer('echo'), projectId: workId }))
+  await engine.servers.add(newServer.parse({ name: 'two', launch: testServer('echo'), projectId: workId }))
   await engine.registry.use({ kind: 'all' })
   const door = await openHttpServer({
     port: 0,

@@ -63,7 +63,7 @@ describe('what a client sees of changes', () => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
     )
     expect(await namesOf(client)).toContain('echo')
-    await engine.registry.setToolsEnabled('one', ['echo'], false)
+    await engine.servers.setToolsEnabled('one', ['echo'], false)
     await told
     expect(await namesOf(client)).not.toContain('echo')
     await expect(client.callTool({ name: 'echo' })).rejects.toMatchObject({

@@ -10,7 +10,7 @@ const declared = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: 
 
 async function openFor(settings: Partial<NewAccessClient>) {
   const { engine, url, createClient } = await openClientDoor()
-  await engine.registry.add(newServer.parse({ name: 'asking', launch: testServer('asking') }))
+  await engine.servers.add(newServer.parse({ name: 'asking', launch: testServer('asking') }))
   await engine.registry.use({ kind: 'all' })
   const { token } = await createClient({ name: 'script', ...settings })
   const call = async (params: Json): Promise<Json> => {

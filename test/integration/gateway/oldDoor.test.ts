@@ -31,7 +31,7 @@ it('[R10] [R12] [R16] the SDK of that time lists, calls with progress, and is to
   const slow = { name: 'one__slow', arguments: { ms: 5000 } }
   await expect(client.callTool(slow, undefined, { onprogress, signal: leaving.signal })).rejects.toThrow('abort')
   expect(seen).toEqual([1, 2, 3])
-  await engine.registry.setToolsEnabled('one', ['echo'], false)
+  await engine.servers.setToolsEnabled('one', ['echo'], false)
   await told
   await expect(client.callTool({ name: 'one__echo' })).rejects.toMatchObject({ code: -32602 })
 })

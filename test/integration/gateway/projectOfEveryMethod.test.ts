@@ -58,8 +58,8 @@ beforeAll(async () => {
   engine = await createEngine({ ...testPorts(folder.path), log })
   const { id: projectId } = await engine.projects.add(newProject.parse({ name: 'work' }))
   const launch = testServer('entries')
-  await engine.registry.add(newServer.parse({ name: 'one', launch }))
-  await engine.registry.add(newServer.parse({ name: 'two', launch, projectId }))
+  await engine.servers.add(newServer.parse({ name: 'one', launch }))
+  await engine.servers.add(newServer.parse({ name: 'two', launch, projectId }))
   await engine.registry.use({ kind: 'all' })
   const { id } = await engine.access.create({ name: 'bound', projectId: 'Default' })
   clientToken = (await engine.access.createToken(id)).token

@@ -34,7 +34,7 @@ async function start(transport: 'stdio' | 'http', era: 'legacy' | 'modern'): Pro
 
 async function startBefore(launch: unknown, printed: (() => string[]) | null = null): Promise<Place> {
   const engine = await startTestEngine({}, { clock })
-  await engine.registry.add(newServer.parse({ name: 'one', launch }))
+  await engine.servers.add(newServer.parse({ name: 'one', launch }))
   await engine.registry.use({ kind: 'all' })
   const url = await openDoorOf(engine, false)
   return { engine, gateway: engine.gateway, url, printed: printed ?? (() => linesOf(engine, 'one')) }

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors'
+import { newProject } from '#contract/project'
 import { newServer } from '#contract/server'
 import type { Naming } from '#contract/tool'
 import { defaultEngineSettings } from '#contract/setting'
@@ -32,10 +33,8 @@ const pancakes = {
 /** A server whose tool is called like one of the engine's own. */
 async function startWithRival(naming: Naming) {
   const engine = await startTestEngine()
-  const [project] = engine.registry.projects()
-  if (project === undefined) throw new Error('there is no project')
-  engine.registry.adoptProject({ ...project, naming })
-  await engine.registry.add(newServer.parse({ name: 'rival', launch: testServer('echo') }))
+  await engine.projects.update('default', { naming })
+  await engine.servers.add(newServer.parse({ name: 'rival', launch: testServer('echo') }))
   await engine.registry.use(client)
   await call(engine, client, 'rival__set_tools', { names: ['display_recipe'] })
   await vi.waitFor(() => expect(names(engine, client).join()).toContain('display_recipe'), patience)
@@ -129,10 +128,8 @@ describe('native tools', () => {
     }
     expect(JSON.parse(text)).toMatchObject({ content: [{ text: 'x'.repeat(200_000) }] })
 
-    const [project] = engine.registry.projects()
-    if (project === undefined) throw new Error('there is no project')
-    engine.registry.adoptProject({ ...project, id: 'other', name: 'Other' })
-    const other: Scope = { kind: 'project', projectId: 'other', native: true }
+    const { id: otherId } = await engine.projects.add(newProject.parse({ name: 'Other' }))
+    const other: Scope = { kind: 'project', projectId: otherId, native: true }
     expect(await call(engine, other, 'read_result', { call: id })).toMatchObject({ isError: true })
     expect(await call(engine, chat, 'read_result', { call: '00000000000000000000' })).toMatchObject({ isError: true })
   })

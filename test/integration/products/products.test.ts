@@ -1,4 +1,5 @@
 /** Products on a real engine, with real servers, on both databases. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { ProductPreview } from '#contract/product'
@@ -67,9 +68,9 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     const { engine } = await start()
     await install(engine, manifest(two))
     await vi.waitFor(() => expect(engine.registry.get('first').tools.total).toBeGreaterThan(0), { timeout: 10_000 })
-    await engine.registry.setToolsEnabled('first', ['exit'], false)
-    await engine.registry.setEnabled('first', false)
-    await engine.registry.setEnabled('second', true)
+    await engine.servers.setToolsEnabled('first', ['exit'], false)
+    await engine.servers.setEnabled('first', false)
+    await engine.servers.setEnabled('second', true)
     const [before] = engine.registry.rows()
     const next: Servers = {
       First: {
@@ -119,7 +120,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
 
   test('[R3] uninstalling removes exactly what it brought, from one project or from all', async () => {
     const { engine, again } = await start()
-    await engine.registry.add(newServer.parse({ name: 'Mine', launch: testServer('echo') }))
+    await engine.servers.add(newServer.parse({ name: 'Mine', launch: testServer('echo') }))
     await install(engine, manifest(two))
     await install(engine, manifest({ Other: { ...echo, enabled: false } }, '1', 'other-pack'))
     await expect(engine.products.uninstall('pack', 'nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -135,7 +136,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
 
   test('[R3] it is installed whole or not at all: a name that is taken, at any moment, changes nothing', async () => {
     const { engine, again } = await start()
-    await engine.registry.add(newServer.parse({ name: 'Second', launch: testServer('echo'), enabled: false }))
+    await engine.servers.add(newServer.parse({ name: 'Second', launch: testServer('echo'), enabled: false }))
     const preview = await engine.products.preview(manifest(two))
     expect(preview.problems).toEqual(['Second: the project has a server of this name already'])
     await expect(engine.products.install(manifest(two), preview.consent)).rejects.toMatchObject({
@@ -162,7 +163,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     const { consent } = await engine.products.preview(manifest(two))
     const other = manifest({ ...two, First: { ...two['First'], args: ['--something', 'else'] } })
     await expect(engine.products.install(other, consent)).rejects.toMatchObject({ code: 'CONFLICT' })
-    await engine.registry.add(newServer.parse({ name: 'Unrelated', launch: testServer('echo'), enabled: false }))
+    await engine.servers.add(newServer.parse({ name: 'Unrelated', launch: testServer('echo'), enabled: false }))
     expect(await engine.products.install(manifest(two), consent)).toEqual(['first', 'second'])
     // It did something: the same again is another thing to agree to.
     await expect(engine.products.install(manifest(two), consent)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -203,7 +204,7 @@ test('[R3] a server that its owner switches off while it is brought up to date i
   const engine = await startTestEngine({}, { ...testPorts(dataFolder), vault })
   await install(engine, manifest({ First: { ...echo, env: { API_KEY: 'a-value' } } }))
   // A keychain asks a person, who does something else first.
-  onSet = () => engine.registry.setEnabled('first', false)
+  onSet = () => engine.servers.setEnabled('first', false)
   await install(engine, manifest({ First: { ...echo, env: { API_KEY: 'another-value' } } }))
   expect(engine.registry.get('first')).toMatchObject({ enabled: false })
 })
@@ -307,10 +308,11 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
 
 test('a project that mirrors a file, or is not there, takes no product', async () => {
   const engine = await startTestEngine()
-  const [project] = engine.registry.projects()
-  if (project === undefined) throw new Error('there is no project')
-  engine.registry.adoptProject({ ...project, id: 'file-1', file: '/somewhere.json' })
-  await expect(engine.products.preview(manifest(two), 'file-1')).rejects.toMatchObject({ code: 'CONFLICT' })
+  const file = join(await temporaryFolder(), 'servers.json')
+  await writeFile(file, '{ "mcpServers": {} }')
+  await engine.openConfigFile(file)
+  const ofFile = engine.registry.projects().find((project) => project.file === file)
+  await expect(engine.products.preview(manifest(two), ofFile?.id)).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(engine.products.preview(manifest(two), 'nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 

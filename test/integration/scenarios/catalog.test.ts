@@ -102,12 +102,12 @@ describe('what a client sees', () => {
     const owners = async () =>
       new Set((await client.listTools()).tools.map(({ _meta }) => _meta?.['switchboard/server']))
     expect(await owners()).toEqual(new Set(['one']))
-    await engine.registry.setEnabled('two', true)
+    await engine.servers.setEnabled('two', true)
     await vi.waitFor(() => expect(told).toBeGreaterThan(0), patience)
     await vi.waitFor(async () => expect(await owners()).toEqual(new Set(['one', 'two'])), patience)
     expect(await textOf(client.callTool({ name: 'two__echo', arguments: { text: 'there' } }))).toBe('there')
     const before = told
-    await engine.registry.setEnabled('two', false)
+    await engine.servers.setEnabled('two', false)
     await expect(client.callTool({ name: 'two__echo' })).rejects.toMatchObject({ code: -32602 })
     await vi.waitFor(() => expect(told).toBeGreaterThan(before), patience)
     expect(await owners()).toEqual(new Set(['one']))

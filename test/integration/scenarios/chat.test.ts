@@ -8,7 +8,7 @@ import { testServer } from '#test/support/testEngine'
 async function narrow(engine: Awaited<ReturnType<typeof openWorld>>['engine'], slug: string, names: readonly string[]) {
   const all = engine.registry.tools(slug).map(({ name }) => name)
   const others = all.filter((name) => !names.includes(name))
-  await engine.registry.setToolsEnabled(slug, others, false)
+  await engine.servers.setToolsEnabled(slug, others, false)
 }
 
 it('[R10] [R16] [R32] the model is offered the tools of all servers and calls one: its own server answers', async () => {

@@ -131,7 +131,7 @@ describe('a server that is no longer needed', () => {
     }
     const first = await isUp()
     const launch = testServer(file, '--name', 'other')
-    await engine.updates.update('one', serverChange.parse({ launch }))
+    await engine.servers.update('one', serverChange.parse({ launch }))
     await vi.waitFor(() => expect(isRunning(first)).toBe(false), patience)
     const second = await isUp()
     expect(second).not.toBe(first)

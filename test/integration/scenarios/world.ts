@@ -38,7 +38,7 @@ export async function openWorld(servers: Servers = {}, ports: Partial<Ports> = {
     addProject: async (project, added) => {
       const { id } = await engine.projects.add(newProject.parse(project))
       for (const [name, server] of Object.entries(added))
-        await engine.registry.add(newServer.parse({ name, projectId: id, ...server }))
+        await engine.servers.add(newServer.parse({ name, projectId: id, ...server }))
       return id
     },
   }

@@ -4,8 +4,8 @@ import type { Project } from '#contract/project'
 import { systemClock } from '#engine/clock'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
 import type { ServerRow } from '#engine/store/serverRow'
-import { manualClock } from '#test/support/manualClock'
 import { databasesWith } from '#test/support/databases'
+import { writing } from '#test/integration/store/writing'
 import { findPostgres } from '#test/support/postgres'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -71,7 +71,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
       formerNames: [],
     }
     expect(await store.projects.list()).toEqual([fallback])
-    await store.servers.insert({ ...git, era: { era: 'modern', checkedAt: 1_800_000_000_000 } }, ['delete'])
+    await writing(store).insert({ ...git, era: { era: 'modern', checkedAt: 1_800_000_000_000 } }, ['delete'])
     await store.settings.set('theme', { dark: true })
     await store.close()
 
@@ -98,24 +98,38 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
       restart: 'never',
       position: -1,
     }
-    await store.servers.insert(git)
-    await store.servers.insert(bare)
+    await writing(store).insert(git)
+    await writing(store).insert(bare)
     expect(await store.servers.list()).toEqual([bare, git])
   })
 
+  test('what is changed together is changed whole, or not at all', async () => {
+    const { store } = await open()
+    const add = { kind: 'addServer', row: git, switchedOff: new Set(['a']) } as const
+    const missing = {
+      kind: 'changeServer',
+      id: 'nobody',
+      slug: 'nobody',
+      patch: { enabled: true, updatedAt: 1 },
+    } as const
+    await expect(store.changes.write([add, missing])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect([await store.servers.list(), (await store.servers.toggles()).size]).toEqual([[], 0])
+    await store.changes.write([add, { kind: 'removeServer', id: git.id, slug: git.slug }, add])
+    expect(await store.servers.list()).toEqual([git])
+  })
+
   test('an update changes what it names and nothing else, and tells when', async () => {
-    const clock = manualClock(1_750_000_000_000)
-    const { store } = await open({ clock })
-    await store.servers.insert({ ...git, group: 'pair' })
+    const { store } = await open()
+    await writing(store).insert({ ...git, group: 'pair' })
     const changed = { ...git, enabled: false, labels: ['slow'], updatedAt: 1_750_000_000_000 }
-    expect(await store.servers.update('server-1', { enabled: false, group: null, labels: ['slow'] })).toEqual(changed)
+    await writing(store).update('server-1', { enabled: false, group: null, labels: ['slow'] }, 1_750_000_000_000)
     expect(await store.servers.list()).toEqual([changed])
-    await expect(store.servers.update('nobody', { enabled: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(writing(store).update('nobody', { enabled: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('what was learned about a server does not count as a change of it', async () => {
     const { store } = await open()
-    await store.servers.insert(git)
+    await writing(store).insert(git)
     await store.servers.saveSeen([{ id: 'server-1', era: { era: 'legacy', checkedAt: 5 }, listings: {} }])
     expect(await store.servers.list()).toEqual([{ ...git, era: { era: 'legacy', checkedAt: 5 } }])
   })
@@ -132,26 +146,26 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
       file: '/x',
       formerNames: ['Another'],
     }
-    await store.projects.insert(other)
-    await store.servers.insert(git)
+    await writing(store).insertProject(other)
+    await writing(store).insert(git)
     const second: ServerRow = { ...git, id: 'server-2', slug: 'git-2' }
-    const taken = { code: 'CONFLICT', message: 'this slug is taken' }
-    await expect(store.servers.insert({ ...second, slug: 'git', name: 'G' }, ['x'])).rejects.toMatchObject(taken)
+    const taken = { code: 'CONFLICT', message: 'this slug is taken: a server was added meanwhile' }
+    await expect(writing(store).insert({ ...second, slug: 'git', name: 'G' }, ['x'])).rejects.toMatchObject(taken)
     const sameName = { code: 'CONFLICT', message: 'a server of this name is in the project already' }
-    await expect(store.servers.insert(second)).rejects.toMatchObject(sameName)
-    await expect(store.servers.insert({ ...git, slug: 'g', name: 'G' })).rejects.toMatchObject({ code: 'CONFLICT' })
-    await store.servers.insert({ ...second, projectId: 'p2' })
-    await expect(store.servers.update('server-2', { slug: 'git' })).rejects.toMatchObject(taken)
-    await expect(store.projects.insert({ ...other, id: 'p3' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(writing(store).insert(second)).rejects.toMatchObject(sameName)
+    await expect(writing(store).insert({ ...git, slug: 'g', name: 'G' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await writing(store).insert({ ...second, projectId: 'p2' })
+    await expect(writing(store).update('server-2', { slug: 'git' })).rejects.toMatchObject(taken)
+    await expect(writing(store).insertProject({ ...other, id: 'p3' })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await store.servers.list()).map(({ slug }) => slug)).toEqual(['git', 'git-2'])
     expect(await store.servers.toggles()).toEqual(new Map())
   })
 
   test('a server of a project that is not there is refused, so are toggles of no server', async () => {
     const { store } = await open()
-    await expect(store.servers.insert({ ...git, projectId: 'gone' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(store.servers.setToggles('gone', ['a'], false)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await store.servers.insert(git)
+    await expect(writing(store).insert({ ...git, projectId: 'gone' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(writing(store).switchTools('gone', ['a'], false)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await writing(store).insert(git)
     const listings = { tools: { entries: [], listedAt: 1 } }
     const era = { era: 'modern', checkedAt: 1 } as const
     await store.servers.saveSeen(['gone', 'server-1'].map((id) => ({ id, era, listings })))
@@ -160,47 +174,50 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
 
   test('a removed server takes toggles and listing with it, and comes back with its toggles', async () => {
     const { store } = await open()
-    await store.servers.insert(git)
-    await store.servers.setToggles('server-1', ['a', 'b', 'b'], false)
+    await writing(store).insert(git)
+    await writing(store).switchTools('server-1', ['a', 'b', 'b'], false)
     await store.servers.saveSeen([{ id: 'server-1', listings: { tools: { entries: [{ name: 'a' }], listedAt: 7 } } }])
-    await store.servers.remove('server-1')
+    await writing(store).remove('server-1')
     expect([await store.servers.list(), [...(await store.servers.toggles())]]).toEqual([[], []])
     expect(await store.servers.listings()).toEqual(new Map())
-    await store.servers.insert(git, ['a', 'b'])
+    await writing(store).insert(git, ['a', 'b'])
     expect(await store.servers.toggles()).toEqual(new Map([['server-1', new Set(['a', 'b'])]]))
-    await store.servers.remove('nobody')
+    await writing(store).remove('nobody')
   })
 
   test('removing a project removes its servers', async () => {
     const { store } = await open()
-    await store.servers.insert(git)
-    await store.projects.remove('default')
+    await writing(store).insert(git)
+    await writing(store).removeProject('default')
     expect([await store.projects.list(), await store.servers.list()]).toEqual([[], []])
   })
 
-  test('a project is changed field by field', async () => {
+  test('a project is changed, and one that is not there is not', async () => {
     const { store } = await open()
-    const changed = await store.projects.update('default', { naming: 'override', instructions: 'Be brief. 😀' })
-    expect(changed).toMatchObject({ name: 'Default', naming: 'override', instructions: 'Be brief. 😀' })
+    const [before] = await store.projects.list()
+    if (before === undefined) throw new Error('a new store has a project')
+    const changed: Project = { ...before, naming: 'override', instructions: 'Be brief. 😀', formerNames: ['Once'] }
+    await writing(store).changeProject(changed)
     expect(await store.projects.get('default')).toEqual(changed)
-    expect(await store.projects.update('default', {})).toEqual(changed)
     expect(await store.projects.get('nobody')).toBeNull()
-    await expect(store.projects.update('nobody', { name: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(writing(store).changeProject({ ...changed, id: 'nobody' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   test('thousands of tools of one server are switched at once, and again', async () => {
     const { store } = await open()
-    await store.servers.insert(git)
+    await writing(store).insert(git)
     const names = Array.from({ length: 40_000 }, (_, number) => `tool-${number}`)
-    await store.servers.setToggles('server-1', names, false)
-    await store.servers.setToggles('server-1', names.slice(0, 10), false)
-    await store.servers.setToggles('server-1', names.slice(1), true)
+    await writing(store).switchTools('server-1', names, false)
+    await writing(store).switchTools('server-1', names.slice(0, 10), false)
+    await writing(store).switchTools('server-1', names.slice(1), true)
     expect(await store.servers.toggles()).toEqual(new Map([['server-1', new Set(['tool-0'])]]))
   })
 
   test('a listing survives whatever a server put into it', async () => {
     const { store } = await open()
-    await store.servers.insert(git)
+    await writing(store).insert(git)
     const tools = [{ name: 'nul\0', lone: '\ud800', 'k\0': { z: 1, a: [null, 1e21, 'é😀"\\'] } }, 17, null]
     const prompts = { entries: [{ name: 'p' }], listedAt: 3 }
     await store.servers.saveSeen([{ id: 'server-1', listings: { tools: { entries: [], listedAt: 1 }, prompts } }])
@@ -215,13 +232,13 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
   const unstorable = ['a\0b', 'half \ud83d of a pair', '\udc00']
   test.each(unstorable)('text that one of the databases would damage is refused by both (%j)', async (text) => {
     const { store } = await open()
-    await store.servers.insert(git)
+    await writing(store).insert(git)
     const refused = { code: 'INVALID_INPUT' }
     const launch = { ...git.launch, env: { [text]: 'x' } }
-    await expect(store.servers.update('server-1', { name: text })).rejects.toMatchObject(refused)
-    await expect(store.servers.update('server-1', { launch })).rejects.toMatchObject(refused)
-    await expect(store.servers.update('server-1', { labels: [text] })).rejects.toMatchObject(refused)
-    await expect(store.servers.setToggles('server-1', ['fine', text], false)).rejects.toMatchObject(refused)
+    await expect(writing(store).update('server-1', { name: text })).rejects.toMatchObject(refused)
+    await expect(writing(store).update('server-1', { launch })).rejects.toMatchObject(refused)
+    await expect(writing(store).update('server-1', { labels: [text] })).rejects.toMatchObject(refused)
+    await expect(writing(store).switchTools('server-1', ['fine', text], false)).rejects.toMatchObject(refused)
     expect([await store.servers.list(), (await store.servers.toggles()).size]).toEqual([[git], 0])
   })
 
@@ -249,10 +266,10 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
 
   test('work that is fired at once is all done', async () => {
     const { store } = await open()
-    await store.servers.insert(git)
+    await writing(store).insert(git)
     const work = Array.from({ length: 40 }, (_, number) =>
       number % 2 === 0
-        ? store.servers.setToggles('server-1', [`tool-${number}`], false)
+        ? writing(store).switchTools('server-1', [`tool-${number}`], false)
         : store.settings.set(`key-${number}`, number),
     )
     await Promise.all(work)

@@ -99,7 +99,7 @@ describe('remote servers in the engine', () => {
     for (const discovers of [1, 1]) {
       const engine = await createEngine(ports)
       if (engine.registry.list().length === 0)
-        await engine.registry.add(newServer.parse({ name: 'far', launch: { transport: 'http', url: server.url } }))
+        await engine.servers.add(newServer.parse({ name: 'far', launch: { transport: 'http', url: server.url } }))
       await engine.registry.use(all)
       await Promise.all([call(engine, 'echo'), call(engine, 'echo'), call(engine, 'echo')])
       await engine.close()

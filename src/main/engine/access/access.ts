@@ -15,7 +15,7 @@ import { changedClient, newClient } from '#engine/access/settings'
 import { snapshotOf } from '#engine/access/snapshot'
 import { costliestFirst } from '#engine/policies/toolCost'
 import type { Clock, MakeId, Redactor } from '#engine/ports'
-import { ChangeQueue } from '#engine/registry/changeQueue'
+import { ChangeQueue } from '#engine/registry/changes/changeQueue'
 import type { Views } from '#engine/registry/catalogView'
 import type { AccessStore, ClientRow, TokenRow } from '#engine/store/accessStore'
 

@@ -1,7 +1,7 @@
 /** The candidates of an import with what stands in their way where they would go. */
 import type { ClientCandidate } from '#contract/client'
 import type { MergedEntry } from '#engine/clients/mergeEntries'
-import type { ServerImports } from '#engine/registry/importedServers'
+import type { ServerImports } from '#engine/registry/changes/serverImports'
 
 export async function checked(
   imports: ServerImports,

@@ -9,21 +9,21 @@ import { checked } from '#engine/handlers/checkedCandidates'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
 import { projectToKeepIn } from '#engine/registry/namedProject'
 
-export function serverHandlers({ registry, updates, clients, imports }: Engine, host: HostFacts) {
+export function serverHandlers({ registry, servers, clients, imports }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)
   const os = implement(contract.servers)
   return os.router({
     list: os.list.handler(() => registry.list()),
     add: os.add.handler(({ input }) =>
-      registry.add({ ...input, projectId: projectToKeepIn(registry, input.projectId) }),
+      servers.add({ ...input, projectId: projectToKeepIn(registry, input.projectId) }),
     ),
     remove: os.remove.handler(async ({ input }) => {
-      await registry.remove(input.slug)
+      await servers.remove(input.slug)
       return {}
     }),
-    restore: os.restore.handler(({ input }) => registry.restore(input.slug)),
-    setEnabled: os.setEnabled.handler(({ input }) => registry.setEnabled(input.slug, input.enabled)),
-    update: os.update.handler(({ input: { slug, ...change } }) => updates.update(slug, change)),
+    restore: os.restore.handler(({ input }) => servers.restore(input.slug)),
+    setEnabled: os.setEnabled.handler(({ input }) => servers.setEnabled(input.slug, input.enabled)),
+    update: os.update.handler(({ input: { slug, ...change } }) => servers.update(slug, change)),
     restart: os.restart.handler(({ input }) => registry.restart(input.slug)),
     log: os.log.handler(({ input, signal }) => followLog(registry.connection(input.slug).log, input.follow, signal)),
     previewImport: os.previewImport.handler(async ({ input }) => ({

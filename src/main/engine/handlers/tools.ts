@@ -14,7 +14,7 @@ const person: Caller = {
   identity: { kind: 'person', name: null, version: null, hasSession: false },
 }
 
-export function toolHandlers({ registry, router }: Engine) {
+export function toolHandlers({ registry, servers, router }: Engine) {
   const os = implement(contract.tools)
   const scopeOf = ({ projectId }: { readonly projectId?: string | undefined }): Scope =>
     projectId === undefined ? { kind: 'all' } : { kind: 'project', projectId: namedProject(registry, projectId) }
@@ -26,7 +26,7 @@ export function toolHandlers({ registry, router }: Engine) {
       return [...(registry.view(scope)?.tools ?? [])]
     }),
     setEnabled: os.setEnabled.handler(async ({ input }) => {
-      await registry.setToolsEnabled(input.server, input.names, input.enabled)
+      await servers.setToolsEnabled(input.server, input.names, input.enabled)
       return {}
     }),
     call: os.call.handler(({ input: { projectId, ...params }, signal }) =>

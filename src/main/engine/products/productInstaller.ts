@@ -1,7 +1,6 @@
 /** Installs products on projects and removes them: previewed first, all of it or nothing. */
 import type { InstalledProduct, ProductPreview } from '#contract/product'
 import { defaultProjectId } from '#contract/mainProject'
-import type { Project } from '#contract/project'
 import { AppError } from '#contract/errors'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
@@ -9,16 +8,20 @@ import type { Manifest } from '#engine/products/manifest'
 import { neededSecrets } from '#engine/products/neededSecrets'
 import { planInstallation, type ProductPlan } from '#engine/products/plan'
 import { previewOf } from '#engine/secrets/launchPreview'
-import type { ManyChanges } from '#engine/registry/manyChanges'
-import { isSameLaunch } from '#engine/registry/serverChange'
+import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
+import { relaunched, rowChange } from '#engine/registry/changes/rowChange'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { Change, SwitchedServer } from '#engine/store/change'
+import { isSameLaunch } from '#engine/registry/changes/changedLaunch'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { KeepSecrets, KeptLaunch } from '#engine/secrets/receivedSecrets'
-import type { ProductChanges, ProductStore } from '#engine/store/productStore'
+import type { ProductStore } from '#engine/store/productStore'
 import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ProductInstallerOptions {
   readonly store: ProductStore
-  readonly registry: ProductServers
+  readonly registry: Pick<ServerRegistry, 'projects' | 'rows' | 'takenSlugs' | 'relaunch'>
+  readonly writer: ChangeWriter
   /** Takes secrets that are written out in a launch into the vault. */
   readonly keepSecrets: KeepSecrets
   /** Says what that would come to. */
@@ -30,13 +33,9 @@ export interface ProductInstallerOptions {
 
 type Foreseen = ReadonlyMap<string, KeptLaunch>
 
-/** What products need of the registry. */
-export interface ProductServers {
-  projects(): Project[]
-  rows(): ServerRow[]
-  takenSlugs(): ReadonlySet<string>
-  changeMany(work: () => Promise<ManyChanges>): Promise<void>
-  relaunch(slug: string): void
+interface WantedRows {
+  readonly added: readonly SwitchedServer[]
+  readonly updated: readonly Pick<ServerRow, 'id' | 'launch' | 'description'>[]
 }
 
 export class ProductInstaller {
@@ -84,47 +83,33 @@ export class ProductInstaller {
   /** `consent` is that of the preview. Gives back the slugs of the product's servers. */
   async install(text: string, consent: string, projectId = defaultProjectId): Promise<string[]> {
     const manifest = await readManifest(text)
-    const { registry, store } = this.#options
+    const { registry, writer } = this.#options
     // Before the change: a keychain may ask a person, and nothing else shall wait for the answer.
     const foreseen = await this.#foreseen(manifest, projectId)
     const plan = this.#agreedPlan(manifest, projectId, foreseen, consent)
-    const changes = await this.#changesOf(manifest, plan, projectId)
-    await registry.changeMany(async () => {
+    const wanted = await this.#wantedRows(manifest, plan, projectId)
+    await writer.change(() => {
       this.#agreedPlan(manifest, projectId, foreseen, consent)
-      await store.install(changes.stored)
-      return { ...changes.taken, replaced: this.#asNow(changes.taken.replaced) }
+      return this.#changesOf(manifest, plan, wanted)
     })
-    for (const slug of changes.renewed) registry.relaunch(slug)
+    for (const slug of wanted.renewed) registry.relaunch(slug)
     return this.#ownRows(manifest.id, projectId).map((row) => row.slug)
   }
 
   /** Of one project, or of all. Gives back the slugs of what was removed. */
   async uninstall(productId: string, projectId: string | null): Promise<string[]> {
-    const { registry, store } = this.#options
+    const { writer, store } = this.#options
     if (!(await store.list()).some((product) => product.id === productId))
       throw new AppError('NOT_FOUND', `There is no product ${productId}.`)
-    let disappeared: string[] = []
-    await registry.changeMany(async () => {
+    let removed: readonly ServerRow[] = []
+    await writer.change(() => {
       const rows = this.#ownRows(productId, projectId)
       if (projectId !== null && rows.length === 0)
         throw new AppError('NOT_FOUND', `The product ${productId} is not installed on the project ${projectId}.`)
-      await store.uninstall(
-        productId,
-        rows.map((row) => row.id),
-      )
-      disappeared = rows.map((row) => row.slug)
-      return { appeared: [], replaced: [], disappeared }
+      removed = rows
+      return [...rows.map(removal), { kind: 'removeProduct', id: productId }]
     })
-    return disappeared
-  }
-
-  /** What is its owner's may have been changed since the plan was made. */
-  #asNow(replaced: readonly ServerRow[]): ServerRow[] {
-    const rows = new Map(this.#options.registry.rows().map((row) => [row.id, row]))
-    return replaced.map((row) => {
-      const { launch, description, updatedAt } = row
-      return { ...(rows.get(row.id) ?? row), launch, description, updatedAt }
-    })
+    return removed.map(({ slug }) => slug)
   }
 
   #agreedPlan(manifest: Manifest, projectId: string, foreseen: Foreseen, consent: string): ProductPlan {
@@ -167,45 +152,44 @@ export class ProductInstaller {
       .filter((row) => row.productId === productId && (projectId === null || row.projectId === projectId))
   }
 
-  /** What goes into the store, and what the registry takes in once it is there. */
-  async #changesOf(manifest: Manifest, plan: ProductPlan, projectId: string) {
-    const { clock } = this.#options
-    const now = clock.now()
-    const added = await this.#addedRows(manifest, plan, projectId, now)
-    const replaced: ServerRow[] = []
+  /** With their secrets in the vault, which takes time. */
+  async #wantedRows(manifest: Manifest, plan: ProductPlan, projectId: string) {
+    const added = await this.#addedRows(manifest, plan, projectId, this.#options.clock.now())
+    const updated: Pick<ServerRow, 'id' | 'launch' | 'description'>[] = []
     /** They name the same secrets as before, and one of them has another value now. */
     const renewed: string[] = []
     for (const { row, server } of plan.updated) {
       const { id, slug } = row
       const { launch, newValues } = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
-      replaced.push({ ...row, launch, description: server.description, updatedAt: now })
+      updated.push({ id, launch, description: server.description })
       if (newValues.size > 0 && isSameLaunch({ launch }, row)) renewed.push(slug)
     }
-    const stored: ProductChanges = {
-      product: {
-        id: manifest.id,
-        name: manifest.name,
-        version: manifest.version,
-        manifest: manifest.source,
-        createdAt: now,
-      },
-      added,
-      updated: replaced.map(({ id, launch, description, updatedAt }) => ({
-        id,
-        patch: { launch, description },
-        updatedAt,
-      })),
-      removedIds: plan.removed.map((row) => row.id),
-    }
-    const taken: ManyChanges = { appeared: added, replaced, disappeared: plan.removed.map((row) => row.slug) }
-    return { stored, taken, renewed }
+    return { added, updated, renewed }
+  }
+
+  /** Whatever else was changed of a server meanwhile stays. */
+  #changesOf(manifest: Manifest, plan: ProductPlan, { added, updated }: WantedRows): Change[] {
+    const { registry, clock } = this.#options
+    const { id, name, version, source } = manifest
+    const now = clock.now()
+    const rows = new Map(registry.rows().map((row) => [row.id, row]))
+    return [
+      { kind: 'putProduct', product: { id, name, version, manifest: source, createdAt: now } },
+      // Removed first: a server may be renamed into a name that becomes free.
+      ...plan.removed.map(removal),
+      ...updated.flatMap(({ id: serverId, launch, description }) => {
+        const row = rows.get(serverId)
+        return row === undefined ? [] : (rowChange(row, { ...relaunched(row, launch), description }, now) ?? [])
+      }),
+      ...added.map((server): Change => ({ kind: 'addServer', ...server })),
+    ]
   }
 
   async #addedRows(manifest: Manifest, plan: ProductPlan, projectId: string, now: number) {
     const { registry, makeId, keepSecrets } = this.#options
     const taken = new Set(registry.takenSlugs())
     let position = Math.max(0, ...registry.rows().map((row) => row.position))
-    const added: { readonly row: ServerRow; readonly switchedOff: readonly string[] }[] = []
+    const added: SwitchedServer[] = []
     for (const { server, switchedOff } of plan.added) {
       const { projectId: _project, ...settings } = server
       const slug = slugFor(server.name, taken)
@@ -227,10 +211,14 @@ export class ProductInstaller {
         createdAt: now,
         updatedAt: now,
       }
-      added.push({ row, switchedOff })
+      added.push({ row, switchedOff: new Set(switchedOff) })
     }
     return added
   }
+}
+
+function removal({ id, slug }: ServerRow): Change {
+  return { kind: 'removeServer', id, slug }
 }
 
 /** Loaded when it is needed: no start of an engine shall wait for a reader of YAML. */

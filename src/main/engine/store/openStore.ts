@@ -3,6 +3,7 @@ import type { Clock, Log } from '#engine/ports'
 import { SetAside } from '#engine/store/setAside'
 import { type AccessStore, createAccessStore } from '#engine/store/accessStore'
 import { type CallStore, createCallStore } from '#engine/store/callStore'
+import { type ChangeStore, createChangeStore } from '#engine/store/changeStore'
 import { type ChatStore, createChatStore } from '#engine/store/chatStore'
 import type { DatabaseSource, SharedSubject } from '#engine/store/database'
 import { createDecisionStore, type DecisionStore } from '#engine/store/decisionStore'
@@ -26,6 +27,7 @@ export interface StoreOptions {
 }
 
 export interface Store {
+  readonly changes: ChangeStore
   readonly projects: ProjectStore
   readonly servers: ServerStore
   readonly secrets: SecretStore
@@ -46,8 +48,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, log, migrations = allMigrations } = options
   const database = await openMigrated({ source: await findSource(options), migrations, clock, log })
   return {
+    changes: createChangeStore(database),
     projects: createProjectStore(database),
-    servers: createServerStore(database, clock, log),
+    servers: createServerStore(database, log),
     secrets: createSecretStore(database),
     settings: createSettingStore(database),
     calls: createCallStore(database),

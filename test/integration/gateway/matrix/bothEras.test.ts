@@ -52,7 +52,7 @@ async function start(transport: 'stdio' | 'http', sessions: SessionsMode = 'auto
   const remote = transport === 'http' ? await startTestEngine({ both: { launch } }) : null
   const place = remote === null ? launch : { transport, url: `${await openDoorOf(remote, false)}/mcp/s/both` }
   const engine = await startTestEngine()
-  await engine.registry.add(newServer.parse({ name: 'one', launch: place, sessions }))
+  await engine.servers.add(newServer.parse({ name: 'one', launch: place, sessions }))
   await engine.registry.use({ kind: 'all' })
   return { engine, gateway: engine.gateway, url: await openDoorOf(engine, false) }
 }

@@ -56,7 +56,7 @@ export async function openMatrix(): Promise<MatrixPlace> {
   for (const kind of serverKinds) {
     const { id } = await engine.projects.add(newProject.parse({ name: slugOf(kind) }))
     const server = newServer.parse({ name: slugOf(kind), launch: places[kind], projectId: id })
-    await engine.registry.add(server)
+    await engine.servers.add(server)
   }
   await engine.registry.use({ kind: 'all' })
   return { gateway: engine.gateway, url: await openDoorOf(engine, false) }

@@ -8,8 +8,10 @@ import type { NewServer, ServerSnapshot } from '#contract/server'
 import { resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
 import { searchFor } from '#engine/connections/processes/launch/startProcess'
 import type { MakeId } from '#engine/ports'
+import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
+import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { ServerStore, SwitchedServer } from '#engine/store/serverStore'
+import type { SwitchedServer } from '#engine/store/change'
 import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ImportedServer {
@@ -20,8 +22,9 @@ export interface ImportedServer {
 }
 
 export interface ImportsOptions {
-  readonly registry: ServerRegistry
-  readonly store: Pick<ServerStore, 'insertAll' | 'remove'>
+  readonly registry: Pick<ServerRegistry, 'rows' | 'held' | 'get'>
+  readonly writer: ChangeWriter
+  readonly servers: ServerChanges
   readonly makeId: MakeId
   /** Where servers find their commands. */
   readonly environment: () => Promise<Readonly<Record<string, string | undefined>>>
@@ -109,35 +112,34 @@ export class ServerImports {
   async undo(id: string): Promise<{ removed: string[]; restored: ServerSnapshot[] }> {
     const done = this.#done.get(id)
     if (done === undefined) throw new AppError('NOT_FOUND', `No import ${id} is kept any more.`)
-    const { registry, store } = this.#options
+    const { registry, writer } = this.#options
     const removed: string[] = []
-    await registry.changeMany(async () => {
+    await writer.change(() => {
       const ids = new Set(done.added.map((row) => row.id))
       const there = registry.rows().filter((row) => ids.has(row.id))
-      for (const row of there) {
-        await store.remove(row.id)
-        removed.push(row.slug)
-      }
-      await store.insertAll(done.replaced)
-      return { appeared: [...done.replaced], replaced: [], disappeared: removed }
+      removed.push(...there.map(({ slug }) => slug))
+      return [
+        ...there.map((row) => ({ kind: 'removeServer', id: row.id, slug: row.slug }) as const),
+        ...done.replaced.map((server) => ({ kind: 'addServer', ...server }) as const),
+      ]
     })
     this.#done.delete(id)
     return { removed, restored: done.replaced.map(({ row }) => registry.get(row.slug)) }
   }
 
   async #takeOne({ candidate, server, disabledTools }: ImportedServer, choice: Choice, projectId: string) {
-    const { registry } = this.#options
+    const { registry, servers } = this.#options
     const { name } = candidate
     const wanted = { ...server, name: choice.rename[name] ?? server.name, projectId }
     const known = choice.replace.includes(name) ? this.#namesIn(projectId).get(wanted.name) : undefined
     const before = known === undefined ? null : copyOf(registry.held(known.slug))
-    if (before !== null) await registry.remove(before.row.slug)
+    if (before !== null) await servers.remove(before.row.slug)
     try {
-      const { slug } = await registry.add(wanted)
-      if (disabledTools.length > 0) await registry.setToolsEnabled(slug, [...disabledTools], false)
+      const { slug } = await servers.add(wanted)
+      if (disabledTools.length > 0) await servers.setToolsEnabled(slug, disabledTools, false)
       return { row: registry.held(slug).row, before }
     } catch (thrown) {
-      if (before !== null) await registry.restore(before.row.slug)
+      if (before !== null) await servers.restore(before.row.slug)
       throw thrown
     }
   }
@@ -148,8 +150,8 @@ export class ServerImports {
   }
 }
 
-function copyOf({ row, switchedOff }: ReturnType<ServerRegistry['held']>): SwitchedServer {
-  return { row, switchedOff: [...switchedOff] }
+function copyOf({ row, switchedOff }: SwitchedServer): SwitchedServer {
+  return { row, switchedOff: new Set(switchedOff) }
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

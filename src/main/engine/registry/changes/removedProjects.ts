@@ -1,10 +1,10 @@
 /** Projects that were removed in this run, with their servers, so that a removal can be taken back. */
 import type { Project } from '#contract/project'
-import type { RemovedServer } from '#engine/registry/removedServers'
+import type { SwitchedServer } from '#engine/store/change'
 
 export interface RemovedProject {
   readonly project: Project
-  readonly servers: readonly RemovedServer[]
+  readonly servers: readonly SwitchedServer[]
 }
 
 const most = 20
@@ -12,7 +12,7 @@ const most = 20
 export class RemovedProjects {
   readonly #byId = new Map<string, RemovedProject>()
 
-  keep(project: Project, servers: readonly RemovedServer[]): void {
+  keep(project: Project, servers: readonly SwitchedServer[]): void {
     const copies = servers.map(({ row, switchedOff }) => ({ row, switchedOff: new Set(switchedOff) }))
     this.#byId.set(project.id, { project, servers: copies })
     const [oldest] = this.#byId.keys()

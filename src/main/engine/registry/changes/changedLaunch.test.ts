@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Launch, serverChange } from '#contract/server'
-import { changedLaunch, needsNewConnection } from '#engine/registry/serverChange'
+import { changedLaunch, needsNewConnection } from '#engine/registry/changes/changedLaunch'
 import type { ServerRow } from '#engine/store/serverRow'
 
 function change(launch: unknown) {

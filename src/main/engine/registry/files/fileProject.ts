@@ -10,16 +10,19 @@ import { AppError, messageOf } from '#contract/errors'
 import type { Project } from '#contract/project'
 import type { Clock, Log, MakeId, Timer } from '#engine/ports'
 import { type ConfigFile, readConfigFile } from '#engine/registry/configFile'
-import { fileProjectName } from '#engine/registry/fileProjectName'
-import { asFileSays, fileRows, type FileServer, storedPatch, storedRow } from '#engine/registry/fileRows'
+import { fileProjectName } from '#engine/registry/files/fileProjectName'
+import { fileChanges, type FileServer, type StoredServers } from '#engine/registry/files/fileChanges'
+import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { Change } from '#engine/store/change'
 import type { Store } from '#engine/store/openStore'
 import { fileProjectId } from '#engine/store/projectStore'
 
 export interface FileProjectOptions {
   readonly path: string
-  readonly registry: ServerRegistry
-  readonly store: Store
+  readonly registry: Pick<ServerRegistry, 'projects' | 'project' | 'rows' | 'held' | 'takenSlugs' | 'startProject'>
+  readonly writer: ChangeWriter
+  readonly store: Pick<Store, 'projects' | 'servers'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly clock: Clock
   readonly log: Log
@@ -32,9 +35,6 @@ const settleMs = 150
 export class FileProject {
   readonly #options: FileProjectOptions
   readonly #path: string
-  /** The slugs of its servers, by the name in the file. */
-  readonly #slugs = new Map<string, string>()
-  #project: Project | null = null
   #watcher: FSWatcher | null = null
   #timer: Timer | null = null
 
@@ -90,27 +90,23 @@ export class FileProject {
   }
 
   async #follow(config: ConfigFile): Promise<Project> {
-    const { registry, log } = this.#options
+    const { registry, writer, clock, log, makeId } = this.#options
     for (const problem of config.problems)
       log.warn({ file: this.#path, path: problem.path }, `in the configuration file: ${problem.message}`)
-    this.#project = await this.#keepProject(config)
     const servers = this.#serversOf(config)
-    const added = []
-    for (const server of servers) {
-      const slug = this.#slugs.get(server.name)
-      if (slug === undefined) added.push(server)
-      else await this.#change(slug, server)
-    }
-    if (added.length > 0) await this.#admit(added, this.#project.id)
-    const named = new Set(servers.map(({ name }) => name))
-    for (const [name, slug] of this.#slugs)
-      if (!named.has(name)) {
-        this.#slugs.delete(name)
-        const { id } = registry.held(slug).row
-        await registry.dismiss(slug)
-        await this.#options.store.servers.remove(id)
-      }
-    return this.#project
+    const projectId = fileProjectId(this.#path)
+    await writer.change(async () => {
+      const held = registry
+        .rows()
+        .filter((row) => row.projectId === projectId)
+        .map(({ slug }) => registry.held(slug))
+      const isAllHeld = servers.every(({ server }) => held.some(({ row }) => row.name === server.name))
+      // All at once: what is stored is read as often for thirty as for one.
+      const stored = isAllHeld ? nothingStored : await this.#stored()
+      const facts = { projectId, held, stored, takenSlugs: registry.takenSlugs(), now: clock.now(), makeId }
+      return [...(await this.#projectChange(config)), ...fileChanges(servers, facts)]
+    })
+    return registry.project(projectId)
   }
 
   #serversOf({ entries }: ConfigFile): FileServer[] {
@@ -122,11 +118,11 @@ export class FileProject {
         return []
       }
       names.add(server.name)
-      return [{ name, server, disabledTools }]
+      return [{ server, disabledTools }]
     })
   }
 
-  async #keepProject(config: ConfigFile): Promise<Project> {
+  async #projectChange(config: ConfigFile): Promise<Change[]> {
     const { store, registry } = this.#options
     const id = fileProjectId(this.#path)
     const {
@@ -139,53 +135,17 @@ export class FileProject {
     const stored = await store.projects.get(id)
     const others = registry.projects().filter((project) => project.id !== id)
     const name = fileProjectName({ file: this.#path, given, before: stored?.name ?? null, others })
-    const wanted: Project = { id, name, naming, prefix, start, instructions, file: this.#path, formerNames: [] }
-    if (stored === null) await store.projects.insert(wanted)
-    else await store.projects.update(id, { name: wanted.name, naming, prefix, start, instructions })
-    if (JSON.stringify(this.#project) !== JSON.stringify(wanted)) registry.adoptProject(wanted)
-    return wanted
+    const project: Project = { id, name, naming, prefix, start, instructions, file: this.#path, formerNames: [] }
+    if (stored === null) return [{ kind: 'addProject', project }]
+    const isInUse = registry.projects().some((one) => isDeepStrictEqual(one, project))
+    return isInUse && isDeepStrictEqual(stored, project) ? [] : [{ kind: 'changeProject', project }]
   }
 
-  #change(slug: string, wanted: FileServer): Promise<void> {
-    const { registry, store } = this.#options
-    return registry.changeMany(async () => {
-      const before = registry.held(slug)
-      const { row, switchedOff } = asFileSays(before, wanted)
-      const replaced = isDeepStrictEqual(row, before.row) ? [] : [row]
-      if (replaced.length > 0) await store.servers.update(row.id, storedPatch(row, before.row))
-      const toggled = isDeepStrictEqual(switchedOff, before.switchedOff) ? [] : [{ slug, switchedOff }]
-      if (toggled.length > 0) await this.#keepToggles(row.id, before.switchedOff, switchedOff)
-      return { appeared: [], replaced, disappeared: [], toggled }
-    })
-  }
-
-  /** All at once: what is stored is read as often for thirty as for one. */
-  async #admit(servers: readonly FileServer[], projectId: string): Promise<void> {
-    const { registry, store, clock, makeId } = this.#options
-    const [rows, toggles, listings] = await Promise.all([
-      store.servers.list(),
-      store.servers.toggles(),
-      store.servers.listings(),
-    ])
-    const takenSlugs = registry.takenSlugs()
-    const read = fileRows(servers, { projectId, rows, toggles, takenSlugs, now: clock.now(), makeId })
-    const added = read.filter(({ stored }) => stored === 'absent')
-    await store.servers.insertAll(added.map(({ row, switchedOff }) => ({ row: storedRow(row), switchedOff })))
-    for (const { row, switchedOff, before } of read) {
-      if (before === null) continue
-      await store.servers.update(row.id, storedPatch(row, before))
-      await this.#keepToggles(row.id, toggles.get(row.id) ?? new Set(), switchedOff)
-    }
-    for (const { name, row, switchedOff } of read) {
-      await registry.admit(row, switchedOff, listings.get(row.id))
-      this.#slugs.set(name, row.slug)
-    }
-  }
-
-  async #keepToggles(id: string, before: ReadonlySet<string>, after: ReadonlySet<string>): Promise<void> {
+  async #stored(): Promise<StoredServers> {
     const { servers } = this.#options.store
-    const [off, on] = [[...after].filter((tool) => !before.has(tool)), [...before].filter((tool) => !after.has(tool))]
-    if (off.length > 0) await servers.setToggles(id, off, false)
-    if (on.length > 0) await servers.setToggles(id, on, true)
+    const [rows, toggles, listings] = await Promise.all([servers.list(), servers.toggles(), servers.listings()])
+    return { rows, toggles, listings }
   }
 }
+
+const nothingStored: StoredServers = { rows: [], toggles: new Map(), listings: new Map() }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileProjectName } from '#engine/registry/fileProjectName'
+import { fileProjectName } from '#engine/registry/files/fileProjectName'
 import { Projects } from '#engine/registry/projects'
 
 const others = (...names: string[]) => names.map((name, place) => ({ id: `id-${place}`, name }))

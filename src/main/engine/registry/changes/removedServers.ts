@@ -1,24 +1,19 @@
 /** Servers that were removed in this run, with what belonged to them, so that a removal can be taken back. */
-import type { ServerRow } from '#engine/store/serverRow'
-
-export interface RemovedServer {
-  readonly row: ServerRow
-  readonly switchedOff: ReadonlySet<string>
-}
+import type { SwitchedServer } from '#engine/store/change'
 
 const most = 50
 
 export class RemovedServers {
-  readonly #bySlug = new Map<string, RemovedServer>()
+  readonly #bySlug = new Map<string, SwitchedServer>()
 
-  keep(row: ServerRow, switchedOff: ReadonlySet<string>): void {
+  keep({ row, switchedOff }: SwitchedServer): void {
     this.#bySlug.delete(row.slug)
     this.#bySlug.set(row.slug, { row, switchedOff: new Set(switchedOff) })
     const [oldest] = this.#bySlug.keys()
     if (this.#bySlug.size > most && oldest !== undefined) this.#bySlug.delete(oldest)
   }
 
-  get(slug: string): RemovedServer | null {
+  get(slug: string): SwitchedServer | null {
     return this.#bySlug.get(slug) ?? null
   }
 

@@ -1,20 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { newServer } from '#contract/server'
-import { asFileSays, fileRows, type FileServer, type FileRowFacts, storedRow } from '#engine/registry/fileRows'
+import { storedRow } from '#engine/registry/changes/storedForm'
+import {
+  asFileSays,
+  fileChanges,
+  type FileFacts,
+  type FileServer,
+  type StoredServers,
+} from '#engine/registry/files/fileChanges'
+import type { Change, SwitchedServer } from '#engine/store/change'
 import type { ServerRow } from '#engine/store/serverRow'
 
 const named = (name: string, more: object = {}, disabledTools: readonly string[] = []): FileServer => ({
-  name,
   server: newServer.parse({ name, launch: { transport: 'stdio', command: 'x', env: { KEY: 'secret' } }, ...more }),
   disabledTools,
 })
 
-function read(servers: readonly FileServer[], more: Partial<FileRowFacts> = {}) {
+type Given = Partial<Omit<FileFacts, 'stored'>> & Partial<StoredServers>
+
+function changes(servers: readonly FileServer[], { rows = [], toggles = new Map(), ...more }: Given = {}): Change[] {
   let ids = 0
-  return fileRows(servers, {
-    projectId: 'file',
-    rows: [],
-    toggles: new Map(),
+  return fileChanges(servers, {
+    projectId: 'file-1',
+    held: [],
+    stored: { rows, toggles, listings: new Map() },
     takenSlugs: new Set(['taken']),
     now: 7,
     makeId: () => `id-${(ids += 1)}`,
@@ -22,16 +31,21 @@ function read(servers: readonly FileServer[], more: Partial<FileRowFacts> = {}) 
   })
 }
 
+/** Those that come into use. */
+function used(servers: readonly FileServer[], more: Given = {}): SwitchedServer[] {
+  return changes(servers, more).flatMap((change) => ('row' in change ? [change] : []))
+}
+
 /** As it is stored once the file has said this. */
 function stored(server: FileServer): ServerRow {
-  const [first] = read([server])
+  const [first] = used([server])
   if (first === undefined) throw new Error('There is a row.')
   return storedRow(first.row)
 }
 
-describe('the rows of a file', () => {
+describe('the servers of a file', () => {
   it('that are new have slugs and positions of their own, though they are made together', () => {
-    const rows = read([named('Taken'), named('A b'), named('a-b')]).map(({ row }) => row)
+    const rows = used([named('Taken'), named('A b'), named('a-b')]).map(({ row }) => row)
     expect(rows.map(({ slug, position }) => [slug, position])).toEqual([
       ['taken-2', 1],
       ['a-b', 2],
@@ -41,20 +55,29 @@ describe('the rows of a file', () => {
 
   it('are the stored ones of this file by name, and of no other project', () => {
     const row = stored(named('a'))
-    const [again] = read([named('a')], { rows: [row] })
+    const [again] = used([named('a')], { rows: [row] })
     expect(again?.row).toEqual({ ...row, launch: named('a').server.launch })
-    const [elsewhere] = read([named('a')], { rows: [{ ...row, projectId: 'other' }] })
-    expect(elsewhere).toMatchObject({ stored: 'absent', row: { slug: 'a-2' } })
+    const [elsewhere] = changes([named('a')], { rows: [{ ...row, projectId: 'other' }] })
+    expect(elsewhere).toMatchObject({ kind: 'addServer', row: { slug: 'a-2' } })
   })
 
   it('are written again only when the file says something else: a value of the environment is never stored', () => {
     const row = stored(named('a', {}, ['t']))
     const toggles = new Map([[row.id, new Set(['t'])]])
-    expect(read([named('a', {}, ['t'])], { rows: [row], toggles })[0]?.stored).toBe('same')
-    expect(read([named('a', { labels: ['new'] }, ['t'])], { rows: [row], toggles })[0]).toMatchObject({
-      stored: 'different',
-      row: { labels: ['new'] },
-    })
+    expect(changes([named('a', {}, ['t'])], { rows: [row], toggles })).toMatchObject([{ before: null }])
+    expect(changes([named('a', { labels: ['new'] }, ['t'])], { rows: [row], toggles })).toMatchObject([
+      { kind: 'useServer', before: { row }, row: { labels: ['new'] } },
+    ])
+  })
+
+  it('that are in use are changed in what differs, and go when the file names them no more', () => {
+    const held = used([named('a'), named('b')])
+    expect(changes([named('a'), named('b')], { held })).toEqual([])
+    expect(changes([named('a', { labels: ['new'] }, ['t'])], { held })).toMatchObject([
+      { kind: 'changeServer', slug: 'a', patch: { labels: ['new'], updatedAt: 7 } },
+      { kind: 'switchTools', slug: 'a', on: [], off: ['t'] },
+      { kind: 'removeServer', slug: 'b' },
+    ])
   })
 })
 
@@ -76,7 +99,7 @@ describe('a switch of a server that a file names', () => {
     const { row, switchedOff } = asFileSays(before, server(says))
     expect([row.enabled, !switchedOff.has('t'), switchedOff.has('x')]).toEqual([holds, holds, true])
     const toggles = new Map([[before.row.id, before.switchedOff]])
-    const [started] = read([server(says)], { rows: [before.row], toggles })
+    const [started] = used([server(says)], { rows: [before.row], toggles })
     expect(started).toMatchObject({ row: { enabled: holds }, switchedOff })
   })
 

@@ -1,0 +1,118 @@
+/**
+ * What a person changes of projects. A removal takes the project's servers with it and can be taken back while this engine
+ * runs. What a file says of its project is changed in the file alone.
+ */
+import { AppError } from '#contract/errors'
+import { defaultProjectId } from '#contract/mainProject'
+import type { NewProject, Project, ProjectPatch, ProjectSnapshot } from '#contract/project'
+import { givenFields } from '#engine/policies/givenFields'
+import { slugFor } from '#engine/policies/slug'
+import type { MakeId } from '#engine/ports'
+import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
+import { RemovedProjects } from '#engine/registry/changes/removedProjects'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { Change, SwitchedServer } from '#engine/store/change'
+import type { ProductStore } from '#engine/store/productStore'
+
+export interface ProjectChangesOptions {
+  readonly products: Pick<ProductStore, 'list'>
+  readonly registry: Pick<ServerRegistry, 'projects' | 'project' | 'projectSnapshot' | 'rows' | 'held' | 'takenSlugs'>
+  readonly writer: ChangeWriter
+  readonly makeId: MakeId
+}
+
+export class ProjectChanges {
+  readonly #options: ProjectChangesOptions
+  readonly #removed = new RemovedProjects()
+
+  constructor(options: ProjectChangesOptions) {
+    this.#options = options
+  }
+
+  async add(wanted: NewProject): Promise<ProjectSnapshot> {
+    const { registry, writer, makeId } = this.#options
+    const project: Project = { ...wanted, id: makeId(), file: null, formerNames: [] }
+    await writer.change(() => {
+      this.#refuseTakenName(wanted.name, project.id)
+      return [{ kind: 'addProject', project }, ...this.#takeNames([wanted.name], project.id)]
+    })
+    return registry.projectSnapshot(project.id)
+  }
+
+  async update(id: string, patch: ProjectPatch): Promise<ProjectSnapshot> {
+    const { registry, writer } = this.#options
+    await writer.change(() => {
+      const before = registry.project(id)
+      if (before.file !== null)
+        throw new AppError('CONFLICT', `The project ${before.name} mirrors a file. Change it there: ${before.file}`)
+      const project: Project = { ...before, ...givenFields(patch) }
+      if (project.name === before.name) return [{ kind: 'changeProject', project }]
+      this.#refuseTakenName(project.name, id)
+      // Clients have the address of the old name.
+      const formerNames = [...before.formerNames.filter((name) => name !== project.name), before.name]
+      return [
+        { kind: 'changeProject', project: { ...project, formerNames } },
+        ...this.#takeNames([before.name, project.name], id),
+      ]
+    })
+    return registry.projectSnapshot(id)
+  }
+
+  async remove(id: string): Promise<void> {
+    const { registry, writer } = this.#options
+    let keep = (): void => undefined
+    await writer.change(() => {
+      const project = registry.project(id)
+      if (id === defaultProjectId)
+        throw new AppError('CONFLICT', 'The default project cannot be removed. Remove its servers instead.')
+      if (project.file !== null)
+        throw new AppError('CONFLICT', `The project ${project.name} mirrors a file and goes when its engine ends.`)
+      const servers = registry
+        .rows()
+        .filter((row) => row.projectId === id)
+        .map(({ slug }) => ({ ...registry.held(slug) }))
+      keep = () => this.#removed.keep(project, servers)
+      return [{ kind: 'removeProject', id }]
+    })
+    keep()
+  }
+
+  async restore(id: string): Promise<ProjectSnapshot> {
+    const { products, registry, writer } = this.#options
+    await writer.change(async () => {
+      const kept = this.#removed.get(id)
+      if (kept === null) throw new AppError('NOT_FOUND', `No removed project ${id} is kept any more.`)
+      this.#refuseTakenName(kept.project.name, id)
+      const left = new Set((await products.list()).map((product) => product.id))
+      return [{ kind: 'addProject', project: kept.project }, ...this.#withFreeSlugs(kept.servers, left)]
+    })
+    this.#removed.forget(id)
+    return registry.projectSnapshot(id)
+  }
+
+  /** Meanwhile others may have taken a slug, and a product may be gone that a server came with. */
+  #withFreeSlugs(servers: readonly SwitchedServer[], products: ReadonlySet<string>): Change[] {
+    const taken = new Set(this.#options.registry.takenSlugs())
+    return servers.map(({ row, switchedOff }) => {
+      const slug = taken.has(row.slug) ? slugFor(row.name, taken) : row.slug
+      taken.add(slug)
+      const productId = row.productId !== null && products.has(row.productId) ? row.productId : null
+      return { kind: 'addServer', row: { ...row, slug, productId }, switchedOff }
+    })
+  }
+
+  /** Other projects that once had one of these names are not found by it any more. */
+  #takeNames(names: readonly string[], ownId: string): Change[] {
+    return this.#options.registry.projects().flatMap((project): Change[] => {
+      const formerNames = project.formerNames.filter((name) => !names.includes(name))
+      if (project.id === ownId || formerNames.length === project.formerNames.length) return []
+      return [{ kind: 'changeProject', project: { ...project, formerNames } }]
+    })
+  }
+
+  /** A client names its project by this name, so it has to mean one. */
+  #refuseTakenName(name: string, ownId: string): void {
+    const taken = this.#options.registry.projects().some((one) => one.name === name && one.id !== ownId)
+    if (taken) throw new AppError('CONFLICT', `A project is called ${name} already.`)
+  }
+}

@@ -1,0 +1,40 @@
+/** What of a change the store gets. Of a server that a file has, values of variables stay in the file. Pure. */
+import { rowChange } from '#engine/registry/changes/rowChange'
+import { withoutValues } from '#engine/registry/shownLaunch'
+import { type Change, type SwitchedServer, switchedBetween } from '#engine/store/change'
+import type { StoredChange } from '#engine/store/changeStore'
+import { isFileProject } from '#engine/store/projectStore'
+import type { ServerRow } from '#engine/store/serverRow'
+
+export function storedForm(change: Change, projectOf: (slug: string) => string | null): StoredChange[] {
+  switch (change.kind) {
+    case 'addServer':
+      return [{ ...change, row: storedRow(change.row) }]
+    case 'useServer':
+      return change.before === null ? [] : whatDiffers(change.before, change)
+    case 'changeServer': {
+      const { launch, ...patch } = change.patch
+      const isFile = isFileProject(projectOf(change.slug) ?? '')
+      return [
+        launch === undefined || !isFile ? change : { ...change, patch: { ...patch, launch: withoutValues(launch) } },
+      ]
+    }
+    default:
+      return [change]
+  }
+}
+
+/** As the store has it. */
+export function storedRow(row: ServerRow): ServerRow {
+  return isFileProject(row.projectId) ? { ...row, launch: withoutValues(row.launch) } : row
+}
+
+function whatDiffers(before: SwitchedServer, { row, switchedOff }: SwitchedServer): StoredChange[] {
+  const { id, slug, updatedAt } = row
+  const changed = rowChange(before.row, storedRow(row), updatedAt)
+  const switched = switchedBetween(before.switchedOff, switchedOff)
+  return [
+    ...(changed === null ? [] : [changed]),
+    ...(switched === null ? [] : [{ kind: 'switchTools', id, slug, ...switched } as const]),
+  ]
+}
