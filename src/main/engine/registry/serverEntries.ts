@@ -90,7 +90,9 @@ export class ServerEntries {
       await stopped
       // Also what failed: as it is launched now, it may do better.
       const wasUsed = kind !== 'stopped' && kind !== 'stopping'
-      if (row.enabled && this.isCurrent(entry)) this.#options.starts.replaced(entry, wasUsed)
+      if (!row.enabled || !this.isCurrent(entry)) return
+      if (before.row.enabled) this.#options.starts.replaced(entry, wasUsed)
+      else this.#options.starts.appeared(entry)
     })
   }
 
