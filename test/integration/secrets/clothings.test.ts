@@ -43,8 +43,8 @@ test('no record, log, cause, list of servers, examination or file holds a secret
   const printed = JSON.stringify(said.map((one) => `Error: refused ${one}\n`).join(''))
   await writeFile(failing, `process.stderr.write(${printed}, () => process.exit(1))`)
   const env = { DATABASE_URL: url }
-  await engine.registry.add(newServer.parse({ name: 'echo', launch: { ...testServer('echo'), env } }))
-  await engine.registry.add(
+  await engine.servers.add(newServer.parse({ name: 'echo', launch: { ...testServer('echo'), env } }))
+  await engine.servers.add(
     newServer.parse({
       name: 'failing',
       launch: { transport: 'stdio', command: process.execPath, args: [failing], env },

@@ -9,7 +9,7 @@ import { givenFields } from '#engine/policies/givenFields'
 import { slugFor } from '#engine/policies/slug'
 import type { MakeId } from '#engine/ports'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
-import { RemovedProjects } from '#engine/registry/changes/removedProjects'
+import { Removed } from '#engine/registry/changes/removed'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Change, SwitchedServer } from '#engine/store/change'
 import type { ProductStore } from '#engine/store/productStore'
@@ -21,9 +21,14 @@ export interface ProjectChangesOptions {
   readonly makeId: MakeId
 }
 
+interface RemovedProject {
+  readonly project: Project
+  readonly servers: readonly SwitchedServer[]
+}
+
 export class ProjectChanges {
   readonly #options: ProjectChangesOptions
-  readonly #removed = new RemovedProjects()
+  readonly #removed = new Removed<RemovedProject>(20)
 
   constructor(options: ProjectChangesOptions) {
     this.#options = options
@@ -71,7 +76,7 @@ export class ProjectChanges {
         .rows()
         .filter((row) => row.projectId === id)
         .map(({ slug }) => ({ ...registry.held(slug) }))
-      keep = () => this.#removed.keep(project, servers)
+      keep = () => this.#removed.keep(id, { project, servers })
       return [{ kind: 'removeProject', id }]
     })
     keep()

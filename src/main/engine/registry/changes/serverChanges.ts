@@ -8,13 +8,13 @@ import type { Clock, MakeId } from '#engine/ports'
 import { changedLaunch, isSameLaunch } from '#engine/registry/changes/changedLaunch'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { newServerRow } from '#engine/registry/changes/newServerRow'
-import { RemovedServers } from '#engine/registry/changes/removedServers'
+import { Removed } from '#engine/registry/changes/removed'
 import { relaunched, rowChange } from '#engine/registry/changes/rowChange'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import { plainSecrets } from '#engine/secrets/secretPlaces'
-import type { Change } from '#engine/store/change'
+import type { Change, SwitchedServer } from '#engine/store/change'
 import type { ServerRow } from '#engine/store/serverRow'
 
 export interface ServerChangesOptions {
@@ -27,7 +27,7 @@ export interface ServerChangesOptions {
 
 export class ServerChanges {
   readonly #options: ServerChangesOptions
-  readonly #removed = new RemovedServers()
+  readonly #removed = new Removed<SwitchedServer>(50)
 
   constructor(options: ServerChangesOptions) {
     this.#options = options
@@ -88,7 +88,7 @@ export class ServerChanges {
     await writer.change(() => {
       const { row, switchedOff } = registry.held(slug)
       registry.writableProject(row.projectId)
-      keep = () => this.#removed.keep({ row, switchedOff })
+      keep = () => this.#removed.keep(slug, { row, switchedOff })
       return [{ kind: 'removeServer', id: row.id, slug }]
     })
     keep()

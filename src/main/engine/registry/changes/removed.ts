@@ -1,0 +1,24 @@
+/** What was removed in this run, with what belonged to it, so that a removal can be taken back: the newest so many. */
+export class Removed<Thing> {
+  readonly #byKey = new Map<string, Thing>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  keep(key: string, thing: Thing): void {
+    this.#byKey.delete(key)
+    this.#byKey.set(key, thing)
+    const [oldest] = this.#byKey.keys()
+    if (this.#byKey.size > this.#most && oldest !== undefined) this.#byKey.delete(oldest)
+  }
+
+  get(key: string): Thing | null {
+    return this.#byKey.get(key) ?? null
+  }
+
+  forget(key: string): void {
+    this.#byKey.delete(key)
+  }
+}
