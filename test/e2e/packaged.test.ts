@@ -10,13 +10,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDesktop, type DesktopOpener, type OpenedDesktop } from '#test/e2e/openApp'
 import { findDesktopApp } from '#test/support/electron'
-import { packaged } from '#test/support/parts/desktopApp'
+import { packagedFolder } from '#test/support/packagedFolder'
 import { eventually, markedProcesses, reapersOf } from '#test/support/processList'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
 
 const driven = findDesktopApp() ?? ''
-const sold = join(packaged, 'switchboard')
+const sold = join(packagedFolder, 'switchboard')
 const resources = join(driven, '..', 'resources')
 
 /** How a fuse stands in a program. */
@@ -50,7 +50,7 @@ describe.runIf(driven !== '')('the program of the app', () => {
       if (bytes?.[place] !== drivenBytes?.[place]) differences++
     expect([drivenBytes?.length, differences]).toEqual([bytes?.length, 1])
     for (const file of ['resources/app.asar', 'resources/node/bin/node'])
-      expect(statSync(join(driven, '..', file)).ino).toBe(statSync(join(packaged, file)).ino)
+      expect(statSync(join(driven, '..', file)).ino).toBe(statSync(join(packagedFolder, file)).ino)
   })
 })
 

@@ -8,11 +8,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 import { messageOf } from '#contract/errors'
+import { packagedFolder } from '#test/support/packagedFolder'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..', '..')
-/** As it is sold. */
-export const packaged = join(root, 'dist', 'linux-unpacked')
 const drivable = join(root, 'dist', 'linux-drivable')
 const localRuntime = join(root, '..', 'shared', 'tools', 'electron-runtime')
 
@@ -46,7 +45,7 @@ async function electronFolder(): Promise<string | null> {
 
 /** Unless what was built is packaged already. */
 async function packageApp(electron: string): Promise<void> {
-  const archive = statSync(join(packaged, 'resources', 'app.asar'), { throwIfNoEntry: false })
+  const archive = statSync(join(packagedFolder, 'resources', 'app.asar'), { throwIfNoEntry: false })
   const builder = ['electron-builder.yml', 'scripts/packaging.mjs', 'package.json'].map(
     (file) => statSync(join(root, file)).mtimeMs,
   )
@@ -59,12 +58,12 @@ async function packageApp(electron: string): Promise<void> {
 
 /** All files but its program are the very same ones. */
 async function makeDrivable(): Promise<void> {
-  const [sold, copied] = [packaged, drivable].map((folder) => join(folder, 'switchboard'))
+  const [sold, copied] = [packagedFolder, drivable].map((folder) => join(folder, 'switchboard'))
   if (sold === undefined || copied === undefined) return
   const made = statSync(copied, { throwIfNoEntry: false })
   if (made !== undefined && made.mtimeMs >= statSync(sold).mtimeMs) return
   rmSync(drivable, { recursive: true, force: true })
-  await run('cp', ['--archive', '--link', packaged, drivable])
+  await run('cp', ['--archive', '--link', packagedFolder, drivable])
   rmSync(copied)
   copyFileSync(sold, copied)
   await flipFuses(copied, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
