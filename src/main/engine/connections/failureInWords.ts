@@ -7,7 +7,7 @@ import { causesIn, withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 import { capText } from '#engine/policies/textCap'
 
-/** Servers answer with errors of any length. */
+/** Limit for a message: an error that a server answers with may have any length. */
 const maxMessageBytes = 4_000
 
 /** For everybody who is shown the state of a server. `printed`: by the launch, without secrets. */

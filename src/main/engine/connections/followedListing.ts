@@ -5,7 +5,7 @@ import { TokenBucket } from '#engine/policies/tokenBucket'
 import type { Clock } from '#engine/ports'
 
 export interface FollowedListingOptions {
-  /** Tells how many characters each page has. */
+  /** `onPage` is told how many characters each page has. */
   read(onPage: (length: number) => void): Promise<readonly unknown[]>
   onEntries(entries: readonly unknown[]): void
   /** A later list could not be read; the one before stays. */
@@ -17,9 +17,9 @@ export interface FollowedListingOptions {
 
 /** Between two lists: a server that announces a new one with every list would be asked all the time. */
 const pauseMs = 250
-/** After so many in a row, all of which may come at once, as many a minute. */
+/** How many lists a minute are read of a server that announces changes; a minute's worth may come at once. */
 const maxPerMinute = 30
-/** More for each million characters that were read: what is long holds the loop each time. */
+/** Added to the pause for each million characters of the list: a long one holds the loop each time it is read. */
 const pausePerMillionMs = 1_000
 
 export class FollowedListing {

@@ -52,10 +52,10 @@ export class RemoteError extends Error {
 }
 
 const unsupportedVersion = -32022
-/** Of what it calls itself, which is told with every state of it. */
+/** Limit for a server's name and version, which every snapshot of its state repeats. */
 const maxNameBytes = 500
 
-/** What a handshake leaves is kept as long as the session, and shown: more than this is not read of it. */
+/** Limit for an answer to the handshake, which is kept as long as the session and shown. In characters. */
 const maxAnswerLength = 1_000_000
 
 export interface SizedResult {

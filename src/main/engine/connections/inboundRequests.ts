@@ -14,7 +14,7 @@ export interface InboundRequest {
 
 /** A server that asks more than that at one time, and waits for none of it, is not served but flooding. */
 const maxOpen = 256
-/** Characters of the messages of all that is open. */
+/** Limit for the messages of all open requests together, in characters. */
 const maxOpenLength = 16_000_000
 
 interface OpenRequest {

@@ -16,7 +16,7 @@ export interface RequestObserver {
   /** No answer will come any more; `reason` says why, for a person, and `error` says it where it concerns this request alone. */
   onLost(reason: string, error?: AppError): void
   onProgress?(params: Record<string, unknown>): void
-  /** It looks itself how deep the result nests: one that could not be written out again reaches it, too. */
+  /** It checks the depth of the result itself. Others never get one that nests too deep to be written out again. */
   readonly takesDeep?: boolean
 }
 
@@ -40,10 +40,10 @@ export interface PeerEvents {
 
 export type RequestId = string | number
 
-/** Of a message while nobody waits for an answer: to take a longer one apart would hold everybody up for nothing. */
+/** Limit for a message while no request waits for an answer: parsing a longer one would hold the loop for nothing. */
 const maxUnaskedLength = 1_000_000
 
-/** They are all looked at in one go. */
+/** Limit for a batch, whose messages are all handled in one go. */
 const maxBatch = 1_000
 
 const answer: MessageFacts = { id: null, method: null, params: undefined, alone: false }

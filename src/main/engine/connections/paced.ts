@@ -1,6 +1,6 @@
 /**
- * Passes news on as they come until there are too many of them: from then on only the newest, now and then. So nobody who is
- * told has more to read than that, and nobody misses where it stands.
+ * Passes news on as it comes, up to so much a minute; beyond that only the newest, now and then. A listener never gets more
+ * than it can read, and always learns the latest.
  */
 import { TokenBucket } from '#engine/policies/tokenBucket'
 import type { Clock, Timer } from '#engine/ports'

@@ -1,15 +1,15 @@
 /**
- * What a server says on its own account, such as log messages: so many a minute are passed on. What is more is counted and
- * said in its log, in one line for all that comes together.
+ * Limits what a server says unasked, such as log messages, to so many a minute. The rest is dropped and counted, and its log
+ * says so in one line for all that come together.
  */
 import { TokenBucket } from '#engine/policies/tokenBucket'
 import type { Clock } from '#engine/ports'
 
-/** Those of a whole minute may come at once. */
+/** A minute's worth may come at once. */
 const maxPerMinute = 6_000
 const gatherMs = 4_000
 
-/** Told only to those who asked for it, and paced there. */
+/** Told only to those who asked for them, and limited there. */
 const boundedElsewhere = new Set([
   'notifications/resources/updated',
   'notifications/subscriptions/acknowledged',
@@ -27,7 +27,7 @@ export class SaidBudget {
     this.#say = say
   }
 
-  /** False: it is not passed on. */
+  /** False: the notification is to be dropped. */
   take(method: string): boolean {
     if (boundedElsewhere.has(method)) return true
     if (this.#bucket.take(maxPerMinute, this.#clock.now()) === null) return true

@@ -26,7 +26,7 @@ export interface ServerLogLimits {
   readonly bytes: number
 }
 
-/** Of one line: what is longer was said by a server that says too much. */
+/** Limit for one line, whoever writes it. */
 const maxLineBytes = 64 * 1024
 
 const defaultLimits: ServerLogLimits = { firstLines: 200, lastLines: 2000, bytes: 1024 * 1024 }

@@ -1,10 +1,10 @@
 /**
- * How large and how deep one definition of a server may be. One that is larger stands in its list as a note that says so:
- * the rest of the list is used, and nothing of it is kept, written or compared. Pure.
+ * How large and how deep one definition of a server may be. One that is larger is replaced in its list by a note that says
+ * so: the rest of the list is used, and nothing of the definition is kept, written or compared. Pure.
  */
 import { capText } from '#engine/policies/textCap'
 
-/** Characters of JSON. All of a model's context is about as long; definitions with pictures in them stay far below. */
+/** In characters of JSON: more than most models can read at all. A definition with icons in it stays far below. */
 export const maxDefinitionLength = 1_000_000
 /** Deeper schemas are beyond what clients and models take. */
 export const maxDefinitionDepth = 256

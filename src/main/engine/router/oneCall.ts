@@ -20,7 +20,7 @@ const longestCallMs = 3_600_000
 /** A person who is asked for something may take this long, however fast the server must be. */
 export const longestQuestionMs = 300_000
 
-/** Of one call; those of a whole minute may come at once. From then on its caller is told the newest now and then. */
+/** Limit for the progress of one call; a minute's worth may come at once. Beyond it the caller is told the newest now and then. */
 const maxProgressPerMinute = 600
 
 export interface OneCallParts {

@@ -30,7 +30,7 @@ const listenContext = { projectId: null, callerKey: caller.key }
 const acknowledgeMs = 30_000
 /** A modern server that ends the request is asked again after this. */
 const againMs = 1_000
-/** Those of a whole minute may come at once; from then on it is told now and then that there was one. */
+/** A minute's worth may come at once. Beyond it, followers are told now and then that there was a change. */
 const maxUpdatesPerMinute = 600
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 

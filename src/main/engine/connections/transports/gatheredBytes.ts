@@ -1,6 +1,6 @@
 /**
- * Bytes of one line or one message, in the pieces that they came in. Small pieces are joined as they come: one that is sent
- * byte by byte would otherwise cost a hundred times its size.
+ * The bytes of one line or message, in the pieces they came in. Small pieces are joined on arrival: a message sent byte by
+ * byte would otherwise cost a hundred times its size.
  */
 const smallBytes = 1024
 const maxSmallPieces = 256

@@ -38,7 +38,7 @@ export function readText(body: IncomingMessage, mostBytes = mostMessageBytes): P
   })
 }
 
-/** Reads what nobody needs, so that the connection can be used again. One that goes on and on is broken off. */
+/** Reads a body that nobody needs, so that the connection can be used again. A body without end is broken off. */
 export function discard(body: IncomingMessage, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0
@@ -59,7 +59,7 @@ export interface EventReader {
   readonly lastEventId: string | null
 }
 
-/** As long as `streams` does not pause it. */
+/** `streams` decides when it is read. */
 export function readEvents(
   streams: PausedStreams,
   body: IncomingMessage,

@@ -108,7 +108,7 @@ function signInError(answer: HttpAnswer, name: string, body: string, configured:
   return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} } })
 }
 
-/** What a request met that was not looked at. */
+/** For a request that the server did not look at. */
 export function forgottenError(): AppError {
   return new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; it is opened anew.')
 }

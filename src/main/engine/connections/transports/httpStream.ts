@@ -33,7 +33,7 @@ export interface Stream {
 
 const firstDelayMs = 1_000
 const longestDelayMs = 30_000
-/** A server that names no time at all would be asked all the time. */
+/** Whatever the server names: with `retry: 0` it would be asked all the time. */
 const minDelayMs = 100
 /** Breaks in a row, with no event in between. */
 const mostBreaks = 8

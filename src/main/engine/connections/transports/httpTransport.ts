@@ -85,7 +85,7 @@ export class HttpTransport implements Transport {
       return
     }
     if (message.method === 'notifications/cancelled' && this.#cancelModern(message.params)) return
-    // What the server asked meanwhile need not wait, and there may be any number of it.
+    // Answers need not wait, and there may be any number of them.
     if (this.#held !== null && message.method !== null) this.#held.push([json, message])
     else {
       if (message.method === 'notifications/initialized') this.#holdBack()

@@ -12,7 +12,7 @@ export interface LineSplitterOptions {
 }
 
 export interface LineSplitter {
-  /** Returns how many of the bytes it took: after a turn's worth of lines it takes no more. */
+  /** Returns how many of the bytes it took: no more than one turn's worth of lines. */
   readonly push: (chunk: Buffer) => number
   /** What came after the last line end; empty if nothing did. */
   rest(): string
@@ -20,7 +20,7 @@ export interface LineSplitter {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** Of a line that is too long, for whoever reads why. */
+/** How much of a line that is too long is shown. */
 const maxBeginningBytes = 64 * 1024
 
 export function createLineSplitter({ maxBytes, onLine, onTooLong }: LineSplitterOptions): LineSplitter {

@@ -1,6 +1,6 @@
 /**
- * Answers that a server has asked for and has not taken. Nothing more is read of a server that is owed too much, so that one
- * that is slow is as slow as it likes; one that then takes nothing for long asks without reading, which is a flood.
+ * Answers that a server asked for and has not taken yet. When there are too many, nothing more is read from that server, so a
+ * slow one is simply waited for. One that then takes none of them for long asks without reading: a flood.
  */
 import { durationText } from '#contract/durationText'
 import { AppError } from '#contract/errors'
@@ -15,10 +15,10 @@ export interface OwedAnswersOptions {
   onFlood(error: AppError): void
 }
 
-/** Both must be passed: a few long answers are not a flood, and neither are many that it is about to read. */
+/** Too many is more than both: neither a few long answers nor many short ones are a flood. */
 const maxCount = 1_000
 const maxBytes = 8 * 1024 * 1024
-/** What is kept of each beside its text. */
+/** What each costs beside its text. */
 const overheadBytes = 128
 const patienceMs = 30_000
 
@@ -45,7 +45,7 @@ export class OwedAnswers {
     this.#options.onFull()
   }
 
-  /** The server has taken it, or never will. */
+  /** The server took it, or never will. */
   remove(text: string, wasTaken: boolean): void {
     this.#count -= 1
     this.#bytes -= text.length + overheadBytes

@@ -1,4 +1,4 @@
-/** The event streams of one remote server, which are read, or wait, all together. */
+/** The event streams of one remote server: read in turns, and paused all together. */
 import type { IncomingMessage } from 'node:http'
 import { readInTurns, type TurnReader } from '#engine/connections/transports/readInTurns'
 

@@ -1,7 +1,7 @@
 /**
- * What a remote server is told without answering it: answers to what it asked, and notifications. A few go at once and the
- * others wait in order, so that a server that asks ten thousand times has no ten thousand connections. Each has its time: a
- * server that does not take it holds no place for ever.
+ * Sends a remote server what it does not answer: notifications, and answers to its own requests. A few go at a time and the
+ * rest wait in order, so a server that asks ten thousand times does not get ten thousand connections. Each has a time limit,
+ * so one that is not taken gives its place back.
  */
 import type { AppError } from '#contract/errors'
 import type { MessageFacts } from '#engine/connections/transport'
@@ -34,7 +34,7 @@ const limitMs = 30_000
 const excerptBytes = 64 * 1024
 
 export class PostQueue {
-  /** All that is read of the server: nothing more is while it is owed too many answers. */
+  /** Everything that is read from the server; paused while too many answers wait for it. */
   readonly streams = new PausedStreams()
   readonly #options: PostQueueOptions
   readonly #owed: OwedAnswers

@@ -1,11 +1,11 @@
 /**
- * Reads a stream a piece at a time: after so many bytes, or so many messages, it is everybody else's turn. The system would
- * hand over two megabytes of a flood in one go, and whoever has a call under way would wait for all of it.
+ * Reads a stream in turns: after so many bytes or messages, everything else gets its turn of the event loop. The system would
+ * hand over two megabytes of a flood in one go, and every call under way would wait for all of it.
  */
 import type { Readable } from 'node:stream'
 
 const turnBytes = 64 * 1024
-/** Of small ones, or such as cannot be read, far more would fit into the bytes of a turn. */
+/** Tens of thousands of tiny messages would fit into the bytes of one turn. */
 export const turnMessages = 1_000
 
 export interface TurnReader {
@@ -14,7 +14,7 @@ export interface TurnReader {
   goOn(): void
 }
 
-/** `take` returns how many of the bytes it took: what is left of the piece comes again. */
+/** `take` returns how many of the bytes it took; the rest of the piece comes again in the next turn. */
 export function readInTurns(stream: Readable, take: (piece: Buffer) => number): TurnReader {
   let left = turnBytes
   let isHeld = false

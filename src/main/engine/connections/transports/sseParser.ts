@@ -17,7 +17,7 @@ export interface SseParserOptions {
 }
 
 export interface SseParser {
-  /** Returns how many of the bytes it took: after a turn's worth of events it takes no more. */
+  /** Returns how many of the bytes it took: no more than one turn's worth of events. */
   readonly push: (chunk: Buffer) => number
   /** The newest id of an event; null while the server has given none. */
   readonly lastEventId: string | null
@@ -25,7 +25,7 @@ export interface SseParser {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** An id that no header can carry is none: the server could not be asked for what came after it. */
+/** Ids that a header can carry. Any other is ignored: it could not be sent back to resume the stream. */
 const canBeSentBack = /^[\x20-\x7e]{0,1024}$/
 
 export function createSseParser(options: SseParserOptions): SseParser {

@@ -23,7 +23,7 @@ const megabyte = 1024 * 1024
 const maxOutputLength = 8 * 1024
 /** What a process wrote before its end is read within a few turns. Whoever else holds its pipes is not waited for. */
 const drainMs = 200
-/** Of what a server was sent and has not read: more is not added to it. */
+/** Limit for what a server was sent and has not read. */
 const maxUnreadBytes = 64 * megabyte
 /** A process that ends closes its output, too; its exit code, which says more, is waited for so long. */
 const farewellMs = 2_000
