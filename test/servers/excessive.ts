@@ -121,6 +121,10 @@ const excesses: Readonly<Record<string, Excess>> = {
       return { entries: [make('one'), excessive, make('two')], last: true }
     },
   },
+  /** So many entries in the list that `--of` names. */
+  entries: {
+    list: (kind) => ({ entries: kind === of ? many(size, (at) => kinds[kind].make(`entry_${at}`)) : [], last: true }),
+  },
   /** So many pages of tools, each with one that has as many millions as `--of` says. */
   pages: {
     list: (kind, page) =>

@@ -34,12 +34,12 @@ describe('a server that cannot be started says precisely why, and its neighbour 
   })
 
   it('more tools than anybody can use are refused as a whole', async () => {
-    const besides = await besideEcho('manyTools', { size: 60_000 })
+    const besides = await besideEcho('manyTools', { size: 10_000 })
     expect(await restingState(besides)).toMatchObject({
       kind: 'backingOff',
       error: {
         code: 'HANDSHAKE_FAILED',
-        message: containing('more than 50000 tools'),
+        message: containing('more than 10000 tools'),
         cause: { code: 'answer-too-large' },
       },
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { restingState } from '#test/integration/badInput/besideEcho'
+import { answered, restingState } from '#test/integration/badInput/besideEcho'
 import { besideExcess, wires } from '#test/integration/excess/besideExcess'
 
 const refused = (message: string) => ({
@@ -18,10 +18,27 @@ const cases = [
   ['it introduces itself at too great length', { name: 'handshake', size: 2 }, 'initialize with more than 1 MB'],
 ] as const
 
+/** Kinds of lists that a server can be used without, and how many entries are too many. */
+const others = [
+  ['prompts', 'prompts', 10_001],
+  ['resources', 'resources', 50_001],
+  ['resourceTemplates', 'templates', 10_001],
+] as const
+
 describe.each(wires)('over %s, what a server says of itself has an end', (wire) => {
   it.each(cases)('[R16] %s', async (_title, excess, message) => {
     const besides = await besideExcess(wire, excess)
     expect(await restingState(besides)).toMatchObject(refused(message))
+    await besides.neighbourAnswers()
+  })
+
+  it.each(others)('[R16] too many %s are left out as a whole, and the server is used', async (of, kind, size) => {
+    const besides = await besideExcess(wire, { name: 'entries', size, of })
+    expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
+    await expect
+      .poll(() => besides.logged(), { timeout: 10_000 })
+      .toContainEqual(expect.stringContaining(`lists more than ${size - 1} ${kind}`))
+    expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
     await besides.neighbourAnswers()
   })
 })

@@ -9,7 +9,8 @@ import { type ListingKind, listingKinds } from '#engine/connections/listingKinds
 import { boundedDefinition } from '#engine/policies/definitionBounds'
 
 const maxPages = 1_000
-const maxEntries = 50_000
+/** Far more than anybody can use; only resources can be all files of a large folder. */
+const maxEntries = { tools: 10_000, prompts: 10_000, resources: 50_000, templates: 10_000 } as const
 const million = 1_000_000
 /** Characters of what is used: a client gets the lists of all servers in one text, which must stay far below half a gigabyte. */
 const maxListLength = 16 * million
@@ -40,7 +41,7 @@ export async function readListing(
       entries.push(bounded.entry)
       listLength += bounded.length
     }
-    if (entries.length > maxEntries) throw tooLarge(`The server lists more than ${maxEntries} ${kind}.`)
+    if (entries.length > maxEntries[kind]) throw tooLarge(`The server lists more than ${maxEntries[kind]} ${kind}.`)
     if (listLength > maxListLength) throw tooLong(kind, maxListLength)
     const next = result['nextCursor']
     if (typeof next !== 'string' || next === '' || next === cursor) return entries
