@@ -3,6 +3,7 @@
  * already is read for a moment, because a connection that is closed before loses the answer on its way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 
@@ -37,8 +38,9 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
 
 /** After an answer that did not wait for the whole request: what is missing comes soon, or nothing more is taken. */
 export function boundRest(request: IncomingMessage): void {
-  const { socket } = request
-  if (socket.destroyed) return
+  // Node still hands out requests that it had read when their connection ended: those have no socket.
+  const socket = request.socket as Socket | null
+  if (socket === null || socket.destroyed) return
   const timer = setTimeout(() => socket.destroy(), maxReadMs)
   request.once('end', () => clearTimeout(timer))
 }
