@@ -4,7 +4,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, serveEngine } from '#test/support/browser'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-const environment = { SWITCHBOARD_TOKEN: 'the-right-token' }
+const environment = { SWITCHBOARD_TOKEN: 'the-right-access-token' }
 const browser = await launchBrowser()
 afterAll(() => browser?.close())
 
@@ -25,7 +25,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByLabel('Address or token').fill('a-wrong-token')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('did not accept this token').waitFor()
-    await page.getByLabel('Address or token').fill(`${engine.url}/#token=the-right-token`)
+    await page.getByLabel('Address or token').fill(`${engine.url}/#token=the-right-access-token`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await page.reload()
@@ -39,7 +39,7 @@ describe.runIf(browser !== null)('a browser', () => {
     const page = await openTab(browser!)
     await page.goto(engine.url)
     await page.getByRole('heading', { name: 'Sign in to this engine' }).waitFor()
-    await page.evaluate(`window.location.hash = 'token=the-right-token'`)
+    await page.evaluate(`window.location.hash = 'token=the-right-access-token'`)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     expect(page.url()).not.toContain('token')
   })
@@ -47,7 +47,7 @@ describe.runIf(browser !== null)('a browser', () => {
   test('an address that signs in does it once; another tab is told how to get a new one, and the tab itself stays signed in', async () => {
     const engine = await serveEngine(await temporaryFolder(), environment)
     onTestFinished(async () => void (await engine.close()))
-    const bearer = { authorization: 'Bearer the-right-token' }
+    const bearer = { authorization: 'Bearer the-right-access-token' }
     const newAddress = async () => {
       const answer = await fetch(`${engine.url}/api/v1/app/sign-in-address`, { method: 'POST', headers: bearer })
       return ((await answer.json()) as { url: string }).url
@@ -75,7 +75,7 @@ describe.runIf(browser !== null)('a browser', () => {
     const dataFolder = await temporaryFolder()
     const first = await serveEngine(dataFolder, environment)
     const page = await openTab(browser!)
-    await page.goto(`${first.url}/#token=the-right-token`)
+    await page.goto(`${first.url}/#token=the-right-access-token`)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await first.close()
     await page.getByText('Connection to the engine lost').waitFor()
@@ -85,7 +85,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByText('Connection to the engine lost').waitFor({ state: 'detached' })
     const answer = await fetch(`${second.url}/api/v1/servers`, {
       method: 'POST',
-      headers: { authorization: 'Bearer the-right-token', 'content-type': 'application/json' },
+      headers: { authorization: 'Bearer the-right-access-token', 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'After', enabled: false, launch: { transport: 'stdio', command: 'true' } }),
     })
     expect(answer.status).toBe(200)

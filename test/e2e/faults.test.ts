@@ -14,7 +14,7 @@ describe.runIf(browser !== null)('a browser', () => {
 
   beforeAll(async () => {
     folder = await makeTemporaryFolder()
-    engine = await serveEngine(folder.path, { SWITCHBOARD_TOKEN: 'the-right-token' })
+    engine = await serveEngine(folder.path, { SWITCHBOARD_TOKEN: 'the-right-access-token' })
   })
   afterAll(async () => {
     await engine?.close()
@@ -27,7 +27,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: engine.url })
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
-    await page.goto(`${engine.url}/#token=the-right-token`)
+    await page.goto(`${engine.url}/#token=the-right-access-token`)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     return page
   }

@@ -1,6 +1,7 @@
 /** What the page asks for by the clock: only while somebody can see it. Its clock is moved by hand. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { callApi, launchOf } from '#test/e2e/askedClient'
 import { goTo } from '#test/e2e/pageActions'
 import { launchBrowser, serveEngine } from '#test/support/browser'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -17,7 +18,7 @@ async function show(page: Page, visibility: 'visible' | 'hidden'): Promise<void>
 
 describe.runIf(browser !== null)('a browser', () => {
   test('asks for calls while the activity is seen, not once while it is hidden, and at once when it is seen again', async () => {
-    const engine = await serveEngine(await temporaryFolder(), { SWITCHBOARD_TOKEN: 'the-right-token' })
+    const engine = await serveEngine(await temporaryFolder(), { SWITCHBOARD_TOKEN: 'the-right-access-token' })
     onTestFinished(async () => void (await engine.close()))
     const context = await browser!.newContext()
     onTestFinished(() => context.close())
@@ -45,7 +46,7 @@ describe.runIf(browser !== null)('a browser', () => {
       await expect.poll(() => asked - answered).toBe(0)
       await roundTrip()
     }
-    await page.goto(`${engine.url}/#token=the-right-token`)
+    await page.goto(`${engine.url}/#token=the-right-access-token`)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await goTo(page, 'Activity')
     await page.getByRole('heading', { name: 'No calls so far' }).waitFor()
@@ -70,5 +71,35 @@ describe.runIf(browser !== null)('a browser', () => {
     const onward = nextLook()
     await page.clock.runFor(1500)
     await onward
+  })
+
+  test('reads the list of tools once for a tool that is switched, not once more for having switched it', async () => {
+    const engine = await serveEngine(await temporaryFolder(), { SWITCHBOARD_TOKEN: 'the-right-access-token' })
+    onTestFinished(async () => void (await engine.close()))
+    await callApi(engine.url, 'the-right-access-token', 'POST', '/servers', { name: 'one', launch: launchOf('echo') })
+    const context = await browser!.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    let asked = 0
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (payload.includes('/tools/list')) asked += 1
+      }),
+    )
+    await page.goto(`${engine.url}/#token=the-right-access-token`)
+    await page.locator('[data-server="one"] [data-status="Ready"]').waitFor()
+    await goTo(page, 'Tools')
+    const tool = page.getByRole('switch', { name: 'echo' }).first()
+    await tool.waitFor()
+    for (const isOn of [false, true, false]) {
+      const before = asked
+      await tool.click()
+      await page.getByRole('switch', { name: 'echo', checked: isOn }).first().waitFor()
+      await expect.poll(() => asked).toBe(before + 1)
+      // Whatever else it asks for, it has sent by the time that this answer is there.
+      await callApi(engine.url, 'the-right-access-token', 'GET', '/servers')
+      await page.evaluate('fetch("/healthz").then((answer) => answer.text())')
+      expect(asked).toBe(before + 1)
+    }
   })
 })

@@ -1,4 +1,7 @@
-/** The tools of one server or of all, under the names that the scope that is shown gives them, and switching them: shown at once, taken back with a message when the engine refuses. */
+/**
+ * The tools of one server or of all, under the names that the scope that is shown gives them, and switching them: shown at
+ * once, taken back with a message when the engine refuses.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -41,10 +44,11 @@ export function useTools({ server, projectId }: ShownTools) {
       cache.setQueryData(key, (known) =>
         known?.map((tool) => (changed.has(toolKey(tool)) ? { ...tool, enabled } : tool)),
       )
-      await attempt('Could not switch', async () => {
+      const isDone = await attempt('Could not switch', async () => {
         for (const [slug, names] of byServer(which)) await api.tools.setEnabled({ server: slug, names, enabled })
       })
-      await cache.invalidateQueries({ queryKey: key })
+      // What was switched is told by an event, after which the list is read again.
+      if (!isDone) await cache.invalidateQueries({ queryKey: key })
     },
     [api, cache, queries, input, attempt],
   )
