@@ -23,6 +23,9 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/connections/processes/ledger/endRun.ts: rmSync × 1': 'names processes alone, and all of them have ended',
   'engine/connections/processes/ledger/ledger.ts: renameSync × 1': 'the same ledger, with what still runs',
   'engine/connections/processes/ledger/ledger.ts: rmSync × 2': 'a draft of its own; the run is over and left nothing',
+  'engine/connections/processes/platforms/controlGroups.ts: rmdirSync × 1': 'a group of its own that has no members',
+  'engine/connections/processes/platforms/controlGroups.ts: writeFile × 1':
+    'tells the kernel which process joins the group; no file of a disk',
   'engine/records/callJournal.ts: rm × 2': 'all that was in it is in the store; what cannot be read is set aside',
   'engine/records/callJournal.ts: truncate × 2': 'what was not written whole is reported as such; all is in the store',
   'engine/records/keptFiles.ts: rename × 1': 'a draft gets its name',

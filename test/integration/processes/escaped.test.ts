@@ -76,9 +76,9 @@ describe.runIf(canMakeControlGroups())('what escaped', () => {
 
   test('ends with its server alone, and another server goes on', async () => {
     const keeper = await keeperForTest()
-    const spawn = (name: string) =>
+    const keep = (name: string) =>
       keeper.spawn({ label: name, command: process.execPath, args: [serverFile(name)], env: {} })
-    const [escaping, echo] = [await spawn('escaping'), await spawn('mute')]
+    const [escaping, echo] = [await keep('escaping'), await keep('mute')]
     for (const { stdout } of [escaping, echo]) stdout.resume()
     const [line] = await Promise.all([firstText(escaping.stderr), firstText(echo.stderr)])
     const escaped = Number(/escaped: (\d+)/.exec(line)?.[1])
