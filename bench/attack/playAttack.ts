@@ -4,7 +4,7 @@ import { messageOf } from '#contract/errors'
 import type { Attack } from '#bench/attack/attack'
 import type { BystanderFigures } from '#bench/attack/bystanders'
 import type { Scene } from '#bench/attack/scene'
-import { openHandles, residentBytes, startOf, type Handles } from '#bench/machine/procfs'
+import { cpuMicroseconds, openHandles, residentBytes, startOf, type Handles } from '#bench/machine/procfs'
 
 export interface Repetition extends BystanderFigures {
   /** When the engine has had time to close what it has to close. */
@@ -28,7 +28,7 @@ export interface Played {
 
 /** A repetition takes a second or two; an engine that takes so long for one serves no one meanwhile. */
 const repetitionDeadlineMs = 12_000
-const settle = { longestMs: 3000, pauseMs: 50 }
+const settle = { longestMs: 3000, pauseMs: 50, spanMs: 100, idleMicroseconds: 20_000 }
 const sampleMs = 20
 
 export async function playAttack(attack: Attack, scene: Scene, times: number): Promise<Played> {
@@ -70,6 +70,7 @@ async function playOnce(attack: Attack, scene: Scene, before: Handles): Promise<
   const peaks = watch.end()
   const { maxMs } = await loopDelays()
   const handles = await settledHandles(target.pid, before)
+  await idle(target.pid)
   return {
     ...bystanderFigures,
     ...peaks,
@@ -106,4 +107,15 @@ async function settledHandles(pid: number, before: Handles): Promise<Handles> {
     now = openHandles(pid)
   }
   return now
+}
+
+/** What an attack has begun is worked off before the heap is weighed. */
+async function idle(pid: number): Promise<void> {
+  let before = cpuMicroseconds(pid)
+  for (let waitedMs = 0; waitedMs < settle.longestMs; waitedMs += settle.spanMs) {
+    await delay(settle.spanMs)
+    const now = cpuMicroseconds(pid)
+    if (now - before < settle.idleMicroseconds) return
+    before = now
+  }
 }
