@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '#engine/connections/transports/gatheredBytes'
 import type { PausedStreams } from '#engine/connections/transports/pausedStreams'
+import { turnMessages } from '#engine/connections/transports/readInTurns'
 import { createSseParser, type SseEvent } from '#engine/connections/transports/sseParser'
 import type { Clock } from '#engine/ports'
 
@@ -77,6 +78,7 @@ export function readEvents(
   }
   const parser = createSseParser({
     maxBytes: mostMessageBytes,
+    maxEvents: turnMessages,
     onEvent: (event) => handlers.onEvent(event),
     onRetry: (delayMs) => handlers.onRetry?.(delayMs),
     onTooLong: () => {

@@ -45,6 +45,10 @@ describe('line splitter', () => {
     expect(split([Buffer.from('0123456😀😀\n')], 10).tooLong).toEqual(['0123456'])
   })
 
+  it('takes all of a chunk, however many lines are in it, unless it is told otherwise', () => {
+    expect(split([Buffer.from('a\n'.repeat(30_000))]).lines).toHaveLength(30_000)
+  })
+
   it('holds no more than the limit of a line that never ends', () => {
     const chunk = Buffer.alloc(64 * 1024, 'x')
     const result = split(

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
-import { readInTurns } from '#engine/connections/transports/readInTurns'
+import { readInTurns, turnMessages } from '#engine/connections/transports/readInTurns'
 import { createSseParser } from '#engine/connections/transports/sseParser'
 
 /** Writes without end, as fast as it is read. */
@@ -80,8 +80,8 @@ describe('a stream that is read in turns', () => {
     const nothing = () => undefined
     const { push } =
       kind === 'lines'
-        ? createLineSplitter({ maxBytes: 1_000, onLine: count, onTooLong: nothing })
-        : createSseParser({ maxBytes: 1_000, onEvent: count, onTooLong: nothing })
+        ? createLineSplitter({ maxBytes: 1_000, maxLines: turnMessages, onLine: count, onTooLong: nothing })
+        : createSseParser({ maxBytes: 1_000, maxEvents: turnMessages, onEvent: count, onTooLong: nothing })
     readInTurns(stream, push)
     const ended = once(stream, 'end')
     stream.end(text)

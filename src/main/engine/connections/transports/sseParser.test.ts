@@ -19,6 +19,10 @@ function parse(chunks: readonly (string | Buffer)[], maxBytes = 1_000_000) {
 const message = (data: string): SseEvent => ({ type: 'message', data })
 
 describe('an event stream', () => {
+  it('is taken whole, however many events are in a chunk, unless it is told otherwise', () => {
+    expect(parse(['data: a\n\n'.repeat(30_000)]).events).toHaveLength(30_000)
+  })
+
   it.each<[string, string, SseEvent[]]>([
     ['one event', 'data: a\n\n', [message('a')]],
     ['without the space', 'data:a\n\n', [message('a')]],

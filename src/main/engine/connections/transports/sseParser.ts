@@ -1,6 +1,5 @@
 /** Takes an event stream (`text/event-stream`) apart. A long event costs one copy of itself, however many chunks it came in. */
 import { GatheredBytes } from '#engine/connections/transports/gatheredBytes'
-import { turnMessages } from '#engine/connections/transports/readInTurns'
 
 export interface SseEvent {
   readonly type: string
@@ -9,6 +8,8 @@ export interface SseEvent {
 
 export interface SseParserOptions {
   readonly maxBytes: number
+  /** How many events `push` takes at a time. Absent: all of them. */
+  readonly maxEvents?: number
   readonly onEvent: (event: SseEvent) => void
   /** The server names the time after which to come back. */
   readonly onRetry?: (delayMs: number) => void
@@ -17,7 +18,7 @@ export interface SseParserOptions {
 }
 
 export interface SseParser {
-  /** Returns how many of the bytes it took: no more than one turn's worth of events. */
+  /** Returns how many of the bytes it took: with `maxEvents`, the rest is to be pushed again. */
   readonly push: (chunk: Buffer) => number
   /** The newest id of an event; null while the server has given none. */
   readonly lastEventId: string | null
@@ -37,7 +38,7 @@ export function createSseParser(options: SseParserOptions): SseParser {
   let afterReturn = false
   let isFirst = true
   let over = false
-  /** In this turn. */
+  /** Since the last push. */
   let events = 0
 
   const dispatch = (): void => {
@@ -85,8 +86,10 @@ export function createSseParser(options: SseParserOptions): SseParser {
       events = 0
       if (afterReturn && chunk[0] === lineFeed) start = 1
       if (chunk.length > 0) afterReturn = false
+      let feed = chunk.indexOf(lineFeed, start)
       while (!over && start < chunk.length) {
-        const end = endOfLine(chunk, start)
+        if (feed !== -1 && feed < start) feed = chunk.indexOf(lineFeed, start)
+        const end = endOfLine(chunk, start, feed)
         count((end === -1 ? chunk.length : end) - start)
         if (over) return chunk.length
         if (end === -1) {
@@ -97,7 +100,7 @@ export function createSseParser(options: SseParserOptions): SseParser {
         const isReturn = chunk[end] === carriageReturn
         if (isReturn && end + 1 === chunk.length) afterReturn = true
         start = isReturn && chunk[end + 1] === lineFeed ? end + 2 : end + 1
-        if (events === turnMessages) return start
+        if (events === options.maxEvents) return start
       }
       return chunk.length
     },
@@ -107,9 +110,8 @@ export function createSseParser(options: SseParserOptions): SseParser {
   }
 }
 
-/** A line ends with a line feed, a carriage return, or both. */
-function endOfLine(chunk: Buffer, start: number): number {
-  const feed = chunk.indexOf(lineFeed, start)
+/** A line ends with a line feed, a carriage return, or both. `feed`: the next one from `start` on; -1 for none. */
+function endOfLine(chunk: Buffer, start: number, feed: number): number {
   if (feed === -1) return chunk.indexOf(carriageReturn, start)
   const back = chunk.subarray(start, feed).indexOf(carriageReturn)
   return back === -1 ? feed : start + back

@@ -7,7 +7,7 @@ import type { OpenTransport, Transport, TransportEvents } from '#engine/connecti
 import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
 import { createLineWriter } from '#engine/connections/transports/lineWriter'
 import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
-import { readInTurns } from '#engine/connections/transports/readInTurns'
+import { readInTurns, turnMessages } from '#engine/connections/transports/readInTurns'
 import { capText } from '#engine/policies/textCap'
 import type { Clock } from '#engine/ports'
 
@@ -62,6 +62,7 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
 
   const messages = createLineSplitter({
     maxBytes: maxLineBytes,
+    maxLines: turnMessages,
     onLine: (line) => {
       if (over) return
       if (/^\s*[{[]/.test(line)) events.onMessage(line)
@@ -75,6 +76,7 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
   })
   const errors = createLineSplitter({
     maxBytes: maxOutputLength,
+    maxLines: turnMessages,
     onLine: (line) => events.onOutput('stderr', line),
     onTooLong: (beginning) => events.onOutput('stderr', markCut(beginning)),
   })
