@@ -79,7 +79,7 @@ function readingOf(
 
 /** Names and numbers that lead to the same host are the same. */
 function plainHost(hostname: string): string {
-  const host = hostname.toLowerCase().replace(/\.+$/, '')
+  const host = hostname.toLowerCase().replace(/(?<!\.)\.+$/, '')
   const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host)
   const plain = mapped === null ? host : dotted(mapped[1] ?? '', mapped[2] ?? '')
   return /^127\.|^0\.0\.0\.0$|^\[::1?\]$|(?:^|\.)localhost$/.test(plain) ? 'localhost' : plain

@@ -54,7 +54,7 @@ function bothWays({ root = 'absolute', drive, isMount = false }: Beginning, path
 export function withoutDotSegments(names: readonly string[], loosely: boolean): string[] {
   const left: string[] = []
   for (const written of names) {
-    const name = loosely && !isClimb(written) ? written.replace(/:.*$/, '').replace(/[.\s]+$/, '') : written
+    const name = loosely && !isClimb(written) ? withoutStream(written).replace(/(?<![.\s])[.\s]+$/, '') : written
     if (name === '' || name === '.') continue
     if (name === '..' || (loosely && isClimb(written))) left.pop()
     else left.push(name)
@@ -62,7 +62,13 @@ export function withoutDotSegments(names: readonly string[], loosely: boolean): 
   return left
 }
 
+/** Windows opens a part of a file by a name behind a colon. */
+function withoutStream(name: string): string {
+  const colon = name.indexOf(':')
+  return colon === -1 ? name : name.slice(0, colon)
+}
+
 /** Dots alone, at least two, perhaps with blanks that a system drops. */
 export function isClimb(name: string): boolean {
-  return /^[.\s]*\.[.\s]*\.[.\s]*$/.test(name)
+  return /^[.\s]+$/.test(name) && name.indexOf('.') !== name.lastIndexOf('.')
 }

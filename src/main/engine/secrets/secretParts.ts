@@ -48,7 +48,7 @@ function partsOfQuery(query: string): string[] {
 
 /** `Server=db;Password=…`, `host=db password=…`, `session=…; theme=dark`. */
 function partsOfPairs(text: string): string[] {
-  const pairs = text.matchAll(/(?:^|[;,&\s])\s*([\w .-]{1,64}?)\s*=\s*("[^"]*"|'[^']*'|\{[^}]*\}|[^;&\s]+)/g)
+  const pairs = text.matchAll(/(?<![^;,&\s])([\w.-][\w .-]{0,63}?)\s{0,16}=\s*("[^"]*"|'[^']*'|\{[^}]*\}|[^;&\s]+)/g)
   return [...pairs].flatMap(([, name = '', value = '']) => {
     const bare = value.replace(/^(["'{])(.*)["'}]$/s, '$2')
     if (secretNamePattern.test(name)) return inContextIfWord([bare], `${name}=`)
