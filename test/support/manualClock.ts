@@ -4,6 +4,8 @@ import type { Clock } from '#engine/ports'
 export interface ManualClock extends Clock {
   /** Moves on, and runs what falls due on the way, in order of time; also what that schedules. */
   advance(ms: number): void
+  /** Somebody sets the time: nothing falls due by that. */
+  jump(ms: number): void
   /** How many timers wait. */
   readonly waiting: number
 }
@@ -15,11 +17,14 @@ interface Waiting {
 
 export function manualClock(startAt = 1_700_000_000_000): ManualClock {
   let now = startAt
+  let jumpedMs = 0
   const timers = new Set<Waiting>()
   const nextDue = (until: number) =>
     [...timers].filter((timer) => timer.at <= until).sort((one, other) => one.at - other.at)[0]
   return {
-    now: () => now,
+    now: () => now + jumpedMs,
+    elapsed: () => now,
+    jump: (ms) => void (jumpedMs += ms),
     after(delayMs, callback) {
       const timer = { at: now + Math.max(0, delayMs), callback }
       timers.add(timer)

@@ -1,11 +1,32 @@
 /** The time of the machine. */
-import type { Clock } from '#engine/ports'
+import { AwakeTime } from '#engine/policies/awakeTime'
+import type { Clock, Timer } from '#engine/ports'
+
+const awake = new AwakeTime(performance.now())
+/** Often enough to tell sleep from a busy moment. */
+const tickMs = 5_000
+let ticking: NodeJS.Timeout | null = null
+
+/** Some systems count the time of sleep, so that every limit would be over at the waking. */
+function elapsed(): number {
+  ticking ??= setInterval(() => awake.at(performance.now()), tickMs).unref()
+  return awake.at(performance.now())
+}
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after(delayMs, callback) {
-    const timeout = setTimeout(callback, delayMs)
-    timeout.unref()
+  elapsed,
+  after(delayMs, callback): Timer {
+    const dueAt = elapsed() + delayMs
+    const fire = () => {
+      const leftMs = dueAt - elapsed()
+      if (leftMs <= earlyMs) callback()
+      else timeout = setTimeout(fire, leftMs).unref()
+    }
+    let timeout = setTimeout(fire, delayMs).unref()
     return { cancel: () => clearTimeout(timeout) }
   },
 }
+
+/** Timers are as exact as that. */
+const earlyMs = 2

@@ -1,9 +1,11 @@
 /** What a host supplies to the engine. The engine reaches time, ids, secrets and folders through these alone. */
 
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, for what is shown and kept. It jumps when somebody sets the time. */
   now(): number
-  /** Runs `callback` once after `delayMs`; the timer never keeps the process alive. */
+  /** Milliseconds for whatever has a limit or a length. They never jump, and stand still while the machine sleeps. */
+  elapsed(): number
+  /** Runs `callback` once after `delayMs` of them; the timer never keeps the process alive. */
   after(delayMs: number, callback: () => void): Timer
 }
 

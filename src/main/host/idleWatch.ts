@@ -20,13 +20,13 @@ const looksPerWait = 12
 export function watchForIdle(clock: Clock, idleMs: number, use: () => Use): IdleWatch {
   let timer: Timer | null = null
   let seen = use().begun
-  let usedAt = clock.now()
+  let usedAt = clock.elapsed()
   const idle = new Promise<void>((resolve) => {
     const look = () => {
       const { open, begun } = use()
-      if (open > 0 || begun !== seen) usedAt = clock.now()
+      if (open > 0 || begun !== seen) usedAt = clock.elapsed()
       seen = begun
-      if (clock.now() - usedAt >= idleMs) resolve()
+      if (clock.elapsed() - usedAt >= idleMs) resolve()
       else timer = clock.after(idleMs / looksPerWait, look)
     }
     look()

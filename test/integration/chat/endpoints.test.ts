@@ -12,7 +12,7 @@ const silenceMs = 600_000
 
 /** Waits that are long for a person are short for a test. */
 const hasty: Clock = {
-  now: () => systemClock.now(),
+  ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs === idleMs || delayMs === silenceMs ? 50 : delayMs, callback),
 }
 

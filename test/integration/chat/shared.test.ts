@@ -19,6 +19,7 @@ const leaseMs = 60_000
 function oddClock(aheadMs: number, renewAfterMs: number = renewMs): Clock {
   return {
     now: () => systemClock.now() + aheadMs,
+    elapsed: () => systemClock.elapsed(),
     after: (delayMs, callback) => systemClock.after(delayMs === renewMs ? renewAfterMs : delayMs, callback),
   }
 }

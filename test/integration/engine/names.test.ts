@@ -21,6 +21,7 @@ function fastClock(): Clock {
   const start = systemClock.now()
   return {
     now: () => start + (systemClock.now() - start) * 8,
+    elapsed: () => systemClock.elapsed() * 8,
     after: (delayMs, callback) => systemClock.after(delayMs / 8, callback),
   }
 }

@@ -156,7 +156,7 @@ describe.each(clients)('a call of a client of %s that has to be allowed', (_era,
 function impatientClock(): Clock & { expire(): void } {
   const long = new Set<() => void>()
   return {
-    now: () => systemClock.now(),
+    ...systemClock,
     after(delayMs, callback) {
       if (delayMs !== 120_000) return systemClock.after(delayMs, callback)
       long.add(callback)

@@ -19,7 +19,14 @@ entries.splice(0)
 tell('ready')
 for await (const name of createInterface({ input: process.stdin })) {
   const call = { params: { name }, caller: { key: 'test', capabilities: {}, ask: null } }
-  const facts = { scope: { kind: 'all' }, call, startedAt: systemClock.now(), target: null, recordId: null } as const
+  const facts = {
+    scope: { kind: 'all' },
+    call,
+    startedAt: systemClock.now(),
+    begunAt: systemClock.elapsed(),
+    target: null,
+    recordId: null,
+  } as const
   records.recorder.settled({ ...facts, edited: false, projectId: null }, { result: { text: 'x'.repeat(3_000) } })
   await records.list({ limit: 1 }).catch(() => undefined)
   tell({ waiting: records.waiting, said: entries.splice(0).map(({ message }) => message) })

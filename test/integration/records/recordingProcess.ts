@@ -18,6 +18,7 @@ const facts = (name: string): CallFacts => ({
   scope: { kind: 'all' },
   call: { params: { name }, caller: { key: 'test', capabilities: {}, ask: null } },
   startedAt: systemClock.now(),
+  begunAt: systemClock.elapsed(),
   target: null,
   recordId: null,
   projectId: null,

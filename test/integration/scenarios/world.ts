@@ -68,6 +68,7 @@ export function steppedClock(): SteppedClock {
   const isHeld = (delayMs: number) => delayMs >= 700 && delayMs <= 60_000
   return {
     now,
+    elapsed: () => systemClock.elapsed() + ahead,
     after(delayMs, callback) {
       if (!isHeld(delayMs)) return systemClock.after(delayMs, callback)
       const timer = { at: now() + delayMs, callback }

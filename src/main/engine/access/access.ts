@@ -25,7 +25,7 @@ export interface AccessOptions {
   readonly redactor: Pick<Redactor, 'add'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>
   readonly makeId: MakeId
 }
 

@@ -6,7 +6,7 @@ import { Cancellation } from '#engine/router/cancellation'
 function gateWith(limits: Partial<CallLimits>) {
   const now: CallLimits = { callsPerMinute: null, concurrency: null, ...limits }
   let set = now
-  const gate = new CallGate({ now: () => 0 }, () => set)
+  const gate = new CallGate({ elapsed: () => 0 }, () => set)
   const started: number[] = []
   const ends: (() => void)[] = []
   const call = (number: number, cancellation = new Cancellation()) =>

@@ -23,14 +23,14 @@ export interface GatePlace {
 const mostWaiting = 1_000
 
 export class CallGate {
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: Pick<Clock, 'elapsed'>
   readonly #limits: () => CallLimits
   readonly #bucket = new TokenBucket()
   readonly #line: (() => void)[] = []
   #running = 0
 
   /** `limits` is asked for each call: they may change. */
-  constructor(clock: Pick<Clock, 'now'>, limits: () => CallLimits) {
+  constructor(clock: Pick<Clock, 'elapsed'>, limits: () => CallLimits) {
     this.#clock = clock
     this.#limits = limits
   }
@@ -38,7 +38,7 @@ export class CallGate {
   /** Rejects with TOO_MANY_CALLS or QUEUE_FULL, and with CALL_CANCELLED for what was taken back while it waited. */
   async run<T>(cancellation: Cancellation, work: (place: GatePlace) => Promise<T>): Promise<T> {
     const { callsPerMinute } = this.#limits()
-    const refused = callsPerMinute === null ? null : this.#bucket.take(callsPerMinute, this.#clock.now())
+    const refused = callsPerMinute === null ? null : this.#bucket.take(callsPerMinute, this.#clock.elapsed())
     if (refused !== null) {
       const seconds = Math.ceil(refused.retryAfterMs / 1_000)
       const message = `This client may make ${callsPerMinute} calls a minute. Try again in ${seconds} s.`

@@ -19,7 +19,7 @@ export class LiveClient implements GrantedClient {
   #row: ClientRow
   #narrowing: Narrowing
 
-  constructor(row: ClientRow, clock: Pick<Clock, 'now'>, projectOf: ProjectOf) {
+  constructor(row: ClientRow, clock: Pick<Clock, 'elapsed'>, projectOf: ProjectOf) {
     this.#row = row
     this.#narrowing = narrowingOf(row)
     this.#projectOf = projectOf

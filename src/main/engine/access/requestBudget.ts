@@ -8,15 +8,15 @@ import type { Clock } from '#engine/ports'
 export const requestsPerMinute = 12_000
 
 export class RequestBudget {
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: Pick<Clock, 'elapsed'>
   readonly #bucket = new TokenBucket()
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock
   }
 
   /** Takes so much; or says how long there will not be enough. */
   take(cost: number): { readonly retryAfterMs: number } | null {
-    return this.#bucket.take(requestsPerMinute, this.#clock.now(), cost)
+    return this.#bucket.take(requestsPerMinute, this.#clock.elapsed(), cost)
   }
 }

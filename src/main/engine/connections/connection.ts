@@ -39,6 +39,7 @@ export class Connection implements ServerConnection {
   #eras: AskedEras
   #restarts = 0
   #launchedAt = 0
+  #readySince = 0
   #stopping: Promise<void> | null = null
   #startAfterStop = false
   /** How often it was asked to stop. */
@@ -85,6 +86,11 @@ export class Connection implements ServerConnection {
   /** Somebody waits for an answer, or for changes of a resource. */
   get isInUse(): boolean {
     return this.pendingCount > 0 || this.session?.use.isFollowed === true
+  }
+
+  /** By the clock that never jumps. */
+  get readySince(): number {
+    return this.#readySince
   }
 
   /** Calls that wait for an answer. */
@@ -231,6 +237,7 @@ export class Connection implements ServerConnection {
     this.#eras = { ...this.#eras, knownEra: verdictOf(session.handshake) }
     this.#events.onEra(session.handshake)
     this.#watchIdleness(session)
+    this.#readySince = this.#options.clock.elapsed()
     this.#apply({
       type: 'ready',
       at: this.#options.clock.now(),
@@ -245,7 +252,7 @@ export class Connection implements ServerConnection {
     this.#remains = session.close()
     const error = exit.error ?? new AppError('SERVER_LOST', `The server ${exit.reason}.`)
     this.#options.serverLog.append('engine', error.message)
-    const readyMs = this.#options.clock.now() - this.#state.since
+    const readyMs = this.#options.clock.elapsed() - this.#readySince
     this.#judge({ kind: 'ended', readyMs, clean: exit.code === 0 }, this.#stateError(error))
   }
 

@@ -67,7 +67,7 @@ export class FollowedListing {
     const { clock, limitMs } = this.#options
     this.#isReading = true
     while (this.#again && !this.#closed) {
-      const refused = this.#bucket.take(maxPerMinute, clock.now())
+      const refused = this.#bucket.take(maxPerMinute, clock.elapsed())
       if (refused !== null) {
         await pause(clock, refused.retryAfterMs)
         continue

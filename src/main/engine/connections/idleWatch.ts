@@ -17,7 +17,7 @@ export class IdleWatch {
 
   constructor(options: IdleWatchOptions) {
     this.#options = options
-    this.#idleness = { count: options.use().count, since: options.clock.now() }
+    this.#idleness = { count: options.use().count, since: options.clock.elapsed() }
     this.#look()
   }
 
@@ -33,7 +33,7 @@ export class IdleWatch {
 
   readonly #look = (): void => {
     const { clock, use, limitMs, onIdle } = this.#options
-    const { idleness, verdict } = judgeIdleness(this.#idleness, use(), clock.now(), limitMs())
+    const { idleness, verdict } = judgeIdleness(this.#idleness, use(), clock.elapsed(), limitMs())
     this.#idleness = idleness
     if (verdict.kind === 'lookAgain') this.#timer = clock.after(verdict.afterMs, this.#look)
     else onIdle()

@@ -24,7 +24,7 @@ export class Paced<News> {
       this.#held = { ...this.#held, news }
       return
     }
-    const refused = this.#bucket.take(this.#perMinute, this.#clock.now())
+    const refused = this.#bucket.take(this.#perMinute, this.#clock.elapsed())
     if (refused === null) this.#tell(news)
     else this.#held = { news, timer: this.#clock.after(refused.retryAfterMs, () => this.flush()) }
   }
@@ -35,7 +35,7 @@ export class Paced<News> {
     if (held === null) return
     held.timer.cancel()
     this.#held = null
-    this.#bucket.take(this.#perMinute, this.#clock.now())
+    this.#bucket.take(this.#perMinute, this.#clock.elapsed())
     this.#tell(held.news)
   }
 }

@@ -30,7 +30,7 @@ export class SaidBudget {
   /** False: the notification is to be dropped. */
   take(method: string): boolean {
     if (boundedElsewhere.has(method)) return true
-    if (this.#bucket.take(maxPerMinute, this.#clock.now()) === null) return true
+    if (this.#bucket.take(maxPerMinute, this.#clock.elapsed()) === null) return true
     if (this.#dropped === 0) this.#clock.after(gatherMs, () => this.#sayNow())
     this.#dropped += 1
     return false

@@ -3,7 +3,7 @@ import { manualClock } from '#test/support/manualClock'
 import { createServerLog, printedSince, type ServerLogLimits } from '#engine/connections/serverLog'
 import type { Clock } from '#engine/ports'
 
-const clock: Clock = { now: () => 42, after: () => ({ cancel: () => {} }) }
+const clock: Clock = { now: () => 42, elapsed: () => 0, after: () => ({ cancel: () => {} }) }
 
 function logOf(limits?: ServerLogLimits) {
   return createServerLog({ clock, redact: (text) => text.replaceAll('secret', '•••'), ...(limits && { limits }) })

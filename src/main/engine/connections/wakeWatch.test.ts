@@ -7,6 +7,7 @@ it('the machine has slept when the clock jumps between two ticks, and only then;
   let due: (() => void) | null = null
   const clock: Clock = {
     now: () => now,
+    elapsed: () => now,
     after: (_delayMs, callback) => {
       due = callback
       return { cancel: () => (due = null) }

@@ -26,7 +26,7 @@ export class ExaminationSteps {
   /** Ends the step before it, well. */
   begin(phase: ExaminationPhase): void {
     this.end('ok')
-    this.#current = { phase, since: this.#parts.clock.now(), findings: [] }
+    this.#current = { phase, since: this.#parts.clock.elapsed(), findings: [] }
     this.#parts.tell({ type: 'phase', phase })
   }
 
@@ -49,6 +49,6 @@ export class ExaminationSteps {
     const { clock, redact, tell } = this.#parts
     const code = thrown instanceof AppError ? thrown.code : 'INTERNAL'
     const error = outcome === 'failed' ? { code, message: redact(messageOf(thrown)) } : null
-    tell({ type: 'step', phase, outcome, durationMs: Math.max(0, clock.now() - since), findings, error })
+    tell({ type: 'step', phase, outcome, durationMs: Math.round(clock.elapsed() - since), findings, error })
   }
 }

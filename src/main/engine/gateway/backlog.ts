@@ -59,7 +59,7 @@ export class Backlog {
     if (before > unreadBytes) return this.#end(sink, before, 'one connection')
     const known = this.#behind.get(sink)
     if (known === undefined) {
-      const now = this.#clock.now()
+      const now = this.#clock.elapsed()
       this.#behind.set(sink, { client: client?.id ?? null, waited: sink.waitingBytes, unreadSince: now, isAnswer })
       this.#timer ??= this.#clock.after(lookMs, this.#look)
     }
@@ -78,7 +78,7 @@ export class Backlog {
   }
 
   readonly #look = (): void => {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     for (const [sink, behind] of this.#behind) {
       const waits = sink.waitingBytes
       if (waits === 0) this.#behind.delete(sink)

@@ -16,7 +16,7 @@ export class ChangeNotice {
   }
 
   touch(): void {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     if (this.#timer === null) this.#since = now
     else this.#timer.cancel()
     const delayMs = Math.max(0, Math.min(quietMs, this.#since + longestMs - now))

@@ -13,10 +13,10 @@ interface ServerCalls {
 const nowhere = ''
 
 export class CallCounter {
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: Pick<Clock, 'elapsed'>
   readonly #servers = new Map<string, ServerCalls>()
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock
   }
 
@@ -51,13 +51,13 @@ export class CallCounter {
     ]
   }
 
-  #count({ target, startedAt }: CallFacts, outcome: Outcome): void {
+  #count({ target, begunAt }: CallFacts, outcome: Outcome): void {
     const slug = target?.slug ?? nowhere
     let calls = this.#servers.get(slug)
     if (calls === undefined) this.#servers.set(slug, (calls = { outcomes: new Map(), durations: new Histogram() }))
     const name = outcomeName(outcome)
     calls.outcomes.set(name, (calls.outcomes.get(name) ?? 0) + 1)
-    calls.durations.add((this.#clock.now() - startedAt) / 1_000)
+    calls.durations.add((this.#clock.elapsed() - begunAt) / 1_000)
   }
 }
 

@@ -35,7 +35,7 @@ export class CallFiler {
 
   constructor(options: CallFilerOptions) {
     this.#options = options
-    this.#lookedAt = options.clock.now()
+    this.#lookedAt = options.clock.elapsed()
   }
 
   /** So many calls more lie in the journal. */
@@ -75,7 +75,7 @@ export class CallFiler {
 
   #isTime(): boolean {
     const { clock, journal } = this.#options
-    const now = clock.now()
+    const now = clock.elapsed()
     const traffic = { recent: this.#recent, spanMs: now - this.#lookedAt, unfiledBytes: journal.bytes }
     this.#recent = 0
     this.#lookedAt = now
@@ -117,7 +117,7 @@ export class CallFiler {
       if (!(await this.#fileBatch(batch))) return 'down'
       left -= await journal.removeNext()
       if (left <= 0) return 'done'
-      if (this.#asking === 0 && clock.now() - this.#lookedAt >= lookMs && !this.#isTime()) return 'putOff'
+      if (this.#asking === 0 && clock.elapsed() - this.#lookedAt >= lookMs && !this.#isTime()) return 'putOff'
       await pause()
     }
   }

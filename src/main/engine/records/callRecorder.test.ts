@@ -43,6 +43,7 @@ const facts = (name: string, startedAt: number): CallFacts => ({
   scope: { kind: 'all' },
   call: { params: { name, arguments: { n: name } }, caller: { key: 'test', capabilities: {}, ask: null } },
   startedAt,
+  begunAt: startedAt,
   projectId: 'default',
   target: { slug: 'echo', toolName: name, projectId: 'default' },
   recordId: null,

@@ -95,7 +95,7 @@ export class CallRecorder implements Recorder {
 
   settled(facts: CallFacts, outcome: Outcome): void {
     const { settings, clock, runs } = this.#options
-    const { call, projectId, target, recordId, startedAt, edited } = facts
+    const { call, projectId, target, recordId, startedAt, begunAt, edited } = facts
     if (settings().recording === 'off' && recordId === null) return
     const run = runs.of(call.caller, startedAt)
     const args = call.params.arguments ?? {}
@@ -112,7 +112,7 @@ export class CallRecorder implements Recorder {
       isError: result !== null && result['isError'] === true,
       content: contentOf(args, result, weight, call.written),
       startedAt,
-      durationMs: clock.now() - startedAt,
+      durationMs: Math.round(clock.elapsed() - begunAt),
       weight,
     }
     this.#backlog.add(settled)

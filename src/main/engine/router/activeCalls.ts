@@ -37,7 +37,7 @@ export class ActiveCalls<Call extends Expiring> {
   readonly #tick = (): void => {
     const calls = this.#calls.all()
     this.#timer = calls.length > 0 ? this.#clock.after(timeoutTickMs, this.#tick) : null
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     for (const one of calls) one.expire(now)
   }
 }

@@ -41,3 +41,23 @@ it('a call that was taken back is told of no progress that was held back', () =>
   clock.advance(60_000)
   expect(told).toHaveLength(600)
 })
+
+const dayMs = 86_400_000
+
+it.each([dayMs, -dayMs])(
+  'a clock jump of %i ms ends no call before its time, and lets none wait longer',
+  async (jumpMs) => {
+    const { clock, one } = callUnderWay()
+    one.limit(60_000)
+    clock.jump(jumpMs)
+    clock.advance(59_000)
+    expect(one.settled).toBe(false)
+    one.progress({ progress: 1 })
+    clock.jump(-2 * jumpMs)
+    clock.advance(59_000)
+    expect(one.settled).toBe(false)
+    const ended = one.promise.catch((thrown: unknown) => thrown)
+    clock.advance(2_000)
+    expect(await ended).toMatchObject({ code: 'CALL_TIMED_OUT' })
+  },
+)

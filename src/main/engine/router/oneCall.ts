@@ -41,7 +41,9 @@ export class OneCall {
   #settled = false
   /** Among the active calls. */
   #place = -1
+  /** For the record. */
   #startedAt: number
+  #begunAt: number
   #lastSignAt: number
   #timeoutMs = longestCallMs
   #ended: AbortController | null = null
@@ -63,7 +65,8 @@ export class OneCall {
     this.#call = call
     this.#parts = parts
     this.#startedAt = parts.clock.now()
-    this.#lastSignAt = this.#startedAt
+    this.#begunAt = parts.clock.elapsed()
+    this.#lastSignAt = this.#begunAt
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -80,6 +83,10 @@ export class OneCall {
 
   get startedAt(): number {
     return this.#startedAt
+  }
+
+  get begunAt(): number {
+    return this.#begunAt
   }
 
   /** A person changed its arguments. */
@@ -120,7 +127,8 @@ export class OneCall {
     this.#stage = stage
     if (!wasHeld || stage === waitingForPerson) return
     this.#startedAt = this.#parts.clock.now()
-    this.#lastSignAt = this.#startedAt
+    this.#begunAt = this.#parts.clock.elapsed()
+    this.#lastSignAt = this.#begunAt
   }
 
   get settled(): boolean {
@@ -179,12 +187,12 @@ export class OneCall {
   /** The caller has the word: the time that it takes to answer is not the server's. */
   async whileAsked<T>(ask: () => Promise<T>): Promise<T> {
     this.#questions++
-    this.#lastSignAt = this.#parts.clock.now()
+    this.#lastSignAt = this.#parts.clock.elapsed()
     try {
       return await ask()
     } finally {
       this.#questions--
-      this.#lastSignAt = this.#parts.clock.now()
+      this.#lastSignAt = this.#parts.clock.elapsed()
     }
   }
 
@@ -197,7 +205,7 @@ export class OneCall {
   expire(now: number): void {
     if (this.#stage === waitingForPerson) return
     const waitMs = this.#questions > 0 ? Math.max(this.#timeoutMs, longestQuestionMs) : this.#timeoutMs
-    const dueAt = Math.min(this.#lastSignAt + waitMs, this.#startedAt + longestCallMs)
+    const dueAt = Math.min(this.#lastSignAt + waitMs, this.#begunAt + longestCallMs)
     if (now < dueAt) return
     const waited = durationText(now - this.#lastSignAt)
     this.abandon(new AppError('CALL_TIMED_OUT', `The call was given up after ${waited} without an answer.`))
@@ -206,7 +214,7 @@ export class OneCall {
   /** Progress, which comes with the caller's own token, is a sign of life. */
   progress(params: Record<string, unknown>): void {
     if (this.#settled) return
-    this.#lastSignAt = this.#parts.clock.now()
+    this.#lastSignAt = this.#parts.clock.elapsed()
     this.#progress ??= new Paced(this.#parts.clock, maxProgressPerMinute, (newest) => this.#tellProgress(newest))
     this.#progress.put(params)
   }

@@ -21,11 +21,11 @@ export async function becomeReady(
   clock: Clock,
   isWanted: () => boolean,
 ): Promise<string | null> {
-  const deadline = clock.now() + gapMs
+  const deadline = clock.elapsed() + gapMs
   while (!one.settled && isWanted()) {
     const { state } = connection
     const patience =
-      connection.isRemote === true ? remotePatience(state) : patienceFor(state, deadline - clock.now(), clock.now())
+      connection.isRemote === true ? remotePatience(state) : patienceFor(state, deadline - clock.elapsed(), clock.now())
     if (state.kind === 'ready') return null
     if (patience === 'none') return `${slug} ${describe(state, clock.now())}`
     if (state.kind === 'stopped') connection.start()

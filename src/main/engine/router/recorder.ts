@@ -9,6 +9,8 @@ export interface CallFacts {
   readonly call: ToolCall
   /** Epoch milliseconds. */
   readonly startedAt: number
+  /** The same moment by the clock that never jumps. */
+  readonly begunAt: number
   /** The project of its target; of a tool that belongs to none, or is unknown, the only one that its caller can see. */
   readonly projectId: string | null
   /** Where it went, or was to go last; null when there is no such tool. */

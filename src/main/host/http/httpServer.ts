@@ -22,7 +22,7 @@ export interface HttpServerOptions {
   readonly pageFolder: string | null
   readonly engine: ServedEngine
   readonly wires: Wires
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'elapsed'>
   readonly log: Log
 }
 

@@ -13,12 +13,12 @@ export const ticketLifeMs = 30_000
 /** Only a caller with the token gets one, so this bounds a mistake, not an attack. */
 const mostOutstanding = 1_000
 
-export function createTickets(clock: Pick<Clock, 'now'>): Tickets {
+export function createTickets(clock: Pick<Clock, 'elapsed'>): Tickets {
   /** In order of issue, so the oldest come first. */
   const expiries = new Map<string, number>()
   const forgetOld = () => {
     for (const [ticket, expiresAt] of expiries) {
-      if (expiresAt > clock.now() && expiries.size < mostOutstanding) break
+      if (expiresAt > clock.elapsed() && expiries.size < mostOutstanding) break
       expiries.delete(ticket)
     }
   }
@@ -26,13 +26,13 @@ export function createTickets(clock: Pick<Clock, 'now'>): Tickets {
     issue(lifeMs = ticketLifeMs) {
       forgetOld()
       const ticket = randomBytes(32).toString('base64url')
-      expiries.set(ticket, clock.now() + lifeMs)
+      expiries.set(ticket, clock.elapsed() + lifeMs)
       return ticket
     },
     redeem(ticket) {
       const expiresAt = expiries.get(ticket)
       expiries.delete(ticket)
-      return expiresAt !== undefined && expiresAt > clock.now()
+      return expiresAt !== undefined && expiresAt > clock.elapsed()
     },
   }
 }

@@ -102,12 +102,12 @@ export class ModelSource {
     if (client === null) return { source: snapshot, models: [], defaultModel: null, problem: snapshot.problem }
     try {
       const models = await client.list(signal ?? new AbortController().signal)
-      this.#listed = { at: this.#options.clock.now(), models, problem: null }
+      this.#listed = { at: this.#options.clock.elapsed(), models, problem: null }
       return { source: snapshot, models, defaultModel: defaultOf(snapshot.kind, models), problem: null }
     } catch (thrown) {
       // Who cannot be reached is not asked again for each message.
       const problem = messageOf(thrown)
-      this.#listed = { at: this.#options.clock.now(), models: this.#listed?.models ?? [], problem }
+      this.#listed = { at: this.#options.clock.elapsed(), models: this.#listed?.models ?? [], problem }
       const fallback = snapshot.kind === 'anthropic' ? preferredModel : null
       return { source: snapshot, models: [], defaultModel: fallback, problem }
     }
@@ -115,7 +115,7 @@ export class ModelSource {
 
   /** What is known of a model; of null, of the default one. */
   async model(id: string | null, signal: AbortSignal): Promise<ModelSnapshot> {
-    if (this.#listed === null || this.#options.clock.now() - this.#listed.at > listKeptMs) await this.list(signal)
+    if (this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs) await this.list(signal)
     const { kind } = await this.snapshot()
     const models = this.#listed?.models ?? []
     const wanted = id ?? defaultOf(kind, models) ?? (kind === 'anthropic' ? preferredModel : null)

@@ -124,7 +124,7 @@ export class Answer implements ModelSink {
     const { live, messageId, clock } = this.#options
     const row = live.block(messageId, index)
     const { block } = row
-    const durationMs = clock.now() - startedAt
+    const durationMs = Math.max(0, clock.now() - startedAt)
     switch (block.kind) {
       case 'thinking': {
         const wire = begun.type === 'redacted_thinking' ? begun : { type: 'thinking', thinking: block.text, signature }

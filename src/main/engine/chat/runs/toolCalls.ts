@@ -99,7 +99,12 @@ export class ToolCalls {
     const { startedAt } = this.#call(index)
     const over = { progress: null, questionId: null }
     if (this.#left && outcome.status === 'cancelled') this.#change(index, over)
-    else this.#change(index, { ...outcome, ...over, durationMs: startedAt === null ? null : clock.now() - startedAt })
+    else
+      this.#change(index, {
+        ...outcome,
+        ...over,
+        durationMs: startedAt === null ? null : Math.max(0, clock.now() - startedAt),
+      })
     await live.commit()
   }
 

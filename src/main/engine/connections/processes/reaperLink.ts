@@ -56,7 +56,7 @@ export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOption
   let over = false
 
   const start = (): void => {
-    const startedAt = clock.now()
+    const startedAt = clock.elapsed()
     const started = spawnWaiting(reaper.command, program, ledgerFile, { ...systemVariables(), ...reaper.env })
     child = started
     started.stdin?.on('error', () => {})
@@ -64,7 +64,7 @@ export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOption
     const lost = (fields: Readonly<Record<string, unknown>>): void => {
       if (over || child !== started) return
       child = null
-      failures = clock.now() - startedAt < steadyMs ? failures + 1 : 0
+      failures = clock.elapsed() - startedAt < steadyMs ? failures + 1 : 0
       const delayMs = backoff(firstDelayMs, failures + 1, 0.5, longestDelayMs)
       log.warn({ ...fields, delayMs }, 'the reaper is gone; starting another')
       retry = clock.after(delayMs, start)

@@ -4,11 +4,12 @@ import type { CallableConnection, CallableSession } from '#engine/connections/ca
 import type { Connection } from '#engine/connections/connection'
 import { Waiters } from '#engine/connections/waiters'
 import type { Place } from '#engine/policies/dedicatedPlaces'
+import type { Clock } from '#engine/ports'
 
 export interface CallerConnectionOptions {
   readonly callerKey: string
   readonly isRemote: boolean
-  readonly now: () => number
+  readonly clock: Clock
   /** Gives it a connection, at once or when there is a place. */
   readonly askForPlace: (caller: CallerConnection) => void
   /** Why nobody gets one; null when there is no such reason. */
@@ -31,7 +32,7 @@ export class CallerConnection implements CallableConnection {
   constructor(options: CallerConnectionOptions) {
     this.callerKey = options.callerKey
     this.#options = options
-    this.lastUsedAt = options.now()
+    this.lastUsedAt = options.clock.elapsed()
   }
 
   get state(): ConnectionState {
@@ -57,7 +58,7 @@ export class CallerConnection implements CallableConnection {
 
   set isWaiting(waits: boolean) {
     if (waits === this.isWaiting) return
-    this.#own = waits ? { kind: 'starting', phase: 'spawning', since: this.#options.now(), attempt: 1 } : stopped
+    this.#own = waits ? { kind: 'starting', phase: 'spawning', since: this.#options.clock.now(), attempt: 1 } : stopped
     this.tell()
   }
 
@@ -82,9 +83,9 @@ export class CallerConnection implements CallableConnection {
     this.#waiters.tell()
   }
 
-  #isBusy({ state, isInUse }: Connection): boolean {
+  #isBusy({ state, isInUse, readySince }: Connection): boolean {
     if (state.kind === 'starting' || state.kind === 'stopping' || isInUse) return true
-    const since = state.kind === 'ready' ? Math.max(this.lastUsedAt, state.since) : this.lastUsedAt
-    return state.kind === 'ready' && this.#options.now() - since < freshMs
+    const since = Math.max(this.lastUsedAt, readySince)
+    return state.kind === 'ready' && this.#options.clock.elapsed() - since < freshMs
   }
 }

@@ -91,7 +91,7 @@ export class DedicatedConnection implements ServerConnection {
       caller = this.#newCaller(callerKey)
       this.#callers.set(callerKey, caller)
     }
-    caller.lastUsedAt = this.#options.connection.clock.now()
+    caller.lastUsedAt = this.#options.connection.clock.elapsed()
     return caller
   }
 
@@ -143,7 +143,7 @@ export class DedicatedConnection implements ServerConnection {
     return new CallerConnection({
       callerKey,
       isRemote,
-      now: () => clock.now(),
+      clock,
       askForPlace: (caller) => {
         if (this.#options.callerRules.mayStart === false || this.#own.state.kind === 'failed') return
         // It may have been forgotten since it was handed out.
@@ -207,7 +207,7 @@ export class DedicatedConnection implements ServerConnection {
 
   #forgetOld(): void {
     if (this.#callers.size < mostCallers) return
-    const before = this.#options.connection.clock.now() - forgetAfterMs
+    const before = this.#options.connection.clock.elapsed() - forgetAfterMs
     for (const [key, { connection, isWaiting, lastUsedAt }] of this.#callers)
       if (connection === null && !isWaiting && lastUsedAt < before) this.#callers.delete(key)
   }

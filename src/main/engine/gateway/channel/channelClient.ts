@@ -139,7 +139,7 @@ export class ChannelClient {
     }
     this.#session?.end()
     const facts = { ...handshake.facts, id: key, key, questionPrefix: `${parts.makeId().slice(0, 8)}-` }
-    this.#session = new Session(facts, parts.clock.now(), handshake.hashes)
+    this.#session = new Session(facts, parts.clock.elapsed(), handshake.hashes)
     this.#isListening = false
     reply.answer(answerJson(id, handshake.resultJson))
   }

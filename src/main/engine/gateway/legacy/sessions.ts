@@ -37,7 +37,7 @@ export class Sessions {
   create(facts: Omit<SessionFacts, 'id' | 'key'>, hashes: ListHashes): Session {
     this.#makeRoomFor(facts.standing.grant.key)
     const key = `session ${++this.#made}`
-    const session = new Session({ ...facts, id: this.#makeId(), key }, this.#clock.now(), hashes)
+    const session = new Session({ ...facts, id: this.#makeId(), key }, this.#clock.elapsed(), hashes)
     this.#sessions.set(session.facts.id, session)
     this.#of(session).add(session)
     this.#timer ??= this.#clock.after(sweepMs, this.#sweep)
@@ -48,7 +48,7 @@ export class Sessions {
   find(id: string, standing: Standing): Session | null {
     const session = this.#sessions.get(id)
     if (session === undefined || !session.facts.standing.isSame(standing)) return null
-    session.lastUsedAt = this.#clock.now()
+    session.lastUsedAt = this.#clock.elapsed()
     return session
   }
 
@@ -75,7 +75,7 @@ export class Sessions {
   }
 
   readonly #sweep = (): void => {
-    const usedBefore = this.#clock.now() - this.#limits.sessionIdleMs
+    const usedBefore = this.#clock.elapsed() - this.#limits.sessionIdleMs
     for (const session of this.#sessions.values()) {
       if (!session.isBusy && session.lastUsedAt < usedBefore) this.end(session)
     }
