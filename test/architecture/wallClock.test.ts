@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/connections/sharing/callerConnection.ts': since,
   'engine/connections/sharing/sharedConnection.ts': since,
   'engine/connections/sharing/twoEraConnection.ts': 'which era is asked for first: both take the call',
-  'engine/connections/wakeWatch.ts × 2':
+  'engine/connections/wakeWatch.ts':
     'a jump is what it looks for; connections are looked at then, and none is ended for it',
   'engine/native/inProcessServer.ts': since,
   'engine/products/productInstaller.ts': shown,
@@ -40,8 +40,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/registry/seenServers.ts': shown,
   'engine/router/callTargets.ts': 'words of a refusal',
   'engine/router/oneCall.ts': 'the record of the call',
-  'engine/router/readiness.ts × 2':
-    'whether a server that is down is tried again so soon that waiting makes sense; words',
+  'engine/router/readiness.ts': 'whether a server that is down is tried again so soon that waiting makes sense; words',
   'engine/secrets/projectSecrets.ts': shown,
   'engine/store/migrate.ts': shown,
   'engine/store/setAside.ts': 'the name of a folder',
