@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors'
 import { openControlSocket } from '#main/host/control/controlSocket'
-import { openDoor } from '#test/integration/host/openDoor'
+import { openDoor, token } from '#test/integration/host/openDoor'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 interface OpenedDoor {
@@ -44,8 +44,8 @@ interface Refusal {
 }
 
 /** `HOST` stands for the door's own address. */
-const refused = (status: string, line: string, headers = '', host = 'HOST'): Refusal => ({
-  head: `${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`,
+const refused = (status: string, line: string, headers = '', host = 'HOST', begun = ''): Refusal => ({
+  head: `${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n${begun}`,
   status,
 })
 
@@ -66,6 +66,14 @@ const byHttp: Readonly<Record<string, Refusal>> = {
   'a message for /sse': refused('401', 'POST /sse/messages', body),
   'the REST wire': refused('401', 'POST /api/v1/servers', body),
   'a ticket': refused('401', 'POST /api/v1/tickets', chunked),
+  // What has a token is read before it is refused.
+  'what is too large, with the token': refused(
+    '400',
+    'POST /api/v1/servers',
+    `${body}Content-Type: application/json\r\nAuthorization: Bearer ${token}\r\n`,
+    'HOST',
+    '{',
+  ),
   'the figures': refused('401', 'GET /metrics'),
   'the page by another name': refused('403', 'GET /', '', 'evil.example'),
   'what is nowhere': refused('404', 'POST /nothing', body),

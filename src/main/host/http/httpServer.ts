@@ -1,5 +1,5 @@
 /** The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, closes without cutting off answers. */
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { AppError, errorCodes } from '#contract/errors'
 import { nodeHttp } from '#engine/connections/transports/nodeHttp'
 import type { Clock, Log } from '#engine/ports'
@@ -68,14 +68,14 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const answer = createAnswer({ rules, tickets, signIns, engine, wires, page, version, log })
   let open = 0
   let begun = 0
-  function closeOne(this: ServerResponse): void {
-    open -= 1
-    if (!this.req.complete) boundRest(this.req)
-  }
   server.on('request', (request, response) => {
     open += 1
     begun += 1
-    response.on('close', closeOne)
+    const { socket } = request
+    response.on('close', () => {
+      open -= 1
+      if (!request.complete) boundRest(request, socket)
+    })
     answer(request, response)
   })
   server.on('upgrade', (request, socket, head) => {

@@ -36,12 +36,12 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
   readAway(request, refuse)
 }
 
-/** After an answer that did not wait for the whole request: what is missing comes soon, or nothing more is taken. */
-export function boundRest(request: IncomingMessage): void {
-  // Node still hands out requests that it had read when their connection ended: those have no socket.
-  const socket = request.socket as Socket | null
-  if (socket === null || socket.destroyed) return
-  const timer = setTimeout(() => socket.destroy(), maxReadMs)
+/**
+ * After an answer that did not wait for the whole request: what is missing comes soon, or nothing more is taken. `socket`:
+ * the request's, which it has lost by then if it was given up.
+ */
+export function boundRest(request: IncomingMessage, socket: Socket): void {
+  const timer = setTimeout(() => request.complete || socket.destroy(), maxReadMs)
   request.once('end', () => clearTimeout(timer))
 }
 
