@@ -1,9 +1,9 @@
 /** Switchboard's own way for the same call: an engine without a host, its router asked as the gateway asks it. */
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { textOf, type ConnectClient } from '#bench/calls/callClient'
 import { enginePorts } from '#bench/machine/enginePorts'
 import { createEngine } from '#engine/createEngine'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller } from '#engine/router/call'
 
 export const connectRouterClient: ConnectClient = async (serverScript, folder) => {

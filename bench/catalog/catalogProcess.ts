@@ -1,11 +1,11 @@
 /** The process that builds catalogs, apart from the run: prints its figures as one line. */
 import type { CatalogFigures } from '#bench/catalog/measureCatalog'
 import { median } from '#bench/report/statistics'
-import type { NamingRules } from '#engine/policies/naming'
-import { buildCatalog, type Catalog } from '#engine/registry/catalog'
-import type { CatalogServer } from '#engine/registry/catalogServer'
-import { checkListing } from '#engine/registry/checkedTool'
-import { ListedTools } from '#engine/registry/listedTools'
+import type { NamingRules } from '#engine/registry/catalog/naming/naming'
+import { buildCatalog, type Catalog } from '#engine/registry/catalog/catalog'
+import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
+import { checkListing } from '#engine/registry/servers/checkedTool'
+import { ListedTools } from '#engine/registry/catalog/listedTools'
 
 const toolsEach = 50
 const rounds = 15

@@ -1,6 +1,6 @@
 /** A conversation of a real engine that talks to the endpoint of the benchmark, with a watcher like a page's. */
 import { fileURLToPath } from 'node:url'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { Endpoint } from '#bench/chat/endpoint'
 import type { Wish } from '#bench/chat/wire'
 import { enginePorts } from '#bench/machine/enginePorts'

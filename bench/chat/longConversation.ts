@@ -3,7 +3,7 @@ import { systemClock } from '#engine/clock'
 import { enginePorts } from '#bench/machine/enginePorts'
 import { emptyConversation } from '#engine/chat/emptyConversation'
 import { noUsage } from '#engine/chat/models/modelUsage'
-import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
+import type { BlockRow, MessageRow } from '#engine/store/chat/chatStoreRows'
 import { openStore } from '#engine/store/openStore'
 
 const id = 'long'

@@ -1,6 +1,6 @@
 /** What a person decided about the calls of a tool, to be remembered. */
 import { z } from 'zod'
-import { slug } from '#contract/server'
+import { slug } from '#contract/servers/server'
 
 /** Which tool calls of a caller wait until a person allows them; `notReadOnly`: those that are not known to change nothing. */
 export const approval = z.enum(['none', 'notReadOnly', 'all'])

@@ -2,7 +2,7 @@
  * The error codes that cross a wire, and the one error class that carries them.
  * Throw `AppError` inside; the hosts convert it once at their edge.
  */
-import type { Cause } from '#contract/cause'
+import type { Cause } from '#contract/servers/cause'
 
 export const errorCodes = {
   /** The input does not have the form the route asks for. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { projectSnapshot } from '#contract/project'
 import { question } from '#contract/question'
-import { serverSnapshot, slug } from '#contract/server'
+import { serverSnapshot, slug } from '#contract/servers/server'
 
 export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('server.changed'), server: serverSnapshot }),

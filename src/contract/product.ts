@@ -1,7 +1,7 @@
 /** A product: servers that are installed on a project together, from one manifest. */
 import { z } from 'zod'
 import { givenId } from '#contract/inputBounds'
-import { launchPreview, slug } from '#contract/server'
+import { launchPreview, slug } from '#contract/servers/server'
 
 /** What an installation would do to one secret of a server, which is named as it is where it is used. */
 export const secretChange = z.object({

@@ -1,7 +1,7 @@
 /** A project: a set of servers and the rules under which they are seen. */
 import { z } from 'zod'
-import { slug } from '#contract/server'
-import { naming } from '#contract/tool'
+import { slug } from '#contract/servers/server'
+import { naming } from '#contract/tools/tool'
 
 export const startMode = z.enum(['lazy', 'eager', 'strict'])
 export type StartMode = z.infer<typeof startMode>

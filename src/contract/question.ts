@@ -1,9 +1,9 @@
 /** What the engine asks a person while something waits for the answer: may this tool run, what a server wants to know. */
 import { z } from 'zod'
-import { runKind } from '#contract/call'
+import { runKind } from '#contract/tools/call'
 import { argumentPattern, decisionScope } from '#contract/decision'
 import { givenFields } from '#contract/inputBounds'
-import { slug } from '#contract/server'
+import { slug } from '#contract/servers/server'
 
 /** `changed`: what was allowed before was another definition of this tool. */
 export const approvalReason = z.enum(['notReadOnly', 'all', 'changed'])

@@ -1,7 +1,7 @@
 /** Secrets as every side sees them: by name. No route gives a value back. */
 import { z } from 'zod'
 import { givenId, givenPath } from '#contract/inputBounds'
-import { slug } from '#contract/server'
+import { slug } from '#contract/servers/server'
 
 export const secretName = z
   .string()

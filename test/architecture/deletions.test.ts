@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/records/keptFiles.ts: rename × 1': 'a draft gets its name',
   'engine/records/keptFiles.ts: rm × 2': 'what the settings of the store it belongs to say is too old or too much',
   'engine/records/keptFiles.ts: writeFile × 1': 'a draft of its own',
-  'engine/registry/seenJournal.ts: rmSync × 1': 'the store has it; it was asked of servers, which say it again',
+  'engine/registry/servers/seenJournal.ts: rmSync × 1': 'the store has it; it was asked of servers, which say it again',
   'engine/chat/models/modelSource.ts: vault.remove × 1': 'the key of a source that a person replaced',
   'engine/secrets/projectSecrets.ts: vault.remove × 3':
     'a person removed it; a consent that was taken back; secrets that the store names, of what a person removed',
@@ -43,16 +43,16 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/secrets/vaults/privateFile.ts: writeFile × 1': 'a draft of its own',
   'engine/store/setAside.ts: rename × 1': 'never over something that is there',
   'engine/store/accessStore.ts: deleteFrom × 2': 'a client or token that a person removed',
-  'engine/store/callStore.ts: deleteFrom × 2': 'what the settings of this store say is too old or too much',
-  'engine/store/changeStore.ts: deleteFrom × 4':
+  'engine/store/calls/callStore.ts: deleteFrom × 2': 'what the settings of this store say is too old or too much',
+  'engine/store/servers/changeStore.ts: deleteFrom × 4':
     'a project, server or product that a person removed, kept for Undo, and a switch that was turned on again',
-  'engine/store/chatStore.ts: deleteFrom × 1': 'a conversation that a person removed; kept for Undo',
+  'engine/store/chat/chatStore.ts: deleteFrom × 1': 'a conversation that a person removed; kept for Undo',
   'engine/store/decisionStore.ts: deleteFrom × 2':
     'a decision that was removed or replaced; those about removed servers',
   'engine/store/secretStore.ts: deleteFrom × 1': 'the name of a secret whose value was removed',
   'engine/store/settingStore.ts: deleteFrom × 1': 'a setting that a person reset',
-  'engine/store/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',
-  'engine/store/sqliteDatabase.ts: rm × 1': 'a draft of its own: a copy that was never finished',
+  'engine/store/database/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',
+  'engine/store/database/sqliteDatabase.ts: rm × 1': 'a draft of its own: a copy that was never finished',
   'host/control/controlPlace.ts: rmSync × 1': 'a socket at the place of the own one, left by an engine that is gone',
   'host/control/controlPlace.ts: rmdirSync × 1': 'a private folder of an engine, when it is empty',
   'host/control/controlPlace.ts: unlinkSync × 1': 'the socket of an engine that is gone',

@@ -48,7 +48,7 @@ describe('names say what a thing is', () => {
 describe('one of each', () => {
   test('a text is cut in one place, which never cuts a character in two', () => {
     // The log redacts what it cuts, with a margin.
-    const owners = new Set(['src/contract/shortText.ts', 'src/main/engine/log.ts'])
+    const owners = new Set(['src/contract/text/shortText.ts', 'src/main/engine/log.ts'])
     const cutters = sources.filter(
       (file) => file.startsWith('src/') && /\.slice\(0, [^)]*\)[^`\n]*\}…`/.test(readText(file)),
     )

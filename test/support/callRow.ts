@@ -1,5 +1,5 @@
 /** A call as it is recorded, for tests that need some. */
-import type { CallRow } from '#engine/store/callStore'
+import type { CallRow } from '#engine/store/calls/callStore'
 
 export function recordedCall(own: Pick<CallRow, 'id' | 'runId' | 'startedAt'> & Partial<CallRow>): CallRow {
   return {

@@ -1,6 +1,6 @@
 /** Drives conversations of a real engine, as a page would. */
 import { onTestFinished } from 'vitest'
-import type { Conversation, Message } from '#contract/chat'
+import type { Conversation, Message } from '#contract/chat/chat'
 import type { Engine } from '#engine/createEngine'
 
 export async function startConversation(engine: Engine, text: string, model: string | null = null): Promise<string> {

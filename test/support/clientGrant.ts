@@ -1,5 +1,5 @@
 /** What a token of an outside client grants, with the limits that a test sets. */
-import type { ClientSettings } from '#contract/access'
+import type { ClientSettings } from '#contract/clients/access'
 import type { ClientGrant } from '#engine/access/grant'
 import { LiveClient } from '#engine/access/liveClient'
 import { newClient } from '#engine/access/settings'

@@ -1,7 +1,7 @@
 /** The parts of a view that a test about tools does not look at. */
-import { buildPrompts } from '#engine/registry/promptCatalog'
-import { buildResources } from '#engine/registry/resourceCatalog'
-import type { Scope } from '#engine/registry/scope'
+import { buildPrompts } from '#engine/registry/catalog/promptCatalog'
+import { buildResources } from '#engine/registry/catalog/resourceCatalog'
+import type { Scope } from '#engine/registry/catalog/scope'
 
 const rules = { naming: 'prefix-on-conflict', prefix: '{server}__{tool}', maxLength: 64 } as const
 

@@ -1,7 +1,7 @@
 /** What a connection is given whose transport a test has scripted. */
 import type { ConnectionOptions } from '#engine/connections/connectionOptions'
 import { createServerLog } from '#engine/connections/serverLog'
-import { defaultBudgets } from '#engine/connections/sessionBudgets'
+import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
 import type { OpenTransport } from '#engine/connections/transport'
 import type { Clock } from '#engine/ports'
 import { recordingLog } from '#test/support/recordingLog'

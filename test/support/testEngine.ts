@@ -1,7 +1,7 @@
 /** A real engine on a temporary folder, with real processes beneath it, for one test. */
 import { onTestFinished } from 'vitest'
-import type { NewServerInput } from '#contract/server'
-import { newServer } from '#contract/server'
+import type { NewServerInput } from '#contract/servers/server'
+import { newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import type { Ports } from '#engine/ports'
 import { temporaryFolder } from '#test/support/temporaryFolder'

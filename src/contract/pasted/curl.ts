@@ -1,5 +1,5 @@
 /** The line of `curl` by which a README tries out a remote server: its address and headers. Pure. */
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { headerOf } from '#contract/pasted/mcpAdd'
 import { refuse } from '#contract/pasted/pasted'
 

@@ -1,7 +1,7 @@
 /** A name for a server from what it runs: the package, image or script, or the host of an address. Pure. */
-import { isRunner, subjectPlace } from '#contract/launchSubject'
+import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { hostOf } from '#contract/pasted/address'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 
 /** What files and folders are called in every package. */
 const common =

@@ -1,6 +1,6 @@
 /** What a pasted text turns out to be. */
 import { AppError } from '#contract/errors'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 
 export interface PastedServer {
   /** Empty where the text says none. */

@@ -1,5 +1,5 @@
 /** Lines of a shell: the one command that starts a server, with what is set before it. What needs a shell is refused. */
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { secretNamePattern } from '#contract/secretNames'
 import { addressOf, isAddressWord } from '#contract/pasted/address'
 import { splitLines, type Word } from '#contract/pasted/commandWords'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { nameOfLaunch } from '#contract/pasted/launchName'
 import { readPasted } from '#contract/pasted/readPasted'
 

@@ -3,9 +3,9 @@
  * link that adds to another client. The page, the command and REST all ask here. What is none of these is refused with
  * the reason: no text that is not a command becomes one. Pure; starts nothing.
  */
-import { saidTransports } from '#contract/transportWords'
-import { isObject, type JsonObject } from '#contract/jsonObject'
-import { type Launch, launch as launchSchema } from '#contract/server'
+import { saidTransports } from '#contract/servers/transportWords'
+import { isObject, type JsonObject } from '#contract/text/jsonObject'
+import { type Launch, launch as launchSchema } from '#contract/servers/server'
 import { installLink, readInstallLink } from '#contract/pasted/installLinks'
 import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#contract/pasted/pasted'
 import { inOwnWords } from '#contract/pasted/placeholders'

@@ -1,5 +1,5 @@
 /** Where inside a JSON object the servers are: each client nests them differently. Pure. */
-import { isObject, type JsonObject } from '#contract/jsonObject'
+import { isObject, type JsonObject } from '#contract/text/jsonObject'
 
 export interface FoundMap {
   readonly path: readonly string[]

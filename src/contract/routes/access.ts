@@ -1,7 +1,7 @@
 /** The routes of outside clients at the endpoint, and of their tokens. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { accessClient, accessClientChange, madeToken, newAccessClient, pricedTool } from '#contract/access'
+import { accessClient, accessClientChange, madeToken, newAccessClient, pricedTool } from '#contract/clients/access'
 import { givenId } from '#contract/inputBounds'
 
 const byId = z.object({ id: givenId })

@@ -1,8 +1,8 @@
 /** The routes of the records of tool calls. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { callPage, callQuery, callRecord } from '#contract/call'
-import { callId, textPage, textPageQuery } from '#contract/callText'
+import { callPage, callQuery, callRecord } from '#contract/tools/call'
+import { callId, textPage, textPageQuery } from '#contract/tools/callText'
 
 export const calls = {
   /** Newest first. */

@@ -8,7 +8,7 @@ import {
   promptSnapshot,
   resourceResult,
   resourceSnapshot,
-} from '#contract/catalog'
+} from '#contract/tools/catalog'
 import { givenId, givenName, inputBounds } from '#contract/inputBounds'
 
 const ofProject = z.object({ projectId: givenId.optional() })

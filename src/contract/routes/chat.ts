@@ -14,10 +14,10 @@ import {
   resumption,
   sending,
   tokenEstimate,
-} from '#contract/chat'
-import { conversationId, messageId } from '#contract/conversation'
+} from '#contract/chat/chat'
+import { conversationId, messageId } from '#contract/chat/conversation'
 import { givenFields } from '#contract/inputBounds'
-import { toolResult } from '#contract/tool'
+import { toolResult } from '#contract/tools/tool'
 
 const byId = z.object({ id: conversationId })
 const nothing = z.object({})

@@ -9,8 +9,8 @@ import {
   clientSnapshot,
   exportedConfig,
   exportFormat,
-} from '#contract/client'
-import { clientWish, setupDone, setupPlan } from '#contract/clientSetup'
+} from '#contract/clients/client'
+import { clientWish, setupDone, setupPlan } from '#contract/clients/clientSetup'
 import { givenConsent, givenId } from '#contract/inputBounds'
 
 const byClient = z.object({ client: clientName })

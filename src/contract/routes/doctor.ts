@@ -1,8 +1,8 @@
 /** The route of the doctor: starts a server step by step in a launch of its own, ends it again, and says what to do. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { examinationEvent } from '#contract/doctor'
-import { slug } from '#contract/server'
+import { examinationEvent } from '#contract/servers/doctor'
+import { slug } from '#contract/servers/server'
 
 export const doctor = {
   run: oc

@@ -1,6 +1,6 @@
 /** The routes of models and of where they come from. No route gives a key back. */
 import { oc } from '@orpc/contract'
-import { modelList, modelSourceInput, modelSourceSnapshot } from '#contract/model'
+import { modelList, modelSourceInput, modelSourceSnapshot } from '#contract/chat/model'
 
 export const models = {
   /** As the source lists them now. */

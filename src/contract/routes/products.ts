@@ -3,7 +3,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenConsent, givenId } from '#contract/inputBounds'
 import { installedProduct, manifestInput, productPreview } from '#contract/product'
-import { serverSnapshot, slug } from '#contract/server'
+import { serverSnapshot, slug } from '#contract/servers/server'
 
 export const products = {
   list: oc.route({ method: 'GET', path: '/products' }).output(z.array(installedProduct)),

@@ -1,10 +1,10 @@
 /** The routes of servers, and of taking them over from configuration files. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { clientImport, filePreview } from '#contract/client'
-import { importChoice, importResult, undoneImport } from '#contract/import'
+import { clientImport, filePreview } from '#contract/clients/client'
+import { importChoice, importResult, undoneImport } from '#contract/servers/import'
 import { givenId, givenPath } from '#contract/inputBounds'
-import { logLine, newServerRequest, serverChange, serverSnapshot, slug } from '#contract/server'
+import { logLine, newServerRequest, serverChange, serverSnapshot, slug } from '#contract/servers/server'
 
 const bySlug = z.object({ slug })
 const importedText = z.object({

@@ -2,8 +2,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenFields, givenId, givenName, givenNames } from '#contract/inputBounds'
-import { slug } from '#contract/server'
-import { toolResult, toolSnapshot } from '#contract/tool'
+import { slug } from '#contract/servers/server'
+import { toolResult, toolSnapshot } from '#contract/tools/tool'
 
 /** Names are those at the address of this project; without one, at the address of all. */
 const inProject = z.object({ projectId: givenId.optional() })

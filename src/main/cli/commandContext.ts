@@ -1,5 +1,5 @@
 /** What every command works with. */
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { AppError } from '#contract/errors'
 import { withEngine } from '#main/cli/engineAccess'
 import type { EngineWork, Installation } from '#main/cli/engineAccess'

@@ -1,6 +1,6 @@
 /** Waits until servers that start have started or failed, so that a command can say which. */
 import { AppError } from '#contract/errors'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 /** A first start may download the server; beyond this the command leaves it to the engine. */

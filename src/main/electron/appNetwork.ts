@@ -3,7 +3,7 @@
  * through a session that has nothing of the window's. The policy of the asking page was checked before it gets here.
  */
 import { session } from 'electron'
-import { appNetworkIn } from '#contract/appFrame'
+import { appNetworkIn } from '#contract/chat/appFrame'
 import { isCovered } from '#main/electron/pageAddress'
 
 export interface AppNetwork {

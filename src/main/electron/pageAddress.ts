@@ -1,5 +1,5 @@
 /** Where the page of the window lives, and what belongs to it. Pure. */
-import { desktopAppFrame } from '#contract/appFrame'
+import { desktopAppFrame } from '#contract/chat/appFrame'
 
 /**
  * A name that no network knows, under a scheme that has an origin by itself: no `file:`, which would have rights over

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { protocol } from 'electron'
-import { desktopAppFrame } from '#contract/appFrame'
+import { desktopAppFrame } from '#contract/chat/appFrame'
 import { appNetwork } from '#main/electron/appNetwork'
 import { builtPageUrl, isAppFrame, isOwnPage } from '#main/electron/pageAddress'
 import { serveAppFrame } from '#main/host/http/appFrame'

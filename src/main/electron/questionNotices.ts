@@ -3,7 +3,7 @@
  * see: it names the server and the tool, and never what a call would be sent.
  */
 import type { QuestionBody, QuestionNews } from '#contract/question'
-import { shortText } from '#contract/shortText'
+import { shortText } from '#contract/text/shortText'
 
 export interface Notice {
   readonly title: string

@@ -5,7 +5,7 @@ import { ClientSetup } from '#engine/clients/setup/clientSetup'
 import type { Ports } from '#engine/ports'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import type { ServerImports } from '#engine/registry/changes/serverImports'
-import { projectToKeepIn } from '#engine/registry/namedProject'
+import { projectToKeepIn } from '#engine/registry/projects/namedProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { SetAside } from '#engine/store/setAside'
 

@@ -1,6 +1,6 @@
 /** Tells every listener what changed, in batches. */
 import type { EngineEvent } from '#contract/events'
-import { CoalescingQueue } from '#engine/coalescingQueue'
+import { CoalescingQueue } from '#engine/structures/coalescingQueue'
 import type { Clock } from '#engine/ports'
 
 export class EventHub {

@@ -3,7 +3,7 @@
  * was changed again meanwhile.
  */
 import type { Background } from '#engine/background'
-import type { SharedSubject } from '#engine/store/database'
+import type { SharedSubject } from '#engine/store/database/database'
 import type { Store } from '#engine/store/openStore'
 
 export interface SharedChangesOptions {

@@ -4,7 +4,7 @@
  */
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { AppError, messageOf } from '#contract/errors'
-import { shellWord } from '#contract/launchWords'
+import { shellWord } from '#contract/servers/launchWords'
 import { type OwnershipFlaw, ownershipFlaw, thisUser } from '#main/host/ownership'
 
 export function prepareDataFolder(dataFolder: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { serversAfter } from '#renderer/client/serversAfter.ts'
 
 const server = (slug: string, position: number, name = slug) => ({ slug, position, name }) as ServerSnapshot

@@ -1,6 +1,6 @@
 /** The list of servers after a batch of events. Pure. */
 import type { EngineEvent } from '#contract/events'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 
 export function serversAfter(servers: readonly ServerSnapshot[], events: readonly EngineEvent[]): ServerSnapshot[] {
   const bySlug = new Map(servers.map((server) => [server.slug, server]))

@@ -1,7 +1,7 @@
 /** A hostile server, and one that behaves beside it: whatever the one does, the other must not notice. */
 import { expect } from 'vitest'
 import type { AppError } from '#contract/errors'
-import { newServer, type NewServerInput } from '#contract/server'
+import { newServer, type NewServerInput } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import type { CallResult, ToolCall } from '#engine/router/call'

@@ -1,6 +1,6 @@
 /** A remote server that breaks a rule, in an engine with a neighbour that is called all the while. */
 import { expect, onTestFinished } from 'vitest'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { type Besides, besideLaunch, type HostileOptions } from '#test/integration/badInput/besideEcho'
 import { type RemoteOptions, type RemoteServer, startRemote, toolNamed } from '#test/servers/remote'
 

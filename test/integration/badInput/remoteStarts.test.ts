@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { restingState } from '#test/integration/badInput/besideEcho'
 import { besideRemote } from '#test/integration/badInput/besideRemote'
 import { always, at, bomb, json, message, pour, respond, when } from '#test/integration/badInput/remoteFaults'

@@ -1,6 +1,6 @@
 /** On whose behalf a conversation calls tools: the same caller from turn to turn, until it is removed. */
 import { expect, test, vi } from 'vitest'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import type { Question } from '#contract/question'
 import type { Engine } from '#engine/createEngine'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'

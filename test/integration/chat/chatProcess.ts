@@ -4,7 +4,7 @@
  * are allowed, or, `silent`, wait; then it tells how many do.
  */
 import { flushCompileCache } from 'node:module'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { createEngine } from '#engine/createEngine'
 import { testPorts } from '#test/support/testPorts'
 import { serverFile } from '#test/support/testServers'

@@ -1,9 +1,9 @@
 /** The rows of conversations, on both databases. */
 import { expect, test } from 'vitest'
-import type { Block } from '#contract/chat'
+import type { Block } from '#contract/chat/chat'
 import { emptyConversation } from '#engine/chat/emptyConversation'
 import { noUsage } from '#engine/chat/models/modelUsage'
-import type { ConversationRow, MessageRow } from '#engine/store/chatStoreRows'
+import type { ConversationRow, MessageRow } from '#engine/store/chat/chatStoreRows'
 import { databasesWith, openTestStore } from '#test/support/databases'
 import { findPostgres } from '#test/support/postgres'
 

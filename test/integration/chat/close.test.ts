@@ -1,6 +1,6 @@
 /** An engine that closes in the middle of a run, and another one on the same folder. */
 import { expect, test, vi } from 'vitest'
-import type { Message, ToolCallBlock } from '#contract/chat'
+import type { Message, ToolCallBlock } from '#contract/chat/chat'
 import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'
 import { inOrder, type Reply, say, startMessagesApi, use } from '#test/support/messagesApi'
 import { startTestEngine, testServer } from '#test/support/testEngine'

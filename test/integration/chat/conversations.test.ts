@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ChatEvent, Message } from '#contract/chat'
+import type { ChatEvent, Message } from '#contract/chat/chat'
 import type { Question } from '#contract/question'
 import type { Engine } from '#engine/createEngine'
 import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'

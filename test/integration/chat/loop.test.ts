@@ -1,6 +1,6 @@
 /** The loop between a model and tools: a real endpoint over HTTP on one side, real MCP servers on the other. */
 import { expect, test } from 'vitest'
-import type { Message, ToolCallBlock } from '#contract/chat'
+import type { Message, ToolCallBlock } from '#contract/chat/chat'
 import type { Engine } from '#engine/createEngine'
 import { allowAll, ended, startConversation, until } from '#test/support/chatRuns'
 import { inOrder, type Reply, say, type Seen, startMessagesApi, testKey, think, use } from '#test/support/messagesApi'

@@ -1,6 +1,6 @@
 /** What a model was not offered it cannot call, whatever name it has heard of. */
 import { expect, test } from 'vitest'
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { callForApp } from '#engine/chat/appCalls'
 import type { Engine } from '#engine/createEngine'
 import { allowAll, ended } from '#test/support/chatRuns'

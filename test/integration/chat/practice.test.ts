@@ -1,6 +1,6 @@
 /** The whole path with the practice model: a real engine, a real server behind, no account. */
 import { expect, test } from 'vitest'
-import type { Block, ToolCallBlock } from '#contract/chat'
+import type { Block, ToolCallBlock } from '#contract/chat/chat'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 

@@ -1,6 +1,6 @@
 /** Two engines on one database: a conversation runs in one of them; the other one shows it and keeps its hands off. */
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import type { AppError } from '#contract/errors'
 import { systemClock } from '#engine/clock'
 import type { Clock } from '#engine/ports'

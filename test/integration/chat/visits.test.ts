@@ -1,7 +1,7 @@
 /** A server of 2025-11-25 that wants a page to be visited before its tool is called again, at the chat. */
 import { expect, test } from 'vitest'
 import type { Answer, Question } from '#contract/question'
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { ended, startConversation } from '#test/support/chatRuns'
 import { say, startMessagesApi, use } from '#test/support/messagesApi'
 import { startTestEngine, testServer } from '#test/support/testEngine'

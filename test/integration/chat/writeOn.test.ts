@@ -1,6 +1,6 @@
 /** A message that is sent where an engine has ended in the middle of a turn, in place of going on with that turn. */
 import { expect, test, vi } from 'vitest'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'
 import { inOrder, type Reply, say, startMessagesApi, use } from '#test/support/messagesApi'
 import { patience } from '#test/support/patience'

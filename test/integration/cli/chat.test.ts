@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { commandFile, makePlace, testServer } from '#test/integration/cli/switchboard'
 import { outcomeOf } from '#test/support/commandOutcome'
 import { hasPart } from '#test/support/parts/hasPart'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { startRemote } from '#test/servers/remote'
 import { makePlace, testServer } from '#test/integration/cli/switchboard'
 import { echoTools } from '#test/servers/echoTools'

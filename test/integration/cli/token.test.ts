@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccessClient } from '#contract/access'
+import type { AccessClient } from '#contract/clients/access'
 import { makePlace, testServer, token as ownerToken } from '#test/integration/cli/switchboard'
 import { modernRequest } from '#test/support/mcpClients'
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SetupPlan } from '#contract/clientSetup'
+import type { SetupPlan } from '#contract/clients/clientSetup'
 import { testServer } from '#test/integration/cli/switchboard'
 import { bridgePlace } from '#test/integration/stdio/bridges'
 

@@ -1,6 +1,6 @@
 /** `doctor`, as people and scripts use it. */
 import { expect, test } from 'vitest'
-import type { ExaminationVerdict, Finding } from '#contract/doctor'
+import type { ExaminationVerdict, Finding } from '#contract/servers/doctor'
 import { makePlace, testServer } from '#test/integration/cli/switchboard'
 import { isRunning } from '#test/support/processList'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ExaminationVerdict } from '#contract/doctor'
+import type { ExaminationVerdict } from '#contract/servers/doctor'
 import { AppError } from '#contract/errors'
 import { doctorFor, examined, programs } from '#test/integration/doctor/patients'
 import { startRemote } from '#test/servers/remote'

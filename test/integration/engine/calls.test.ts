@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller, ToolCall } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 import { recordingLog } from '#test/support/recordingLog'

@@ -1,6 +1,6 @@
 /** Somebody sets the time of the machine while servers run and calls are under way. */
 import { expect, test, vi } from 'vitest'
-import { newAccessClient } from '#contract/access'
+import { newAccessClient } from '#contract/clients/access'
 import { answer } from '#contract/question'
 import { systemClock } from '#engine/clock'
 import type { Clock } from '#engine/ports'

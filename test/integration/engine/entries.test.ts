@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Engine } from '#engine/createEngine'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller } from '#engine/router/call'
 import { startTestEngine } from '#test/support/testEngine'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { newProject } from '#contract/project'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import type { Engine } from '#engine/createEngine'
 import type { Caller } from '#engine/router/call'
 import { isRunning } from '#test/support/processList'

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { StartPhase } from '#contract/server'
+import type { StartPhase } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import type { Clock } from '#engine/ports'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newProject } from '#contract/project'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import type { Engine } from '#engine/createEngine'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller } from '#engine/router/call'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 

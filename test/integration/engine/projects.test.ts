@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineEvent } from '#contract/events'
 import { newProject } from '#contract/project'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'

@@ -2,7 +2,7 @@
 import { chmodSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { newServer, serverChange, type ConnectionState } from '#contract/server'
+import { newServer, serverChange, type ConnectionState } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { remoteServer } from '#test/integration/transports/remote'
 import { temporaryFolder } from '#test/support/temporaryFolder'

@@ -1,6 +1,6 @@
 /** Several engines on one Postgres: what one changes, the others know a moment later, without being started anew. */
 import { expect, onTestFinished, test } from 'vitest'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import type { Ports } from '#engine/ports'

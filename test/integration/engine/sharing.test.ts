@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newProject } from '#contract/project'
-import { newServer, type NewServerInput, serverChange } from '#contract/server'
+import { newServer, type NewServerInput, serverChange } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import type { Caller } from '#engine/router/call'
 import { isRunning } from '#test/support/processList'

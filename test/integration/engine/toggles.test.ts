@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Engine } from '#engine/createEngine'
 import { createEngine } from '#engine/createEngine'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller } from '#engine/router/call'
 import { recordingLog } from '#test/support/recordingLog'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { isRunning } from '#test/support/processList'
 
 const all: Scope = { kind: 'all' }

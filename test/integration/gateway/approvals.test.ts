@@ -2,7 +2,7 @@
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import { createRouter } from '#engine/handlers'
 import type { Clock } from '#engine/ports'

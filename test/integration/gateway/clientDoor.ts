@@ -1,8 +1,8 @@
 /** A real engine with two projects behind the real HTTP door, and clients of it with tokens of their own. */
 import { onTestFinished } from 'vitest'
-import type { MadeToken, NewAccessClient } from '#contract/access'
+import type { MadeToken, NewAccessClient } from '#contract/clients/access'
 import { newProject } from '#contract/project'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import { createRouter } from '#engine/handlers'

@@ -1,7 +1,7 @@
 /** The gateway of a real engine behind the Host and Origin checks of the product, without a token, which not every client can send. */
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
-import type { NewServerInput } from '#contract/server'
+import type { NewServerInput } from '#contract/servers/server'
 import { adminGrant } from '#engine/access/grant'
 import type { Engine } from '#engine/createEngine'
 import { admissionRules, admitPlace } from '#main/host/http/admission'

@@ -1,7 +1,7 @@
 /** What one client can ask of the gateway: counted over every wire and in both eras, refused with a reason, in time. */
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { requestsPerMinute } from '#engine/access/requestBudget'
-import { clientMethods } from '#engine/gateway/clientMethods'
+import { clientMethods } from '#engine/gateway/request/clientMethods'
 import { openGateway } from '#test/integration/gateway/gatewayHost'
 import { initializeParams, modernParams, openLines, rawLines } from '#test/integration/gateway/lineClients'
 import { everything, text } from '#test/integration/gateway/scriptedEngine'

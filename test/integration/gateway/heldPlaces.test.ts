@@ -1,7 +1,7 @@
 /** Calls that wait for their own client keep nothing from its other calls. */
 import { expect, test } from 'vitest'
-import type { NewAccessClient } from '#contract/access'
-import { newServer } from '#contract/server'
+import type { NewAccessClient } from '#contract/clients/access'
+import { newServer } from '#contract/servers/server'
 import { bearer, openClientDoor } from '#test/integration/gateway/clientDoor'
 import { modernRequest, type Json } from '#test/support/mcpClients'
 import { testServer } from '#test/support/testEngine'

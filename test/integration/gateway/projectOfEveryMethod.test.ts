@@ -1,7 +1,7 @@
 /** Every method, times every way to name a project, in both eras: what it gives is of that project, and two names agree. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newProject } from '#contract/project'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { systemClock } from '#engine/clock'
 import { createRouter } from '#engine/handlers'

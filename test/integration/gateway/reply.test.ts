@@ -2,7 +2,7 @@
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { adminGrant } from '#engine/access/grant'
-import { Backlog } from '#engine/gateway/backlog'
+import { Backlog } from '#engine/gateway/client/backlog'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import { Heartbeat } from '#engine/gateway/http/heartbeat'
 import { HttpReply, type ReplyParts } from '#engine/gateway/http/httpReply'

@@ -1,12 +1,12 @@
 /** Views, router and resource updates as a test wants them: the ports behind the gateway, in a few lines. */
 import { AppError } from '#contract/errors'
-import type { GatewayViews } from '#engine/gateway/requestScope'
-import type { CatalogView } from '#engine/registry/catalogView'
-import { buildPrompts } from '#engine/registry/promptCatalog'
+import type { GatewayViews } from '#engine/gateway/request/requestScope'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import { buildPrompts } from '#engine/registry/catalog/promptCatalog'
 import { emptyCatalogs } from '#test/support/emptyCatalogs'
-import { scopeKey, type Scope } from '#engine/registry/scope'
+import { scopeKey, type Scope } from '#engine/registry/catalog/scope'
 import type { CallResult, RoutedCall, Router, ToolCallParams } from '#engine/router/call'
-import type { ResourceUpdates } from '#engine/router/resourceUpdates'
+import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
 /** A call with its cancellation as a signal, which more than one can listen to. */
 export interface ScriptedCall extends RoutedCall {

@@ -3,7 +3,7 @@
  * the level that this client wants; what could be another's is kept back, counted and said.
  */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import { type Line, type MatrixClient, openClientAt, type Way } from '#test/integration/gateway/matrix/matrixClients'

@@ -3,7 +3,7 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import type { ContractRouter } from '#main/host/wires/wires'
 
 const server: ServerSnapshot = {

@@ -1,8 +1,8 @@
 /** The records in their tables: one suite on a real SQLite file and on a real Postgres. */
 import { describe, expect, test } from 'vitest'
-import type { CallFilter } from '#contract/call'
+import type { CallFilter } from '#contract/tools/call'
 import { firstIdAt } from '#engine/records/callId'
-import type { CallRow, RunRow } from '#engine/store/callStore'
+import type { CallRow, RunRow } from '#engine/store/calls/callStore'
 import { recordedCall } from '#test/support/callRow'
 import { databasesWith, openTestStore } from '#test/support/databases'
 import { findPostgres } from '#test/support/postgres'

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { serverChange } from '#contract/server'
+import { serverChange } from '#contract/servers/server'
 import { openWorld, pidOf, steppedClock, textOf } from '#test/integration/scenarios/world'
 import { patience } from '#test/support/patience'
 import { startRemote } from '#test/servers/remote'

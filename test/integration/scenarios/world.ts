@@ -1,7 +1,7 @@
 /** An engine with real servers behind the real door, for scenarios of the sources from one end to the other. */
 import { onTestFinished } from 'vitest'
 import { newProject, type NewProject } from '#contract/project'
-import { newServer, type NewServerInput } from '#contract/server'
+import { newServer, type NewServerInput } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
 import type { Clock, Ports } from '#engine/ports'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import type { Vault } from '#engine/ports'
 import { ProjectSecrets } from '#engine/secrets/projectSecrets'

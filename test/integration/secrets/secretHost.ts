@@ -1,7 +1,7 @@
 /** A real host with a vault in a sealed file, spoken to through its control socket as the command does. */
 import { join, resolve } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import type { ConnectionState, ServerSnapshot, StdioLaunch } from '#contract/server'
+import type { ConnectionState, ServerSnapshot, StdioLaunch } from '#contract/servers/server'
 import { connectControl, type ContractClient } from '#main/host/control/controlClient'
 import { type HostOptions, startHost } from '#main/host/startHost'
 import { temporaryFolder } from '#test/support/temporaryFolder'

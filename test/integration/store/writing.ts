@@ -1,8 +1,8 @@
 /** Single changes, written as the engine writes them. */
 import type { Project } from '#contract/project'
-import type { StoredChange } from '#engine/store/changeStore'
+import type { StoredChange } from '#engine/store/servers/changeStore'
 import type { Store } from '#engine/store/openStore'
-import type { ServerPatch, ServerRow } from '#engine/store/serverRow'
+import type { ServerPatch, ServerRow } from '#engine/store/servers/serverRow'
 
 export function writing({ changes }: Pick<Store, 'changes'>) {
   const write = (change: StoredChange) => changes.write([change])

@@ -5,10 +5,10 @@
 import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'
 import { createServerLog } from '#engine/connections/serverLog'
-import { defaultBudgets } from '#engine/connections/sessionBudgets'
+import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
 import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
-import { checkListing } from '#engine/registry/checkedTool'
+import { checkListing } from '#engine/registry/servers/checkedTool'
 import { recordingLog } from '#test/support/recordingLog'
 
 interface Tool {

@@ -1,11 +1,11 @@
 /** A connection to a remote server as the engine makes it, and what a test wants to know of it. */
 import { onTestFinished } from 'vitest'
 import type { AppError } from '#contract/errors'
-import type { ConnectionState, Launch, ProtocolEra } from '#contract/server'
+import type { ConnectionState, Launch, ProtocolEra } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'
 import { createServerLog } from '#engine/connections/serverLog'
-import { defaultBudgets, type SessionBudgets } from '#engine/connections/sessionBudgets'
+import { defaultBudgets, type SessionBudgets } from '#engine/connections/session/sessionBudgets'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
 import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import type { Clock } from '#engine/ports'

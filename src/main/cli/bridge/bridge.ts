@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '#contract/errors'
-import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
+import { createLineSplitter } from '#engine/net/lineSplitter'
 import { Conversation } from '#main/cli/bridge/conversation'
 import { readLeavingLine } from '#main/host/control/controlPaths'
 

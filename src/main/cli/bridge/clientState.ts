@@ -2,7 +2,7 @@
  * What a client has set up so far, so that it can be said again to another engine: its handshake, what it follows and
  * listens to. Pure state.
  */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import type { Id, Message, Params } from '#main/cli/bridge/message'
 
 type Request = Extract<Message, { kind: 'request' }>

@@ -1,5 +1,5 @@
 /** What the bridge has to know of a line: whose message it is and of what kind. Pure. */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 
 export type Id = string | number
 

@@ -1,6 +1,6 @@
 /** Prints a turn as it comes: what the model says as a result, everything else beside it. */
-import type { Block, ChatEvent, Message, ToolCallBlock } from '#contract/chat'
-import { shortText } from '#contract/shortText'
+import type { Block, ChatEvent, Message, ToolCallBlock } from '#contract/chat/chat'
+import { shortText } from '#contract/text/shortText'
 import type { Terminal } from '#main/cli/terminal'
 
 const longestShown = 200

@@ -1,6 +1,6 @@
 /** `chat`: one turn of a conversation from the terminal. The conversation stays, and is the same one in the app. */
 import type { Command } from 'commander'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { answerQuestions } from '#main/cli/chat/answerQuestions'
 import { TurnPrinter } from '#main/cli/chat/turnPrinter'
 import { printJson, useEngine } from '#main/cli/commandContext'

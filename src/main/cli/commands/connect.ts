@@ -1,9 +1,9 @@
 /** `connect` and `disconnect`: show what would be written to the files of another client, and write it after a yes. */
 import type { Command } from 'commander'
 import { Argument } from 'commander'
-import type { SetupDone, SetupPlan } from '#contract/clientSetup'
-import { type ClientName, clientNames } from '#contract/clientNames'
-import { candidateTable } from '#main/cli/candidateTable'
+import type { SetupDone, SetupPlan } from '#contract/clients/clientSetup'
+import { type ClientName, clientNames } from '#contract/clients/clientNames'
+import { candidateTable } from '#main/cli/text/candidateTable'
 import { changeEngine, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { isConfirmed } from '#main/cli/confirm'

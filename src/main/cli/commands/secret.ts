@@ -8,7 +8,7 @@ import { atDataFolder, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { type PlaceOptions, withPlaceOptions } from '#main/cli/sharedOptions'
-import { formatTable } from '#main/cli/table'
+import { formatTable } from '#main/cli/text/table'
 
 export function addSecretCommand(program: Command, context: CommandContext): void {
   const secret = program.command('secret').description('values for `${NAME}` in the settings of servers')

@@ -1,11 +1,11 @@
 /** `token`: gives outside clients tokens of their own, lists them, takes them back. A value is shown once. */
 import type { Command } from 'commander'
-import type { AccessClient } from '#contract/access'
+import type { AccessClient } from '#contract/clients/access'
 import { AppError } from '#contract/errors'
 import { atDataFolder, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { type PlaceOptions, withPlaceOptions } from '#main/cli/sharedOptions'
-import { formatTable } from '#main/cli/table'
+import { formatTable } from '#main/cli/text/table'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 export function addTokenCommand(program: Command, context: CommandContext): void {

@@ -4,7 +4,7 @@
  */
 import { hash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { AccessClient, AccessClientChange, MadeToken, NewAccessClient, PricedTool } from '#contract/access'
+import type { AccessClient, AccessClientChange, MadeToken, NewAccessClient, PricedTool } from '#contract/clients/access'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import { pricedTools } from '#engine/access/clientTools'
@@ -13,10 +13,10 @@ import { LiveClient } from '#engine/access/liveClient'
 import { clientNamed } from '#engine/access/clientNamed'
 import { changedClient, newClient } from '#engine/access/settings'
 import { snapshotOf } from '#engine/access/snapshot'
-import { costliestFirst } from '#engine/policies/toolCost'
+import { costliestFirst } from '#engine/access/toolCost'
 import type { Clock, MakeId, Redactor } from '#engine/ports'
 import { ChangeQueue } from '#engine/registry/changes/changeQueue'
-import type { Views } from '#engine/registry/catalogView'
+import type { Views } from '#engine/registry/catalog/catalogView'
 import type { AccessStore, ClientRow, TokenRow } from '#engine/store/accessStore'
 
 export interface AccessOptions {

@@ -3,7 +3,7 @@
  * All its sessions and tokens share it. A call that waits here is at no server yet, so its time does not run.
  */
 import { AppError } from '#contract/errors'
-import { TokenBucket } from '#engine/policies/tokenBucket'
+import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
 import type { Cancellation } from '#engine/router/cancellation'
 

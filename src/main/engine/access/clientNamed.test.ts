@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClientKind } from '#contract/access'
+import type { ClientKind } from '#contract/clients/access'
 import { clientNamed } from '#engine/access/clientNamed'
 
 const client = (name: string, kind: ClientKind = 'other') => ({ row: { name, kind } })

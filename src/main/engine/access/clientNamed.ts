@@ -1,5 +1,5 @@
 /** Which client is meant by the name that a bridge was started with. Pure. */
-import { clientNames } from '#contract/clientNames'
+import { clientNames } from '#contract/clients/clientNames'
 import { AppError } from '#contract/errors'
 import type { ClientRow } from '#engine/store/accessStore'
 

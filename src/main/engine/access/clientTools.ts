@@ -1,8 +1,8 @@
 /** What the tools cost that a client is given. Counted once for each definition: they live as long as their server's list. */
-import type { PricedTool } from '#contract/access'
-import { estimatedTokens } from '#contract/tokens'
-import type { CatalogView } from '#engine/registry/catalogView'
-import type { ListedTool } from '#engine/registry/frozenList'
+import type { PricedTool } from '#contract/clients/access'
+import { estimatedTokens } from '#contract/text/tokens'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import type { ListedTool } from '#engine/registry/catalog/frozenList'
 
 const known = new WeakMap<ListedTool, PricedTool>()
 

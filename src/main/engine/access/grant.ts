@@ -1,8 +1,8 @@
 /** What the bearer of a token may do. The host finds it by the token; the gateway goes by it and never sees the token. */
 import type { CallGate } from '#engine/access/callGate'
 import type { RequestBudget } from '#engine/access/requestBudget'
-import type { Scope } from '#engine/registry/scope'
-import type { ClientSettings } from '#contract/access'
+import type { Scope } from '#engine/registry/catalog/scope'
+import type { ClientSettings } from '#contract/clients/access'
 
 export interface Grant {
   /** Whose sessions and streams are whose: that of another key is as if it were not there. No secret. */

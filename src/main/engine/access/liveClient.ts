@@ -1,12 +1,12 @@
 /** One client as it is set now, with what is counted for it while the engine runs. */
-import type { ClientSettings } from '#contract/access'
+import type { ClientSettings } from '#contract/clients/access'
 import { CallGate } from '#engine/access/callGate'
 import type { GrantedClient } from '#engine/access/grant'
 import { RequestBudget } from '#engine/access/requestBudget'
-import { maxNameLength } from '#engine/policies/naming'
+import { maxNameLength } from '#engine/registry/catalog/naming/naming'
 import type { Clock } from '#engine/ports'
-import { choiceOf } from '#engine/registry/choice'
-import type { Narrowing, Scope } from '#engine/registry/scope'
+import { choiceOf } from '#engine/registry/catalog/choice'
+import type { Narrowing, Scope } from '#engine/registry/catalog/scope'
 import type { ClientRow } from '#engine/store/accessStore'
 
 /** The project of a server; null for what belongs to none, undefined for what is not there. */

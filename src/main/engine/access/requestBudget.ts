@@ -2,7 +2,7 @@
  * What one client may ask beside its calls: lists, subscriptions, pings. All its sessions and tokens share it. It is far
  * above what a program does that works, so that only one that has gone wild, or means harm, ever meets it.
  */
-import { TokenBucket } from '#engine/policies/tokenBucket'
+import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
 
 export const requestsPerMinute = 12_000

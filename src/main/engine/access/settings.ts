@@ -1,7 +1,7 @@
 /** The settings of a client, out of what was asked for and what is usual for its program. Pure. */
 import { givenFields } from '#engine/policies/givenFields'
-import type { AccessClientChange, NewAccessClient } from '#contract/access'
-import { kindByName, nameLengthFor } from '#engine/policies/clientKinds'
+import type { AccessClientChange, NewAccessClient } from '#contract/clients/access'
+import { kindByName, nameLengthFor } from '#engine/access/clientKinds'
 import type { ClientRow } from '#engine/store/accessStore'
 
 interface NewFacts {

@@ -1,7 +1,7 @@
 /** A client as its owner sees it. Pure. */
-import type { AccessClient, AccessToken, PricedTool } from '#contract/access'
-import { toolLimitOf } from '#engine/policies/clientKinds'
-import { totalCost } from '#engine/policies/toolCost'
+import type { AccessClient, AccessToken, PricedTool } from '#contract/clients/access'
+import { toolLimitOf } from '#engine/access/clientKinds'
+import { totalCost } from '#engine/access/toolCost'
 import type { ClientRow } from '#engine/store/accessStore'
 
 export function snapshotOf(row: ClientRow, tokens: AccessToken[], tools: readonly PricedTool[]): AccessClient {

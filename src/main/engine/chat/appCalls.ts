@@ -2,13 +2,13 @@
  * Calls that the page of a server (MCP Apps) makes inside a conversation: of tools of that server alone, with the
  * approvals of the conversation. Nobody can be asked anything else on its behalf.
  */
-import type { Conversation } from '#contract/chat'
+import type { Conversation } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import { textIn } from '#engine/chat/requests/textIn'
-import { scopeOf } from '#engine/chat/runs/scopeOf'
+import { scopeOf } from '#engine/chat/runs/calls/scopeOf'
 import { isToolFor } from '#engine/policies/toolVisibility'
-import { callerKeyOf } from '#engine/chat/runs/callers'
-import type { Views } from '#engine/registry/catalogView'
+import { callerKeyOf } from '#engine/chat/runs/calls/callers'
+import type { Views } from '#engine/registry/catalog/catalogView'
 import type { CallResult, Router } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 

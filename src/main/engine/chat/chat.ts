@@ -16,7 +16,7 @@ import type {
   Resumption,
   Sending,
   TokenEstimate,
-} from '#contract/chat'
+} from '#contract/chat/chat'
 import type { EngineEvent } from '#contract/events'
 import { emptyConversation } from '#engine/chat/emptyConversation'
 import { estimateTokens } from '#engine/chat/estimate'
@@ -26,7 +26,7 @@ import { RemovedConversations } from '#engine/chat/removedConversations'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import { excerptAround } from '#engine/chat/searchExcerpt'
 import { refuseElsewhere, Turns } from '#engine/chat/turns'
-import type { ChatStore } from '#engine/store/chatStore'
+import type { ChatStore } from '#engine/store/chat/chatStore'
 
 export interface ChatOptions {
   readonly store: ChatStore

@@ -1,7 +1,7 @@
 /** What a conversation is before anything was said in it. Pure. */
-import { runLimits, toolChoice } from '#contract/conversation'
+import { runLimits, toolChoice } from '#contract/chat/conversation'
 import { noUsage } from '#engine/chat/models/modelUsage'
-import type { ConversationRow } from '#engine/store/chatStoreRows'
+import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 type Given = Pick<ConversationRow, 'id' | 'projectId' | 'createdAt'> & Partial<ConversationRow>
 

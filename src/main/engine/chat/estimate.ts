@@ -1,11 +1,11 @@
 /** What the next message of a conversation would carry along, before it is sent. */
-import type { TokenEstimate } from '#contract/chat'
+import type { TokenEstimate } from '#contract/chat/chat'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelRequest } from '#engine/chat/models/modelClient'
-import type { RequestMaker } from '#engine/chat/runs/requestMaker'
+import type { RequestMaker } from '#engine/chat/runs/asking/requestMaker'
 import type { ToolOffer } from '#engine/chat/tools/toolOffers'
-import { apportion } from '#engine/policies/apportion'
-import { estimatedTokens } from '#contract/tokens'
+import { apportion } from '#engine/chat/apportion'
+import { estimatedTokens } from '#contract/text/tokens'
 
 export async function estimateTokens(
   live: LiveConversation,

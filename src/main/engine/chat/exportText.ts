@@ -1,5 +1,5 @@
 /** A conversation as a file for people or programs. Pure. What is written by others cannot end a code block early. */
-import type { Block, Conversation, Message, ToolCallBlock } from '#contract/chat'
+import type { Block, Conversation, Message, ToolCallBlock } from '#contract/chat/chat'
 
 export type ExportFormat = 'markdown' | 'json'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyConversation } from '#engine/chat/emptyConversation'
 import { OpenConversations } from '#engine/chat/openConversations'
 import type { RunParts } from '#engine/chat/runs/runParts'
-import type { ChatStore } from '#engine/store/chatStore'
+import type { ChatStore } from '#engine/store/chat/chatStore'
 import { deferred } from '#test/support/deferred'
 import { manualClock } from '#test/support/manualClock'
 

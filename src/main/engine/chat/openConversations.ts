@@ -2,17 +2,17 @@
  * The conversations that are in memory: those that run or are watched, and a few that were used last. Where engines share
  * a database, what is in memory is read anew when another engine has changed it.
  */
-import type { RunState } from '#contract/chat'
+import type { RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import { LiveConversation, type LiveOptions } from '#engine/chat/live/liveConversation'
 import { callsUnderWay } from '#engine/chat/runs/leftOver'
-import { RequestMaker } from '#engine/chat/runs/requestMaker'
+import { RequestMaker } from '#engine/chat/runs/asking/requestMaker'
 import type { Run } from '#engine/chat/runs/run'
 import { storedRun } from '#engine/chat/runs/runOwner'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import type { Timer } from '#engine/ports'
-import type { ChatStore } from '#engine/store/chatStore'
-import type { ConversationRow } from '#engine/store/chatStoreRows'
+import type { ChatStore } from '#engine/store/chat/chatStore'
+import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 export interface OpenConversation {
   readonly live: LiveConversation

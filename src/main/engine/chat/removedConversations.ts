@@ -5,8 +5,8 @@
 import { AppError } from '#contract/errors'
 import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
-import type { ChatStore } from '#engine/store/chatStore'
-import type { AttachmentRow, BlockRow, ConversationRow, MessageRow } from '#engine/store/chatStoreRows'
+import type { ChatStore } from '#engine/store/chat/chatStore'
+import type { AttachmentRow, BlockRow, ConversationRow, MessageRow } from '#engine/store/chat/chatStoreRows'
 
 interface Removed {
   readonly row: ConversationRow

@@ -1,8 +1,8 @@
 /** Reads a resource for a message. What it holds then is what the model gets, whatever becomes of it later. */
-import type { Block } from '#contract/chat'
-import { callerKeyOf } from '#engine/chat/runs/callers'
-import { capMiddle } from '#engine/policies/textCap'
-import type { Scope } from '#engine/registry/scope'
+import type { Block } from '#contract/chat/chat'
+import { callerKeyOf } from '#engine/chat/runs/calls/callers'
+import { capMiddle } from '#engine/structures/textCap'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller, Router } from '#engine/router/call'
 
 const mostBytes = 200_000

@@ -1,10 +1,10 @@
 /** What a person sends, as it is kept: what is read of attachments and resources is read now. */
-import type { Block, Part } from '#contract/chat'
-import { shortText } from '#contract/shortText'
+import type { Block, Part } from '#contract/chat/chat'
+import { shortText } from '#contract/text/shortText'
 import { readResource } from '#engine/chat/resourcePart'
 import type { RunParts } from '#engine/chat/runs/runParts'
-import { scopeOf } from '#engine/chat/runs/scopeOf'
-import type { ConversationRow } from '#engine/store/chatStoreRows'
+import { scopeOf } from '#engine/chat/runs/calls/scopeOf'
+import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 const titleLength = 60
 /** Arguments written out for a tool say nothing to who looks for a conversation. */

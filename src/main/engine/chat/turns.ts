@@ -1,5 +1,5 @@
 /** What begins, ends and goes on with turns of a conversation. Each conversation has one run at most, in one engine. */
-import type { Conversation, Resumption, Sending } from '#contract/chat'
+import type { Conversation, Resumption, Sending } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import type { OpenConversation, OpenConversations } from '#engine/chat/openConversations'
 import { sentBlocks, titleOf } from '#engine/chat/sentBlocks'
@@ -8,8 +8,8 @@ import { newMessage } from '#engine/chat/runs/newMessage'
 import { Run } from '#engine/chat/runs/run'
 import { RunLeases } from '#engine/chat/runs/runLeases'
 import type { RunParts } from '#engine/chat/runs/runParts'
-import type { ChatStore } from '#engine/store/chatStore'
-import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
+import type { ChatStore } from '#engine/store/chat/chatStore'
+import type { BlockRow, MessageRow } from '#engine/store/chat/chatStoreRows'
 
 export interface TurnsOptions {
   readonly store: ChatStore

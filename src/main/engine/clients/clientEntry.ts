@@ -1,8 +1,8 @@
 /** One server as a client wrote it, said in Switchboard's words. What changes on the way is told, never silent. Pure. */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { plainEntry } from '#contract/pasted/plainEntry'
-import { type ConfigEntry, readEntry } from '#engine/registry/configEntry'
-import { type PathSegment, pathText } from '#engine/registry/configSyntax'
+import { type ConfigEntry, readEntry } from '#engine/config/configEntry'
+import { type PathSegment, pathText } from '#engine/config/configSyntax'
 import { type Surroundings, translate } from '#engine/clients/notation'
 import { referencesIn } from '#engine/secrets/references'
 

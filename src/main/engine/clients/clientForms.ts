@@ -1,6 +1,6 @@
 /** The forms in which clients want their servers: one table. Pure. */
-import type { ExportFormat } from '#contract/clientNames'
-import { type Launch, type ServerSettings, serverSettings, settingNames } from '#contract/server'
+import type { ExportFormat } from '#contract/clients/clientNames'
+import { type Launch, type ServerSettings, serverSettings, settingNames } from '#contract/servers/server'
 
 export interface WrittenServer extends ServerSettings {
   readonly slug: string

@@ -1,13 +1,13 @@
 /** Where inside a client's file its servers are: each client nests them differently. Pure; values only, no files. */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { AppError } from '#contract/errors'
 import { nameOfAddress, nameOfCommand, nameOfLaunch } from '#contract/pasted/launchName'
 import { plainEntry } from '#contract/pasted/plainEntry'
 import { looksLikeJson, readPasted, withoutFence } from '#contract/pasted/readPasted'
 import { bareServers, entriesOf, type FoundMap, looksLikeServer, serverMaps } from '#contract/pasted/serverMaps'
 import { nestsTooDeep } from '#engine/policies/nesting'
-import { expectation } from '#engine/registry/configEntry'
-import { nodeValue, parseConfigText, type PathSegment } from '#engine/registry/configSyntax'
+import { expectation } from '#engine/config/configEntry'
+import { nodeValue, parseConfigText, type PathSegment } from '#engine/config/configSyntax'
 
 export interface ServerMap {
   readonly servers: readonly (readonly [string, unknown])[]

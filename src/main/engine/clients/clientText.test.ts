@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readClientText } from '#engine/clients/readClients'
 import { AppError } from '#contract/errors'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 
 const nobody = { launches: [], endpoint: null }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClientName } from '#contract/clientNames'
+import type { ClientName } from '#contract/clients/clientNames'
 import { type ClientHome, knownPlaces } from '#engine/clients/knownPlaces'
 
 const linux: ClientHome = { platform: 'linux', folder: '/home/me', environment: {} }

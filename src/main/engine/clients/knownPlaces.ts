@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
-import type { ClientName } from '#contract/clientNames'
+import type { ClientName } from '#contract/clients/clientNames'
 
 export interface ClientHome {
   readonly platform: NodeJS.Platform

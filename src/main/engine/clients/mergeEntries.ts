@@ -1,7 +1,7 @@
 /** Several files of one client become one list: the same server once, different ones under different names. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientCandidate } from '#contract/client'
-import type { Launch, NewServer } from '#contract/server'
+import type { ClientCandidate } from '#contract/clients/client'
+import type { Launch, NewServer } from '#contract/servers/server'
 import type { ClientEntry } from '#engine/clients/clientEntry'
 import { isOwnEntry } from '#engine/clients/ownEntry'
 import { changeSecrets } from '#engine/secrets/secretPlaces'

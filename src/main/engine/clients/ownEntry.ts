@@ -1,6 +1,6 @@
 /** Whether a launch leads to Switchboard itself, so that nobody makes it call itself in a circle. Pure. */
-import type { Launch } from '#contract/server'
-import { usualPort } from '#contract/usualPort'
+import type { Launch } from '#contract/servers/server'
+import { usualPort } from '#contract/servers/usualPort'
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])
 const endpointPath = /^\/(?:mcp(?:\/[ps]\/[^/]+)?|sse)\/?$/

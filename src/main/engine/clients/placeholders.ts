@@ -2,7 +2,7 @@
  * Takes the values of secrets out of launches that are going to be written down for others: `${NAME}` stands there
  * instead. One value has one name throughout. Pure, but for the names it has given.
  */
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { secretNameOf } from '#engine/clients/notation'
 import { isLiteral, referencesIn } from '#engine/secrets/references'
 import { changeSecrets } from '#engine/secrets/secretPlaces'

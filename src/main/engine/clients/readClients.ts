@@ -1,9 +1,9 @@
 /** Reads the files of clients at their known places. Starts nothing, changes nothing, keeps nothing. */
 import { basename, dirname, sep } from 'node:path'
-import type { ClientFile, ClientImport, ClientSnapshot } from '#contract/client'
-import { type ClientName, clientNames, clientTitles } from '#contract/clientNames'
+import type { ClientFile, ClientImport, ClientSnapshot } from '#contract/clients/client'
+import { type ClientName, clientNames, clientTitles } from '#contract/clients/clientNames'
 import { AppError } from '#contract/errors'
-import type { NewServer } from '#contract/server'
+import type { NewServer } from '#contract/servers/server'
 import { readClientEntry } from '#engine/clients/clientEntry'
 import { consentTo, type ReadPlace, readPlaces } from '#engine/clients/clientFiles'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'

@@ -1,6 +1,6 @@
 /** What a text that is imported says as a whole that was not understood, or not taken as it is written. Pure. */
 import { jsonIn, readPastedText } from '#engine/clients/clientLayout'
-import { fileProblems } from '#engine/registry/configFile'
+import { fileProblems } from '#engine/config/configFile'
 
 export function textProblems(text: string): string[] {
   const json = jsonIn(text)

@@ -1,8 +1,8 @@
 /** Writes a project's servers as a configuration, in Switchboard's own form or in a client's. No value of a secret. Pure. */
-import type { ExportedConfig } from '#contract/client'
-import type { ExportFormat } from '#contract/clientNames'
+import type { ExportedConfig } from '#contract/clients/client'
+import type { ExportFormat } from '#contract/clients/clientNames'
 import type { Project } from '#contract/project'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { type ClientForm, clientForms, type WrittenServer } from '#engine/clients/clientForms'
 import { mapTexts } from '#engine/clients/notation'
 import { Placeholders } from '#engine/clients/placeholders'

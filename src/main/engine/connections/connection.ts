@@ -2,22 +2,22 @@
  * One server's connection: runs the effects of `connectionState` and is the only one who changes its state.
  * Sessions come and go beneath it; who uses it sees one thing that is up or says why not.
  */
-import { durationText } from '#contract/durationText'
+import { durationText } from '#contract/text/durationText'
 import { AppError, messageOf } from '#contract/errors'
-import type { ConnectionState, StateError } from '#contract/server'
+import type { ConnectionState, StateError } from '#contract/servers/server'
 import type { RequestContext } from '#engine/connections/callable'
 import { type ConnectionEvents, type ConnectionOptions, verdictOf } from '#engine/connections/connectionOptions'
 import { type ConnectionEvent, isSettled, nextState } from '#engine/connections/connectionState'
-import { type Drain, drain } from '#engine/connections/drain'
+import { type Drain, drain } from '#engine/connections/lifetime/drain'
 import { failureInWords } from '#engine/connections/failureInWords'
-import { IdleWatch } from '#engine/connections/idleWatch'
+import { IdleWatch } from '#engine/connections/lifetime/idleWatch'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import { printedSince, type ServerLog } from '#engine/connections/serverLog'
-import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
 import { type AskedEras, LaunchFailure, withoutEra } from '#engine/connections/launchFailure'
-import { openSession, type Session } from '#engine/connections/session'
+import { openSession, type Session } from '#engine/connections/session/session'
 import type { TransportExit } from '#engine/connections/transport'
-import { Waiters } from '#engine/connections/waiters'
+import { Waiters } from '#engine/connections/lifetime/waiters'
 import {
   defaultSupervisionRules,
   type FailureCounters,
@@ -25,7 +25,7 @@ import {
   type LaunchEnd,
   noFailures,
 } from '#engine/policies/supervision'
-import { judgeWake } from '#engine/policies/wake'
+import { judgeWake } from '#engine/connections/lifetime/wake'
 import type { Timer } from '#engine/ports'
 
 export class Connection implements ServerConnection {

@@ -1,10 +1,10 @@
 /** What a connection is given, and what it tells. */
-import type { ConnectionState, Launch, ProtocolEra, RestartPolicy } from '#contract/server'
-import type { ClientIdentity } from '#engine/connections/envelope'
-import type { InboundRequest } from '#engine/connections/inboundRequests'
-import type { ListingKind } from '#engine/connections/listingKinds'
+import type { ConnectionState, Launch, ProtocolEra, RestartPolicy } from '#contract/servers/server'
+import type { ClientIdentity } from '#engine/connections/peer/envelope'
+import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
+import type { ListingKind } from '#engine/connections/session/listingKinds'
 import type { ServerLog } from '#engine/connections/serverLog'
-import type { SessionBudgets } from '#engine/connections/sessionBudgets'
+import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
 import type { OpenTransport } from '#engine/connections/transport'
 import type { Clock, Log, Random } from '#engine/ports'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConnectionState } from '#contract/server'
+import type { ConnectionState } from '#contract/servers/server'
 import { nextState, type ConnectionEvent } from '#engine/connections/connectionState'
 
 const error = { code: 'HANDSHAKE_FAILED', message: 'no answer' }

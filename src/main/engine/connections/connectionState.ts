@@ -1,5 +1,5 @@
 /** The states of one connection and every way between them. Pure; `connection.ts` runs the effects. */
-import type { ConnectionState, ProtocolEra, StartPhase, StateError } from '#contract/server'
+import type { ConnectionState, ProtocolEra, StartPhase, StateError } from '#contract/servers/server'
 
 export type ConnectionEvent =
   | { readonly type: 'start'; readonly at: number; readonly attempt: number }

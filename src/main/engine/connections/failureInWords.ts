@@ -1,11 +1,11 @@
 /** What went wrong with a launch, in words: for its server's state, for callers that waited, for the log. Pure. */
 import { AppError, messageOf } from '#contract/errors'
-import type { StateError } from '#contract/server'
-import { RemoteError } from '#engine/connections/handshake'
+import type { StateError } from '#contract/servers/server'
+import { RemoteError } from '#engine/connections/session/handshake'
 import type { TransportExit } from '#engine/connections/transport'
 import { causesIn, withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
-import { capText } from '#engine/policies/textCap'
+import { capText } from '#engine/structures/textCap'
 
 /** Limit for a message: an error that a server answers with may have any length. */
 const maxMessageBytes = 4_000

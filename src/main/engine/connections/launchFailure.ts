@@ -1,5 +1,5 @@
 import type { AppError } from '#contract/errors'
-import type { ProtocolEra } from '#contract/server'
+import type { ProtocolEra } from '#contract/servers/server'
 
 /** Why a launch failed before it was ready. `eraLeft`: it did not survive being asked for the other era; this one is left. */
 export class LaunchFailure extends Error {

@@ -1,5 +1,5 @@
 /** What leads to one server, as the registry holds it: to a process of its own, to one that is shared, or to one for each caller. */
-import type { ConnectionState, ProtocolEra, StateError } from '#contract/server'
+import type { ConnectionState, ProtocolEra, StateError } from '#contract/servers/server'
 import type { CallableConnection } from '#engine/connections/callable'
 import type { ServerLog } from '#engine/connections/serverLog'
 

@@ -1,6 +1,6 @@
 /** What one server printed: the beginning and the end of it, redacted before it is kept or shown. */
-import type { LogLine } from '#contract/server'
-import { capText } from '#engine/policies/textCap'
+import type { LogLine } from '#contract/servers/server'
+import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface ServerLog {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors'
-import type { ExaminationPhase } from '#contract/doctor'
+import type { ExaminationPhase } from '#contract/servers/doctor'
 import { adviceFor, type Case } from '#engine/doctor/advice'
 
 const well: Case = {

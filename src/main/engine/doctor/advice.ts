@@ -1,7 +1,7 @@
 /** From what an examination found to what a person does about it. Pure. */
 import type { AppError } from '#contract/errors'
-import type { ExaminationPhase } from '#contract/doctor'
-import type { Advice, Cause, CauseCode, CauseFacts } from '#contract/cause'
+import type { ExaminationPhase } from '#contract/servers/doctor'
+import type { Advice, Cause, CauseCode, CauseFacts } from '#contract/servers/cause'
 import { sourceOf } from '#engine/doctor/programs'
 import { causesIn } from '#engine/policies/printed/causes'
 import { causesOfTraffic } from '#engine/policies/printed/causesOfTraffic'

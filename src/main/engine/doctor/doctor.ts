@@ -1,5 +1,5 @@
 /** Examinations as streams: who reads one can leave at any moment, and everything it started is ended then. */
-import type { ExaminationEvent } from '#contract/doctor'
+import type { ExaminationEvent } from '#contract/servers/doctor'
 import { Examination, type ExaminationParts, type Patient } from '#engine/doctor/examination'
 
 export interface DoctorParts extends ExaminationParts {

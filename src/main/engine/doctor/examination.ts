@@ -3,13 +3,13 @@
  * runs already is not touched. Everything it started is ended before it is over.
  */
 import { AppError, messageOf } from '#contract/errors'
-import type { ExaminationVerdict } from '#contract/doctor'
-import type { ConnectionState, Launch, ProtocolEra } from '#contract/server'
-import type { ClientIdentity } from '#engine/connections/envelope'
+import type { ExaminationVerdict } from '#contract/servers/doctor'
+import type { ConnectionState, Launch, ProtocolEra } from '#contract/servers/server'
+import type { ClientIdentity } from '#engine/connections/peer/envelope'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { LaunchFailure } from '#engine/connections/launchFailure'
-import { openSession, type Session } from '#engine/connections/session'
-import type { SessionBudgets } from '#engine/connections/sessionBudgets'
+import { openSession, type Session } from '#engine/connections/session/session'
+import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
 import type { OpenTransport, Transport, TransportExit } from '#engine/connections/transport'
 import { adviceFor } from '#engine/doctor/advice'
 import { type CommandParts, examineCommand } from '#engine/doctor/examineCommand'
@@ -19,7 +19,7 @@ import { withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Random } from '#engine/ports'
-import { checkListing } from '#engine/registry/checkedTool'
+import { checkListing } from '#engine/registry/servers/checkedTool'
 
 export interface ExaminationParts extends CommandParts {
   readonly openTransport: OpenTransport

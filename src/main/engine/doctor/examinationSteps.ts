@@ -1,6 +1,6 @@
 /** Tells one examination step by step: which phase begins, how it ended and how long it took. */
 import { AppError, messageOf } from '#contract/errors'
-import type { ExaminationEvent, ExaminationPhase, ExaminationStep, Finding } from '#contract/doctor'
+import type { ExaminationEvent, ExaminationPhase, ExaminationStep, Finding } from '#contract/servers/doctor'
 import type { Clock } from '#engine/ports'
 
 export type Tell = (event: ExaminationEvent) => void

@@ -1,8 +1,8 @@
 /** Which file a command stands for, what else it could be, and which versions of its interpreters there are. */
 import { realpath } from 'node:fs/promises'
-import { durationText } from '#contract/durationText'
+import { durationText } from '#contract/text/durationText'
 import { type AppError, messageOf } from '#contract/errors'
-import type { StdioLaunch } from '#contract/server'
+import type { StdioLaunch } from '#contract/servers/server'
 import { resolveCommand, runnableFiles } from '#engine/connections/processes/launch/resolveCommand'
 import { searchFor } from '#engine/connections/processes/launch/startProcess'
 import { askProgram, type AskParts } from '#engine/doctor/askProgram'

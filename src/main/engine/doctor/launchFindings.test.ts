@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path'
 import { expect, test } from 'vitest'
-import { launch } from '#contract/server'
+import { launch } from '#contract/servers/server'
 import { launchFindings } from '#engine/doctor/launchFindings'
 
 const path = (...folders: string[]) => folders.join(delimiter)

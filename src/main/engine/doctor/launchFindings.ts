@@ -1,8 +1,8 @@
 /** Where the environment of a launch comes from, in words: names alone, but for the folders of the PATH. Pure. */
 import { delimiter } from 'node:path'
-import type { Finding } from '#contract/doctor'
-import type { Launch, StdioLaunch } from '#contract/server'
-import { shownUrl } from '#engine/registry/shownLaunch'
+import type { Finding } from '#contract/servers/doctor'
+import type { Launch, StdioLaunch } from '#contract/servers/server'
+import { shownUrl } from '#engine/registry/servers/shownLaunch'
 import { referencesIn } from '#engine/secrets/references'
 
 type Environment = Readonly<Record<string, string | undefined>>

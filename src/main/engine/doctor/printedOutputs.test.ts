@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { causeCode } from '#contract/cause'
+import { causeCode } from '#contract/servers/cause'
 import { causesIn } from '#engine/policies/printed/causes'
 import { reasonIn } from '#engine/policies/printed/reason'
 

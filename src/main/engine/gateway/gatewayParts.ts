@@ -1,14 +1,14 @@
 /** What the endpoints of both eras share. */
-import type { Backlog } from '#engine/gateway/backlog'
+import type { Backlog } from '#engine/gateway/client/backlog'
 import type { Heartbeat } from '#engine/gateway/http/heartbeat'
-import type { Identity } from '#engine/gateway/identity'
+import type { Identity } from '#engine/gateway/client/identity'
 import type { GatewayLimits } from '#engine/gateway/limits'
-import type { ListReadiness } from '#engine/gateway/listReadiness'
+import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
 import type { Clock, Log, MakeId } from '#engine/ports'
-import type { GatewayViews } from '#engine/gateway/requestScope'
+import type { GatewayViews } from '#engine/gateway/request/requestScope'
 import type { ToolSearch } from '#engine/gateway/search/toolSearch'
 import type { Router } from '#engine/router/call'
-import type { ResourceUpdates } from '#engine/router/resourceUpdates'
+import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
 export interface GatewayParts {
   readonly views: GatewayViews

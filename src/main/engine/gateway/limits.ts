@@ -1,4 +1,4 @@
-import type { BacklogLimits } from '#engine/gateway/backlog'
+import type { BacklogLimits } from '#engine/gateway/client/backlog'
 
 /** The bounds within which clients are served. Hosts and tests may set others. */
 export interface GatewayLimits extends BacklogLimits {

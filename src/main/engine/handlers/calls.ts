@@ -2,7 +2,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
-import { soughtProject } from '#engine/registry/namedProject'
+import { soughtProject } from '#engine/registry/projects/namedProject'
 
 export function callHandlers({ records, registry }: Engine) {
   const os = implement(contract.calls)

@@ -2,10 +2,10 @@
 import { implement } from '@orpc/server'
 import { AppError } from '#contract/errors'
 import { contract } from '#contract/contract'
-import { completionIn, promptSnapshots, resourceSnapshots } from '#engine/registry/viewSnapshots'
+import { completionIn, promptSnapshots, resourceSnapshots } from '#engine/registry/catalog/viewSnapshots'
 import type { Engine } from '#engine/createEngine'
-import { projectInUse } from '#engine/registry/namedProject'
-import type { Scope } from '#engine/registry/scope'
+import { projectInUse } from '#engine/registry/projects/namedProject'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 

@@ -3,7 +3,7 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { callForApp } from '#engine/chat/appCalls'
 import type { Engine } from '#engine/createEngine'
-import { soughtProject } from '#engine/registry/namedProject'
+import { soughtProject } from '#engine/registry/projects/namedProject'
 
 export function chatHandlers({ chat, registry, router }: Engine) {
   const os = implement(contract.chat)

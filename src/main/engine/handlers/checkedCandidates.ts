@@ -1,5 +1,5 @@
 /** The candidates of an import with what stands in their way where they would go. */
-import type { ClientCandidate } from '#contract/client'
+import type { ClientCandidate } from '#contract/clients/client'
 import type { MergedEntry } from '#engine/clients/mergeEntries'
 import type { ServerImports } from '#engine/registry/changes/serverImports'
 

@@ -1,14 +1,14 @@
 /** The routes of other clients on this machine. */
 import { implement } from '@orpc/server'
-import type { ClientWish } from '#contract/clientSetup'
+import type { ClientWish } from '#contract/clients/clientSetup'
 import { contract } from '#contract/contract'
 import { setupLaunch } from '#engine/clients/setup/setupLaunch'
 import { writeConfig } from '#engine/clients/writeConfig'
 import type { Engine } from '#engine/createEngine'
 import { checked } from '#engine/handlers/checkedCandidates'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
-import { namedProject, projectToKeepIn } from '#engine/registry/namedProject'
-import { writtenProject } from '#engine/registry/writtenProject'
+import { namedProject, projectToKeepIn } from '#engine/registry/projects/namedProject'
+import { writtenProject } from '#engine/registry/projects/writtenProject'
 
 export function clientHandlers({ registry, clients, clientSetup, imports }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)

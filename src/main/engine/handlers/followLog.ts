@@ -1,5 +1,5 @@
 /** The log of a server as a stream. */
-import type { LogLine } from '#contract/server'
+import type { LogLine } from '#contract/servers/server'
 import type { ServerLog } from '#engine/connections/serverLog'
 
 /** First what is kept, then what comes, in batches that wait for their reader. */

@@ -2,7 +2,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
-import { namedProject, projectToKeepIn } from '#engine/registry/namedProject'
+import { namedProject, projectToKeepIn } from '#engine/registry/projects/namedProject'
 import { tellChange } from '#engine/handlers/tellChange'
 
 export function productHandlers({ products, registry, events }: Engine) {

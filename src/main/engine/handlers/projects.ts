@@ -2,7 +2,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
-import { namedProject } from '#engine/registry/namedProject'
+import { namedProject } from '#engine/registry/projects/namedProject'
 
 export function projectHandlers({ registry, projects }: Engine) {
   const os = implement(contract.projects)

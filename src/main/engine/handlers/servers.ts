@@ -7,7 +7,7 @@ import { followLog } from '#engine/handlers/followLog'
 import { textProblems } from '#engine/clients/textProblems'
 import { checked } from '#engine/handlers/checkedCandidates'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
-import { projectToKeepIn } from '#engine/registry/namedProject'
+import { projectToKeepIn } from '#engine/registry/projects/namedProject'
 
 export function serverHandlers({ registry, servers, clients, imports }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)

@@ -2,8 +2,8 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
-import { namedProject } from '#engine/registry/namedProject'
-import type { Scope } from '#engine/registry/scope'
+import { namedProject } from '#engine/registry/projects/namedProject'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 

@@ -1,5 +1,5 @@
 /** What those who watch over an engine want to know of it: whether it is ready, and its figures. */
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import type { CallCounter } from '#engine/metrics/callCounter'
 import { type Metric, metricText, type Sample } from '#engine/metrics/metricText'
 import { gauge, ProcessMetrics } from '#engine/metrics/processMetrics'

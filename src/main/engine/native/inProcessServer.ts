@@ -5,12 +5,12 @@
 import { AppError, messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
-import type { JsonRpcError } from '#engine/connections/jsonRpcPeer'
+import type { JsonRpcError } from '#engine/connections/peer/jsonRpcPeer'
 import type { NativeTool } from '#engine/native/nativeTool'
 import { modernVersion } from '#engine/policies/protocolVersions'
 import type { Clock, Log } from '#engine/ports'
-import { checkListing } from '#engine/registry/checkedTool'
-import { type NativeServer, nativeSlug } from '#engine/registry/nativeServer'
+import { checkListing } from '#engine/registry/servers/checkedTool'
+import { type NativeServer, nativeSlug } from '#engine/registry/servers/nativeServer'
 
 export interface InProcessServerOptions {
   readonly tools: readonly NativeTool[]

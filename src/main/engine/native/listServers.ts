@@ -1,6 +1,6 @@
 /** `switchboard_servers`: which servers there are and how they are, for a model that wonders why a tool is missing. */
 import { z } from 'zod'
-import type { ConnectionState, ServerSnapshot } from '#contract/server'
+import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
 import { defineNativeTool, type NativeTool, textResult } from '#engine/native/nativeTool'
 
 export function listServers(servers: () => readonly ServerSnapshot[]): NativeTool {

@@ -1,5 +1,5 @@
 /** The tools that the engine itself offers. */
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { displayRecipe } from '#engine/native/displayRecipe'
 import { listServers } from '#engine/native/listServers'
 import type { NativeTool } from '#engine/native/nativeTool'

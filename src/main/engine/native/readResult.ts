@@ -1,6 +1,6 @@
 /** `read_result`: page by page what a call gave that was too long to be handed over whole. */
 import { z } from 'zod'
-import { callId, callPart, type CallPart, type TextPage } from '#contract/callText'
+import { callId, callPart, type CallPart, type TextPage } from '#contract/tools/callText'
 import { AppError } from '#contract/errors'
 import { defineNativeTool, failure, type NativeTool, textResult } from '#engine/native/nativeTool'
 

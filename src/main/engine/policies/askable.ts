@@ -1,5 +1,5 @@
 /** Whether a client can be asked what a server asks, by what the client declared, and how it is refused on its behalf. Pure. */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 
 type Fields = Readonly<Record<string, unknown>>
 

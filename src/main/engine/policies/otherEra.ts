@@ -2,7 +2,7 @@
  * A server may speak two eras and is spoken to in one: what is known of the other, and which callers need it. A tool of such
  * a server may ask its caller things in the way of one era alone, so each caller gets the era it would speak itself. Pure.
  */
-import type { ProtocolEra } from '#contract/server'
+import type { ProtocolEra } from '#contract/servers/server'
 import { canBeAsked } from '#engine/policies/askable'
 
 export type OtherEra =

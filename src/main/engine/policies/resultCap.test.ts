@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { capResult, type ResultLimits } from '#engine/policies/resultCap'
-import { capText } from '#engine/policies/textCap'
+import { capText } from '#engine/structures/textCap'
 
 const limits: ResultLimits = { maxBytes: 101, maxParts: 3, cut: capText, advice: 'more' }
 const more = { type: 'text', text: 'more' }

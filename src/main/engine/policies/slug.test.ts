@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { slugPattern } from '#contract/server'
+import { slugPattern } from '#contract/servers/server'
 import { slugFor } from '#engine/policies/slug'
 
 const none: ReadonlySet<string> = new Set()

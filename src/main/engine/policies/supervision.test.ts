@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorCode, errorCodes } from '#contract/errors'
-import { restartPolicy } from '#contract/server'
+import { restartPolicy } from '#contract/servers/server'
 import { judgeEnd, noFailures, type FailureCounters, type LaunchEnd, type Verdict } from '#engine/policies/supervision'
 
 const middle = 0.5

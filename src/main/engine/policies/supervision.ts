@@ -2,9 +2,9 @@
  * When a server that failed or died is started again. Pure: the one owner of attempts, backoff and the breaker,
  * which are views of the same counters.
  */
-import { backoff } from '#contract/backoff'
+import { backoff } from '#contract/text/backoff'
 import type { ErrorCode } from '#contract/errors'
-import type { ConnectionState, RestartPolicy } from '#contract/server'
+import type { ConnectionState, RestartPolicy } from '#contract/servers/server'
 
 export interface SupervisionRules {
   readonly connectBackoffMs: number

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
 import { readParameterHeaders } from '#engine/policies/parameterHeaders'
-import { capText } from '#engine/policies/textCap'
+import { capText } from '#engine/structures/textCap'
 
 const objectSchema = z.looseObject({
   type: z.literal('object'),

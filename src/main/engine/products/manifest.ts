@@ -1,11 +1,11 @@
 /** Reads the manifest of a product, JSON or YAML. Pure: it opens nothing and keeps nothing. */
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
-import type { NewServer } from '#contract/server'
-import { type ConfigEntry, type ConfigProblem, readEntry, warningAt } from '#engine/registry/configEntry'
-import { parseConfigText, nodeValue } from '#engine/registry/configSyntax'
+import type { NewServer } from '#contract/servers/server'
+import { type ConfigEntry, type ConfigProblem, readEntry, warningAt } from '#engine/config/configEntry'
+import { parseConfigText, nodeValue } from '#engine/config/configSyntax'
 
 export interface Manifest {
   readonly id: string

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ProductChange } from '#contract/product'
-import type { Launch, LaunchPreview, NewServer } from '#contract/server'
+import type { Launch, LaunchPreview, NewServer } from '#contract/servers/server'
 import type { Manifest } from '#engine/products/manifest'
 import { secretChanges } from '#engine/products/secretChanges'
 import type { KeptLaunch } from '#engine/secrets/receivedSecrets'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ProductPlan {
   readonly changes: readonly ProductChange[]

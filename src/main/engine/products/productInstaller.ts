@@ -11,12 +11,12 @@ import { previewOf } from '#engine/secrets/launchPreview'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { relaunched, rowChange } from '#engine/registry/changes/rowChange'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { Change, SwitchedServer } from '#engine/store/change'
+import type { Change, SwitchedServer } from '#engine/store/servers/change'
 import { isSameLaunch } from '#engine/registry/changes/changedLaunch'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { KeepSecrets, KeptLaunch } from '#engine/secrets/receivedSecrets'
-import type { ProductStore } from '#engine/store/productStore'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { ProductStore } from '#engine/store/servers/productStore'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ProductInstallerOptions {
   readonly store: ProductStore

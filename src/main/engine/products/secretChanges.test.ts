@@ -1,6 +1,6 @@
 /** What the preview of a product says of its secrets: catches one that changed unseen, and one that is said to change but does not. */
 import { expect, test } from 'vitest'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { secretChanges } from '#engine/products/secretChanges'
 
 const local = (env: Record<string, string>, args: string[] = []): Launch => ({

@@ -1,6 +1,6 @@
 /** What an installation would do to the secrets of one server, each by its name alone. Pure. */
 import type { SecretChange } from '#contract/product'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import type { KeptLaunch } from '#engine/secrets/receivedSecrets'
 import { secretsOf } from '#engine/secrets/secretPlaces'
 

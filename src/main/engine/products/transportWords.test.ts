@@ -1,10 +1,10 @@
 /** Every word for a transport, under either key, in every form in which servers are given. */
 import { describe, expect, it } from 'vitest'
-import { newServerRequest, serverChange } from '#contract/server'
-import { transportNamed, transportWords } from '#contract/transportWords'
+import { newServerRequest, serverChange } from '#contract/servers/server'
+import { transportNamed, transportWords } from '#contract/servers/transportWords'
 import { readPasted } from '#contract/pasted/readPasted'
 import { readManifest } from '#engine/products/manifest'
-import { fileProblems, readConfigFile } from '#engine/registry/configFile'
+import { fileProblems, readConfigFile } from '#engine/config/configFile'
 
 const words = Object.entries(transportWords).flatMap(([transport, all]) => all.map((word) => ({ word, transport })))
 const launchOf = (transport: string) =>

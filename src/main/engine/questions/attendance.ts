@@ -1,6 +1,6 @@
 /** Who is there to answer: each reader is told what is open, then every change. */
 import type { QuestionNews } from '#contract/question'
-import { CoalescingQueue } from '#engine/coalescingQueue'
+import { CoalescingQueue } from '#engine/structures/coalescingQueue'
 import type { Clock } from '#engine/ports'
 
 export class Attendance {

@@ -2,11 +2,11 @@
  * Questions that wait for a person: each settled exactly once, by an answer, by its time, because whoever asked does not
  * want to know any more, or because the engine closes. It knows who attends, and nothing of what the answers lead to.
  */
-import { durationText } from '#contract/durationText'
+import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Answer, Question, QuestionBody, QuestionNews } from '#contract/question'
-import { argumentFault } from '#contract/argumentCheck'
+import { argumentFault } from '#contract/tools/argumentCheck'
 import type { Clock, MakeId, Timer } from '#engine/ports'
 import { Attendance } from '#engine/questions/attendance'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors'
 import { CallFiler } from '#engine/records/callFiler'
 import type { JournalBatch } from '#engine/records/journalText'
-import type { CallBatch } from '#engine/store/callStore'
+import type { CallBatch } from '#engine/store/calls/callStore'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 

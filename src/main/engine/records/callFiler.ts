@@ -4,7 +4,7 @@ import type { Clock, Log, Timer } from '#engine/ports'
 import type { CallJournal } from '#engine/records/callJournal'
 import { isTimeToFile } from '#engine/records/filingPace'
 import type { JournalBatch } from '#engine/records/journalText'
-import type { CallStore } from '#engine/store/callStore'
+import type { CallStore } from '#engine/store/calls/callStore'
 
 export interface CallFilerOptions {
   readonly journal: Pick<CallJournal, 'bytes' | 'next' | 'removeNext'>

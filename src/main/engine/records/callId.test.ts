@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { callId } from '#contract/callText'
+import { callId } from '#contract/tools/callText'
 import { CallIds, firstIdAt } from '#engine/records/callId'
 
 test('ids sort by time, and in the order of their making within a millisecond', () => {

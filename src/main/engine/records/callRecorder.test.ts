@@ -9,7 +9,7 @@ import { Runs } from '#engine/records/runs'
 import type { CallResult } from '#engine/router/call'
 import type { CallFacts } from '#engine/router/recorder'
 import type { JournalBatch } from '#engine/records/journalText'
-import type { CallBatch } from '#engine/store/callStore'
+import type { CallBatch } from '#engine/store/calls/callStore'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 

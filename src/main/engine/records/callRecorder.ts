@@ -16,7 +16,7 @@ import type { OpenRun, Runs } from '#engine/records/runs'
 import type { SettledCall, SettledContent } from '#engine/records/settledCall'
 import type { CallResult, WrittenResult } from '#engine/router/call'
 import type { CallFacts, Outcome, Recorder } from '#engine/router/recorder'
-import type { CallRow, CallStore, RunRow } from '#engine/store/callStore'
+import type { CallRow, CallStore, RunRow } from '#engine/store/calls/callStore'
 
 export interface CallRecorderOptions {
   readonly journal: Pick<CallJournal, 'append'>

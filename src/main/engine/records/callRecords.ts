@@ -1,8 +1,8 @@
 /** The records of tool calls: taken from the router, kept in the journal, filed in the store, read, removed when old. */
 import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
-import type { CallPage, CallQuery, CallRecord, CallSummary } from '#contract/call'
-import type { CallPart, TextPage } from '#contract/callText'
+import type { CallPage, CallQuery, CallRecord, CallSummary } from '#contract/tools/call'
+import type { CallPart, TextPage } from '#contract/tools/callText'
 import { AppError } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, MakeId, Redactor } from '#engine/ports'
@@ -16,7 +16,7 @@ import { Retention } from '#engine/records/retention'
 import { Runs } from '#engine/records/runs'
 import type { Recorder } from '#engine/router/recorder'
 import type { SetAside } from '#engine/store/setAside'
-import type { CallStore } from '#engine/store/callStore'
+import type { CallStore } from '#engine/store/calls/callStore'
 
 export interface CallRecordsOptions {
   readonly store: CallStore

@@ -1,13 +1,13 @@
 /** What of a call goes into its row: names cut to size, texts redacted and capped, the whole of large ones into files. */
-import type { CallStatus } from '#contract/call'
-import type { CallPart } from '#contract/callText'
+import type { CallStatus } from '#contract/tools/call'
+import type { CallPart } from '#contract/tools/callText'
 import { type AppError, messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
 import type { SettledCall } from '#engine/records/settledCall'
 import type { KeptFiles } from '#engine/records/keptFiles'
 import { type RecordedText, recordedText, shortText, type TextRules } from '#engine/records/recordedText'
-import type { CallRow } from '#engine/store/callStore'
-import { mended } from '#engine/store/storableText'
+import type { CallRow } from '#engine/store/calls/callStore'
+import { mended } from '#engine/store/database/storableText'
 
 export interface CallRowMakerOptions {
   readonly files: Pick<KeptFiles, 'write'>

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callStatus } from '#contract/call'
+import { callStatus } from '#contract/tools/call'
 import { type JournalBatch, journalText, readJournalText } from '#engine/records/journalText'
-import type { CallRow } from '#engine/store/callStore'
+import type { CallRow } from '#engine/store/calls/callStore'
 
 const run = {
   id: 'run',

@@ -2,7 +2,7 @@
  * A batch of calls as a text that is quick to make: a line that says what is in it, then three lines for each call, its
  * facts, its arguments and its result, both as they are. What a call has in common with the one before is said once.
  */
-import type { CallRow, RunRow } from '#engine/store/callStore'
+import type { CallRow, RunRow } from '#engine/store/calls/callStore'
 
 export interface JournalBatch {
   /** The runs of the calls. */

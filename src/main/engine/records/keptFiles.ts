@@ -1,8 +1,8 @@
 /** What is too large for a row, in files of the data folder: one for each part of a call. Their names sort by time. */
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CallPart, TextPage } from '#contract/callText'
-import { characterStart, nextCharacterStart } from '#engine/policies/textCap'
+import type { CallPart, TextPage } from '#contract/tools/callText'
+import { characterStart, nextCharacterStart } from '#engine/structures/textCap'
 
 /** Longer than any character. */
 const margin = 4

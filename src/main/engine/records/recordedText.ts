@@ -1,7 +1,7 @@
 /** A JSON value as it is recorded: without secrets, its beginning for the row, and the whole for a file if it is long. */
 import { messageOf } from '#contract/errors'
 import { capResult } from '#engine/policies/resultCap'
-import { capText } from '#engine/policies/textCap'
+import { capText } from '#engine/structures/textCap'
 import { roughWeight } from '#engine/records/roughWeight'
 
 export interface RecordedText {

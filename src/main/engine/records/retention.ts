@@ -3,7 +3,7 @@ import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, Timer } from '#engine/ports'
 import { firstIdAt } from '#engine/records/callId'
 import type { KeptFiles } from '#engine/records/keptFiles'
-import type { CallStore } from '#engine/store/callStore'
+import type { CallStore } from '#engine/store/calls/callStore'
 
 export interface RetentionOptions {
   readonly store: Pick<CallStore, 'count' | 'prune' | 'pruneRuns'>

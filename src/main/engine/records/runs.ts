@@ -4,8 +4,8 @@
  */
 import type { CallIds } from '#engine/records/callId'
 import type { Caller } from '#engine/router/call'
-import { mended } from '#engine/store/storableText'
-import type { RunRow } from '#engine/store/callStore'
+import { mended } from '#engine/store/database/storableText'
+import type { RunRow } from '#engine/store/calls/callStore'
 
 const idleMs = 30 * 60_000
 const mostRuns = 5_000

@@ -1,9 +1,9 @@
 /** What the router is asked to do, and for whom. */
-import type { RunKind } from '#contract/call'
+import type { RunKind } from '#contract/tools/call'
 import type { Approval } from '#contract/decision'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Cancellation } from '#engine/router/cancellation'
-import type { RoutedMethod } from '#engine/router/routedMethods'
+import type { RoutedMethod } from '#engine/router/targets/routedMethods'
 
 /** Whoever makes calls: a session at the gateway, the page, the command. */
 export interface Caller {

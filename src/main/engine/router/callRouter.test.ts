@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 import { RouterBench, timeoutMs } from '#test/support/routerBench'
 
 async function benchOf(size: number, concurrency: number): Promise<RouterBench> {

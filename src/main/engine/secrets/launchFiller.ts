@@ -1,15 +1,15 @@
 /** Fills the references of a launch just before it starts, and says in one error what is missing. Retains nothing. */
-import { shellWord } from '#contract/launchWords'
+import { shellWord } from '#contract/servers/launchWords'
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { Project } from '#contract/project'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import type { Redactor } from '#engine/ports'
 import type { EnvironmentPermission } from '#engine/secrets/environmentPermission'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import { secretNamePattern } from '#contract/secretNames'
 import { fillReferences, type Reference, referencesIn, referenceText } from '#engine/secrets/references'
-import type { ProjectStore } from '#engine/store/projectStore'
+import type { ProjectStore } from '#engine/store/servers/projectStore'
 
 export interface LaunchFillerOptions {
   readonly secrets: ProjectSecrets

@@ -2,9 +2,9 @@
  * A launch as it is shown to a person who agrees to it: everything word for word, but for secrets of one word. Nothing
  * that decides what runs can be hidden in such a word. Pure.
  */
-import { shellWord } from '#contract/launchWords'
+import { shellWord } from '#contract/servers/launchWords'
 import { isHiddenValue, isOneWord } from '#contract/secretNames'
-import type { Launch, LaunchPreview } from '#contract/server'
+import type { Launch, LaunchPreview } from '#contract/servers/server'
 import { isLiteral } from '#engine/secrets/references'
 import { changeSecrets, type PlacedSecret } from '#engine/secrets/secretPlaces'
 

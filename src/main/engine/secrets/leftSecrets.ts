@@ -6,8 +6,8 @@ import { messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { SecretRow } from '#engine/store/secretStore'
-import { isFileProject, type ProjectStore } from '#engine/store/projectStore'
-import type { ServerStore } from '#engine/store/serverStore'
+import { isFileProject, type ProjectStore } from '#engine/store/servers/projectStore'
+import type { ServerStore } from '#engine/store/servers/serverStore'
 
 /** A keychain that waits for somebody to unlock it must not keep an engine from closing. */
 const patienceMs = 5_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import { referencesIn } from '#engine/secrets/references'
 

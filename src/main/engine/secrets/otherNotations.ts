@@ -1,6 +1,6 @@
 /** Translates what other clients write in their configuration files into references of our own. Pure. */
 import { inOwnWords } from '#contract/pasted/placeholders'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { changeTexts } from '#engine/secrets/references'
 
 /** `${input:id}`: VS Code asks the person for it. Here it is a secret of that name. */

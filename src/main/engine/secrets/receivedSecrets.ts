@@ -1,6 +1,6 @@
 /** Takes the secrets out of a launch that a person or a file gave us in clear: the vault keeps them, the launch names them. */
 import { AppError, messageOf } from '#contract/errors'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import type { Log } from '#engine/ports'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import { literalValue, referencesIn, referenceText } from '#engine/secrets/references'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import {
   fillReferences,
   isLiteral,

@@ -2,8 +2,8 @@
  * References in the texts of a launch: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands
  * for `${` itself. Anything else in braces belongs to the server and is left as it is. Pure.
  */
-import { isObject } from '#contract/jsonObject'
-import type { Launch } from '#contract/server'
+import { isObject } from '#contract/text/jsonObject'
+import type { Launch } from '#contract/servers/server'
 
 export interface Reference {
   readonly source: 'vault' | 'environment'

@@ -1,5 +1,5 @@
 /** What of one secret value is a secret by itself: logs come by lines, and errors name the password of a connection, not its URL. */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { secretNamePattern } from '#contract/secretNames'
 
 /** With the value itself. Parts that would take ordinary words out of a text come with what stands beside them alone. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { changeSecrets, plainSecrets } from '#engine/secrets/secretPlaces'
 
 const withArgs = (...args: string[]): Launch => ({ transport: 'stdio', command: 'x', args, env: {} })

@@ -2,9 +2,9 @@
  * Finds what in a launch is a secret by the name beside it: variables, headers, options and assignments among the
  * arguments, parameters of an address, and what stands before its host. Pure.
  */
-import { isRunner, subjectPlace } from '#contract/launchSubject'
+import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { isOneWord, secretNamePattern } from '#contract/secretNames'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import { isLiteral, withNamedValues } from '#engine/secrets/references'
 
 export interface PlacedSecret {

@@ -1,11 +1,11 @@
 /** The rows of clients and their tokens. Knows SQL, no rules. */
 import type { Selectable } from 'kysely'
-import type { AccessChoice, ClientSettings } from '#contract/access'
+import type { AccessChoice, ClientSettings } from '#contract/clients/access'
 import { AppError } from '#contract/errors'
-import type { StoreDatabase } from '#engine/store/database'
-import { explainingRefusals } from '#engine/store/refusal'
-import { storableJson } from '#engine/store/storableText'
-import type { Tables } from '#engine/store/tables'
+import type { StoreDatabase } from '#engine/store/database/database'
+import { explainingRefusals } from '#engine/store/database/refusal'
+import { storableJson } from '#engine/store/database/storableText'
+import type { Tables } from '#engine/store/database/tables'
 
 export interface ClientRow extends ClientSettings {
   readonly id: string

@@ -1,9 +1,9 @@
 /** The rows of `tool_decisions` and `tool_first_uses`. Knows SQL, no rules. */
 import type { Selectable } from 'kysely'
 import type { ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
-import type { StoreDatabase } from '#engine/store/database'
-import { mended, storableJson } from '#engine/store/storableText'
-import type { DecisionsTable } from '#engine/store/tables'
+import type { StoreDatabase } from '#engine/store/database/database'
+import { mended, storableJson } from '#engine/store/database/storableText'
+import type { DecisionsTable } from '#engine/store/database/tables'
 
 export interface DecisionRow {
   readonly id: string

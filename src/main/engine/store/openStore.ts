@@ -2,18 +2,18 @@
 import type { Clock, Log } from '#engine/ports'
 import { SetAside } from '#engine/store/setAside'
 import { type AccessStore, createAccessStore } from '#engine/store/accessStore'
-import { type CallStore, createCallStore } from '#engine/store/callStore'
-import { type ChangeStore, createChangeStore } from '#engine/store/changeStore'
-import { type ChatStore, createChatStore } from '#engine/store/chatStore'
-import type { DatabaseSource, SharedSubject } from '#engine/store/database'
+import { type CallStore, createCallStore } from '#engine/store/calls/callStore'
+import { type ChangeStore, createChangeStore } from '#engine/store/servers/changeStore'
+import { type ChatStore, createChatStore } from '#engine/store/chat/chatStore'
+import type { DatabaseSource, SharedSubject } from '#engine/store/database/database'
 import { createDecisionStore, type DecisionStore } from '#engine/store/decisionStore'
-import { openMigrated } from '#engine/store/migrate'
+import { openMigrated } from '#engine/store/database/migrate'
 import type { Migration } from '#engine/store/migrations/migration'
 import { migrations as allMigrations } from '#engine/store/migrations/migrations'
-import { createProductStore, type ProductStore } from '#engine/store/productStore'
-import { createProjectStore, type ProjectStore } from '#engine/store/projectStore'
+import { createProductStore, type ProductStore } from '#engine/store/servers/productStore'
+import { createProjectStore, type ProjectStore } from '#engine/store/servers/projectStore'
 import { createSecretStore, type SecretStore } from '#engine/store/secretStore'
-import { createServerStore, type ServerStore } from '#engine/store/serverStore'
+import { createServerStore, type ServerStore } from '#engine/store/servers/serverStore'
 import { createSettingStore, type SettingStore } from '#engine/store/settingStore'
 
 export interface StoreOptions {
@@ -66,9 +66,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 /** Only the driver that is used is loaded. */
 async function findSource({ dataFolder, databaseUrl, log, clock }: StoreOptions): Promise<DatabaseSource> {
   if (databaseUrl !== null) {
-    const { postgresSource } = await import('#engine/store/postgresDatabase')
+    const { postgresSource } = await import('#engine/store/database/postgresDatabase')
     return postgresSource(databaseUrl, { log, clock })
   }
-  const { sqliteSource } = await import('#engine/store/sqliteDatabase')
+  const { sqliteSource } = await import('#engine/store/database/sqliteDatabase')
   return sqliteSource(dataFolder, new SetAside({ dataFolder, clock, log }))
 }

@@ -1,5 +1,5 @@
 /** The rows of `secrets`: which names the vault has values for. Knows SQL, no values. */
-import type { StoreDatabase } from '#engine/store/database'
+import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SecretRow {
   readonly projectId: string

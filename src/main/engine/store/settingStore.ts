@@ -1,5 +1,5 @@
 /** Settings of the engine that belong to no project: one JSON value a key. Their meaning belongs to whoever reads them. */
-import type { StoreDatabase } from '#engine/store/database'
+import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SettingStore {
   /** Undefined when it was never set. */

@@ -1,6 +1,6 @@
 /** Asks whoever holds a data folder to make room for another host. */
 import type { IncomingMessage } from 'node:http'
-import { nodeHttp } from '#engine/connections/transports/nodeHttp'
+import { nodeHttp } from '#engine/net/nodeHttp'
 import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 import { leavePath, type LeaveAnswer } from '#main/host/control/controlPaths'
 

@@ -1,7 +1,7 @@
 /** The bridge's side of a stream of lines at the control socket. It loads little: a client waits for it to start. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { nodeHttp } from '#engine/connections/transports/nodeHttp'
+import { nodeHttp } from '#engine/net/nodeHttp'
 import { AppError } from '#contract/errors'
 import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 import { linesAddress, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'

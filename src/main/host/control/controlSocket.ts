@@ -5,7 +5,7 @@
  */
 import { chmodSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { nodeHttp } from '#engine/connections/transports/nodeHttp'
+import { nodeHttp } from '#engine/net/nodeHttp'
 import { leavePath, type LeaveAnswer, readLinesAddress } from '#main/host/control/controlPaths'
 import { clearControlPlace, makeControlPlace } from '#main/host/control/controlPlace'
 import { type AcceptLines, LineSockets } from '#main/host/control/lineSockets'

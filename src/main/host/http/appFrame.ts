@@ -2,7 +2,7 @@
  * Serves the document that pages of servers are shown in. It holds no page itself: the window hands one in, and from
  * there on the policy that this document came with holds for it. Everything in it is hostile.
  */
-import { type AppNetwork, appNetworkIn, frameContent, frameReady } from '#contract/appFrame'
+import { type AppNetwork, appNetworkIn, frameContent, frameReady } from '#contract/chat/appFrame'
 
 /**
  * Takes a page from its window, once, and becomes it: the realm stays, and with it what it lacks. Calls between browsers

@@ -1,7 +1,7 @@
 /** The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, closes without cutting off answers. */
 import type { Server } from 'node:http'
 import { AppError, errorCodes } from '#contract/errors'
-import { nodeHttp } from '#engine/connections/transports/nodeHttp'
+import { nodeHttp } from '#engine/net/nodeHttp'
 import type { Clock, Log } from '#engine/ports'
 import { admissionRules } from '#main/host/http/admission'
 import { createAnswer, refuseSocket } from '#main/host/http/httpRoutes'

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { appFramePath } from '#contract/appFrame'
+import { appFramePath } from '#contract/chat/appFrame'
 import { serveAppFrame } from '#main/host/http/appFrame'
 
 export interface Page {

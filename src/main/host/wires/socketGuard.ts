@@ -3,7 +3,7 @@
  * enormous, or stay open half dead. Streams await `send`, so they go at the pace of their reader.
  */
 import type { WebSocket } from 'ws'
-import { longestAttachment } from '#contract/attachmentLimit'
+import { longestAttachment } from '#contract/chat/attachmentLimit'
 import type { Log } from '#engine/ports'
 
 /** The largest message, or body of a request, that is taken from a caller: the largest attachment, and what is around it. */

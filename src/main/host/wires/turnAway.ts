@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { nodeHttp } from '#engine/connections/transports/nodeHttp'
+import { nodeHttp } from '#engine/net/nodeHttp'
 
 const maxReadBytes = 4 * 1024 * 1024
 const maxReadMs = 1_000

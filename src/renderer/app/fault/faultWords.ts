@@ -1,6 +1,6 @@
 /** What is said of an error that broke a page, and where else to go. Pure. */
 import { messageOf } from '#contract/errors'
-import { shortText } from '#contract/shortText'
+import { shortText } from '#contract/text/shortText'
 import { pages } from '#renderer/app/pages.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 

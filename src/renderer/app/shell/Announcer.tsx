@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { announcements } from '#renderer/model/servers/serverStatus.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 

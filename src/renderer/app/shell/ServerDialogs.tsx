@@ -1,6 +1,6 @@
 /** The dialogs about servers, over whatever page asked for one; each is loaded when it is first wanted. */
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
 

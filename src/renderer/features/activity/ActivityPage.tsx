@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CallFilter } from '#contract/call'
+import type { CallFilter } from '#contract/tools/call'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { type ActivitySearch, outcomes } from '#renderer/features/activity/activitySearch.ts'

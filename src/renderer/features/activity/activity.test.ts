@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallSummary } from '#contract/call'
+import type { CallSummary } from '#contract/tools/call'
 import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
 import { callerText, outcomeText, sizeText } from '#renderer/model/calls/callWords.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'

@@ -1,5 +1,5 @@
 /** What the address of the activity page says: which calls are shown. */
-import type { CallStatus } from '#contract/call'
+import type { CallStatus } from '#contract/tools/call'
 
 export const outcomes: readonly CallStatus[] = ['succeeded', 'failed', 'cancelled', 'running']
 

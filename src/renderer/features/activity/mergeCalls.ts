@@ -2,7 +2,7 @@
  * The newest calls, which are asked for again and again, and the older pages, as one list. Calls have ids that sort by
  * time. Pure.
  */
-import type { CallPage, CallSummary } from '#contract/call'
+import type { CallPage, CallSummary } from '#contract/tools/call'
 
 export interface MergedCalls {
   /** Newest first, each once, in its newest state. */

@@ -1,7 +1,7 @@
 /** The recorded calls that match, newest first: followed while the page is seen, older ones read as they are wanted. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { CallFilter, CallPage } from '#contract/call'
+import type { CallFilter, CallPage } from '#contract/tools/call'
 import { useEngine } from '#renderer/client/engine.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
 import { useLooks } from '#renderer/parts/call/useLooks.ts'

@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useState } from 'react'
-import type { Conversation } from '#contract/chat'
+import type { Conversation } from '#contract/chat/chat'
 import { AppPlaceProvider } from '#renderer/features/chat/apps/appPlace.tsx'
 import { Composer } from '#renderer/features/chat/composer/Composer.tsx'
 import type { OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'

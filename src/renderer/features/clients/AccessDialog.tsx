@@ -1,6 +1,6 @@
 /** A client at the endpoint: who it is, what it may see, and how much of it. */
-import { clientTitles } from '#contract/clientNames'
-import type { AccessClient, NewAccessClient } from '#contract/access'
+import { clientTitles } from '#contract/clients/clientNames'
+import type { AccessClient, NewAccessClient } from '#contract/clients/access'
 import { useEngine } from '#renderer/client/engine.ts'
 import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer/features/clients/accessForm.ts'
 import { ChoiceEditor } from '#renderer/features/clients/ChoiceEditor.tsx'

@@ -1,5 +1,5 @@
 import { Ellipsis, KeyRound, Pencil, Trash2, X } from 'lucide-react'
-import type { AccessClient, AccessToken } from '#contract/access'
+import type { AccessClient, AccessToken } from '#contract/clients/access'
 import { choiceText } from '#renderer/features/clients/accessChoice.ts'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'

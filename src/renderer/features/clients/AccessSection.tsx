@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { AccessClient } from '#contract/access'
+import type { AccessClient } from '#contract/clients/access'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { AccessDialog } from '#renderer/features/clients/AccessDialog.tsx'

@@ -1,8 +1,8 @@
 /** Which servers and tools a client may see, as ticks. */
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
-import type { AccessChoice } from '#contract/access'
-import type { ServerSnapshot } from '#contract/server'
+import type { AccessChoice } from '#contract/clients/access'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { isToolTicked, serverTicks, withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
 import { useTools } from '#renderer/model/tools/useTools.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'

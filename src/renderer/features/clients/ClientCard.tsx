@@ -1,5 +1,5 @@
 import { MonitorSmartphone, Plug } from 'lucide-react'
-import type { ClientSnapshot } from '#contract/client'
+import type { ClientSnapshot } from '#contract/clients/client'
 import { clientSummary } from '#renderer/features/clients/clientWords.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'

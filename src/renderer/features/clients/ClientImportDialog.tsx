@@ -1,6 +1,6 @@
 /** Takes servers over from a client: look at each in full, choose, consent. The client's files stay as they are. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ClientSnapshot } from '#contract/client'
+import type { ClientSnapshot } from '#contract/clients/client'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { consentText } from '#renderer/parts/importing/importChoice.ts'

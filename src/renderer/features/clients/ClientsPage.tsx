@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { ClientSnapshot } from '#contract/client'
+import type { ClientSnapshot } from '#contract/clients/client'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { AccessSection } from '#renderer/features/clients/AccessSection.tsx'

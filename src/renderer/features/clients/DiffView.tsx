@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { FileChange } from '#contract/clientSetup'
+import type { FileChange } from '#contract/clients/clientSetup'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const kindTitles = { create: 'New file', change: 'Changed', remove: 'Removed' } as const

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { clientTitles, type ExportFormat, exportFormats } from '#contract/clientNames'
+import { clientTitles, type ExportFormat, exportFormats } from '#contract/clients/clientNames'
 import { messageOf } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import { useEngine } from '#renderer/client/engine.ts'

@@ -1,8 +1,8 @@
 /** Connects a client to this endpoint, or takes that back: shows each file as it would be, and writes it after a yes. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ClientSnapshot } from '#contract/client'
-import type { SetupDone } from '#contract/clientSetup'
+import type { ClientSnapshot } from '#contract/clients/client'
+import type { SetupDone } from '#contract/clients/clientSetup'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { DiffView } from '#renderer/features/clients/DiffView.tsx'

@@ -1,5 +1,5 @@
-import type { ClientSnapshot } from '#contract/client'
-import type { ClientDoor } from '#contract/clientDoor'
+import type { ClientSnapshot } from '#contract/clients/client'
+import type { ClientDoor } from '#contract/clients/clientDoor'
 import { ProjectScopeChoice } from '#renderer/parts/project/ProjectChoice.tsx'
 import { Choice, Field } from '#renderer/ui/form/Field.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'

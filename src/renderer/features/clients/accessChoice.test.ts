@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccessChoice } from '#contract/access'
+import type { AccessChoice } from '#contract/clients/access'
 import {
   choiceText,
   everything,

@@ -2,7 +2,7 @@
  * What a client may see, as ticks: ticked is seen. `except` keeps a list of what is not ticked, so that what is added
  * later is seen; `only` keeps a list of what is. Pure.
  */
-import type { AccessChoice } from '#contract/access'
+import type { AccessChoice } from '#contract/clients/access'
 
 export const everything: AccessChoice = { mode: 'except', servers: {} }
 

@@ -1,5 +1,5 @@
 /** The form of a client at the endpoint: what it holds, and how it becomes the contract's input. Pure. */
-import { type AccessClient, type NewAccessClient, newAccessClient } from '#contract/access'
+import { type AccessClient, type NewAccessClient, newAccessClient } from '#contract/clients/access'
 import { everything } from '#renderer/features/clients/accessChoice.ts'
 
 export interface AccessForm extends Pick<AccessClient, 'name' | 'projectId' | 'choice' | 'approval' | 'search'> {

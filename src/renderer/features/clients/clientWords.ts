@@ -1,5 +1,5 @@
 /** What is said of a client on this machine. Pure. */
-import type { ClientSnapshot } from '#contract/client'
+import type { ClientSnapshot } from '#contract/clients/client'
 
 export function clientSummary({ files, servers }: Pick<ClientSnapshot, 'files' | 'servers'>): string {
   if (servers === 0 && files.some((file) => file.problem !== null)) return 'Its file cannot be read'

@@ -1,8 +1,8 @@
 /** Starts a server step by step, beside the one that runs, and says what is wrong and what to do. */
 import { CircleCheck, CircleX, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
-import type { ExaminationStep, ExaminationVerdict } from '#contract/doctor'
-import type { ServerSnapshot } from '#contract/server'
-import { durationText } from '#contract/durationText'
+import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
+import type { ServerSnapshot } from '#contract/servers/server'
+import { durationText } from '#contract/text/durationText'
 import { examinationText, phaseTitles } from '#renderer/features/doctor/examinationReport.ts'
 import { useExamination } from '#renderer/features/doctor/useExamination.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'

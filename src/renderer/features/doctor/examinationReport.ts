@@ -1,5 +1,5 @@
 /** What an examination found, as text for a report and as words for the page. Pure. */
-import type { ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/doctor'
+import type { ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 
 export const phaseTitles: Readonly<Record<ExaminationPhase, string>> = {
   values: 'Fill in the values',

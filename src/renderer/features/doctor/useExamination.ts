@@ -1,6 +1,6 @@
 /** One examination of a server as it goes on. Leaving it ends the process that it started. */
 import { useEffect, useState } from 'react'
-import type { ExaminationEvent, ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/doctor'
+import type { ExaminationEvent, ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { messageOf } from '#contract/errors'
 import { type Api, patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'

@@ -2,7 +2,7 @@
 import { Trash2 } from 'lucide-react'
 import { defaultProjectId } from '#contract/mainProject'
 import type { NewProject, Project, ProjectSnapshot, StartMode } from '#contract/project'
-import type { Naming } from '#contract/tool'
+import type { Naming } from '#contract/tools/tool'
 import { chooseProject } from '#renderer/model/projects/chosenProject.ts'
 import { namingExample, namingTitles } from '#renderer/features/projects/namingExample.ts'
 import { checkProject, emptyProject, type ProjectForm } from '#renderer/features/projects/projectForm.ts'

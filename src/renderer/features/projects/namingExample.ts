@@ -1,5 +1,5 @@
 /** What a rule of naming does, shown on two servers that both have a tool `search`. Pure. */
-import type { Naming } from '#contract/tool'
+import type { Naming } from '#contract/tools/tool'
 
 export const namingTitles: Readonly<Record<Naming, string>> = {
   'prefix-on-conflict': 'Only where two clash',

@@ -1,7 +1,7 @@
 /** A launch in one short line. Pure. */
-import { launchWords } from '#contract/launchWords'
+import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
-import type { LaunchSnapshot } from '#contract/server'
+import type { LaunchSnapshot } from '#contract/servers/server'
 
 /** The program without its folder, which says the least and comes first. */
 export function briefLaunch(launch: LaunchSnapshot): string {

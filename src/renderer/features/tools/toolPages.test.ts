@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { offeredCost, shortCount, toolCost } from '#renderer/model/tools/toolCost.ts'
 import { filterTools } from '#renderer/model/tools/toolFilter.ts'
 import { toolSearch } from '#renderer/model/tools/toolSearch.ts'

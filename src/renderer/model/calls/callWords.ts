@@ -1,6 +1,6 @@
 /** What a recorded call is called on the page: its outcome, how long it took, who made it. Words only. Pure. */
-import type { CallStatus, CallSummary } from '#contract/call'
-import { durationText } from '#contract/durationText'
+import type { CallStatus, CallSummary } from '#contract/tools/call'
+import { durationText } from '#contract/text/durationText'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
 export const outcomeWords: Readonly<Record<CallStatus, string>> = {

@@ -1,4 +1,4 @@
-import type { NewServerInput } from '#contract/server'
+import type { NewServerInput } from '#contract/servers/server'
 
 const command = 'npx'
 const args = ['-y', '@modelcontextprotocol/server-everything']

@@ -1,6 +1,6 @@
 /** Opens the dialogs about servers from any page; which they are, the frame of the app knows. */
 import { createContext, useContext } from 'react'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 
 export interface ServerDialogs {
   addServer(commandLine?: string): void

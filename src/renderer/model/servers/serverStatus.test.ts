@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConnectionState, ServerSnapshot } from '#contract/server'
+import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
 import { announcements, serverStatus } from '#renderer/model/servers/serverStatus.ts'
 
 const error = { code: 'SERVER_LOST', message: 'It ended with exit code 1.' }

@@ -1,5 +1,5 @@
 /** What the state of a server is called, and how it is meant. Pure; words only, no colours. */
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 
 export type Tone = 'off' | 'idle' | 'busy' | 'good' | 'warn' | 'bad'
 

@@ -1,7 +1,7 @@
 /** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
 import { useMemo } from 'react'
-import type { ImportResult } from '#contract/import'
-import type { NewServerInput, ServerChange, ServerSnapshot } from '#contract/server'
+import type { ImportResult } from '#contract/servers/import'
+import type { NewServerInput, ServerChange, ServerSnapshot } from '#contract/servers/server'
 import type { Api } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { serversAfter } from '#renderer/client/serversAfter.ts'

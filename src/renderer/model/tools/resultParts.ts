@@ -2,7 +2,7 @@
  * A tool's result as parts that are safe to show. Everything in it is somebody else's text: it is shown as text,
  * and only pictures of known kinds become pictures. Pure.
  */
-import type { ToolResult } from '#contract/tool'
+import type { ToolResult } from '#contract/tools/tool'
 
 export interface Picture {
   readonly kind: 'image'

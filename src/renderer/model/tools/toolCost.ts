@@ -2,8 +2,8 @@
  * What a tool's definition costs a model, roughly: its name, description and schema as JSON. An estimate; every
  * model counts in its own way. Pure.
  */
-import { estimatedTokens } from '#contract/tokens'
-import type { ToolSnapshot } from '#contract/tool'
+import { estimatedTokens } from '#contract/text/tokens'
+import type { ToolSnapshot } from '#contract/tools/tool'
 
 const known = new WeakMap<ToolSnapshot, number>()
 

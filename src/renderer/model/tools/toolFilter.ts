@@ -1,5 +1,5 @@
 /** Which tools are shown: of a project's servers, of one of them, in one state, with some words. Pure. */
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'
 import type { ToolSearch } from '#renderer/model/tools/toolSearch.ts'
 

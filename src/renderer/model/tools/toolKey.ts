@@ -1,4 +1,4 @@
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 
 export type ToolKey = Pick<ToolSnapshot, 'server' | 'name'>
 

@@ -1,7 +1,7 @@
 /** The tool of a recorded call, with its arguments filled in. Nothing runs before the person says so. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { CallRecord } from '#contract/call'
+import type { CallRecord } from '#contract/tools/call'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { prettyJson } from '#renderer/model/calls/prettyJson.ts'

@@ -1,7 +1,7 @@
 /** The arguments or the result of a recorded call; what is large is read page by page, and pictures are seen. */
 import { useState } from 'react'
-import type { CallRecord } from '#contract/call'
-import type { CallPart } from '#contract/callText'
+import type { CallRecord } from '#contract/tools/call'
+import type { CallPart } from '#contract/tools/callText'
 import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { prettyJson } from '#renderer/model/calls/prettyJson.ts'
 import { useRecordedText } from '#renderer/parts/call/useRecordedText.ts'

@@ -1,8 +1,8 @@
 /** The text of a part of a recorded call: its beginning, then page by page; all of it at once where it has pictures. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { CallRecord } from '#contract/call'
-import type { CallPart } from '#contract/callText'
+import type { CallRecord } from '#contract/tools/call'
+import type { CallPart } from '#contract/tools/callText'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
 import { recordedPictures, seemsToHavePictures } from '#renderer/parts/call/recordedPictures.ts'

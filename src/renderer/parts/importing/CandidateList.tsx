@@ -1,4 +1,4 @@
-import type { ClientCandidate } from '#contract/client'
+import type { ClientCandidate } from '#contract/clients/client'
 import { ClashFields } from '#renderer/parts/importing/ClashFields.tsx'
 import {
   type Choices,

@@ -1,4 +1,4 @@
-import type { ClientCandidate } from '#contract/client'
+import type { ClientCandidate } from '#contract/clients/client'
 import type { ClashChoice } from '#renderer/parts/importing/importChoice.ts'
 import { Choice, TextBox } from '#renderer/ui/form/Field.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'

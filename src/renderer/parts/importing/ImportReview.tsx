@@ -1,4 +1,4 @@
-import type { ClientCandidate } from '#contract/client'
+import type { ClientCandidate } from '#contract/clients/client'
 import { defaultProjectId } from '#contract/mainProject'
 import { ProjectChoice } from '#renderer/parts/project/ProjectChoice.tsx'
 import { CandidateList } from '#renderer/parts/importing/CandidateList.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClientCandidate } from '#contract/client'
+import type { ClientCandidate } from '#contract/clients/client'
 import { importInput, isChosen, noChoices, withClash, withSaid } from '#renderer/parts/importing/importChoice.ts'
 
 const candidate = (name: string, more: Partial<ClientCandidate> = {}): ClientCandidate => ({

@@ -1,5 +1,5 @@
 /** What a person chose of the candidates of an import. It is kept by name, so that it outlives another look at the file. Pure. */
-import type { ClientCandidate } from '#contract/client'
+import type { ClientCandidate } from '#contract/clients/client'
 
 /** What becomes of one whose name is taken. */
 export type ClashChoice = { readonly kind: 'rename'; readonly name: string } | { readonly kind: 'replace' }

@@ -1,9 +1,9 @@
 /** Carries an import out: what was chosen stays chosen when a part of it fails, and what was taken can be taken back. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ClientCandidate } from '#contract/client'
+import type { ClientCandidate } from '#contract/clients/client'
 import { messageOf } from '#contract/errors'
-import type { ImportResult } from '#contract/import'
+import type { ImportResult } from '#contract/servers/import'
 import { useTargetProject } from '#renderer/model/projects/chosenProject.ts'
 import { type Choices, importInput, isChosen, noChoices } from '#renderer/parts/importing/importChoice.ts'
 import { useServerActions, type WantedImport } from '#renderer/model/servers/useServerActions.ts'

@@ -1,5 +1,5 @@
 /** What was filled in, as the server wants it, or what is wrong with it, by field. Pure. */
-import { argumentFault } from '#contract/argumentCheck'
+import { argumentFault } from '#contract/tools/argumentCheck'
 import type { FormField } from '#renderer/parts/schemaForm/formSchema.ts'
 
 /** As it is held by the controls; null: not touched. */

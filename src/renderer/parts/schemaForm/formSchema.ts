@@ -1,5 +1,5 @@
 /** The fields of a form out of the schema that a server sent, which may be anything. Pure. */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 
 interface Common {
   readonly name: string

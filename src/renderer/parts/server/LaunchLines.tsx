@@ -1,6 +1,6 @@
 /** What a person agrees to when a launch is taken over: all of it, in full. Nothing here is cut. */
-import { previewDetails } from '#contract/launchWords'
-import type { LaunchPreview } from '#contract/server'
+import { previewDetails } from '#contract/servers/launchWords'
+import type { LaunchPreview } from '#contract/servers/server'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const shown = 'break-all whitespace-pre-wrap select-text'

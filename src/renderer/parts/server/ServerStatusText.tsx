@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { serverStatus, type Tone } from '#renderer/model/servers/serverStatus.ts'
 import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
 import { useNow } from '#renderer/ui/page/useNow.ts'

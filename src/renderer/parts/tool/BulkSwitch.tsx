@@ -1,5 +1,5 @@
 /** How many of the tools that are shown are on, and the switches for all of them. */
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { onText } from '#renderer/parts/tool/onText.ts'
 import type { ToolKey } from '#renderer/model/tools/toolKey.ts'

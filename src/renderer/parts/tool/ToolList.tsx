@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { memo } from 'react'
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOffered, shortCount, toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'

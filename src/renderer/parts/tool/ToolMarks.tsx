@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 
 function annotation(tool: ToolSnapshot, name: string): boolean {
   const { annotations } = tool

@@ -1,4 +1,4 @@
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { ParameterTable } from '#renderer/parts/tool/ParameterTable.tsx'
 import { toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'

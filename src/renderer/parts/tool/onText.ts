@@ -1,5 +1,5 @@
 /** How many tools are on. What is switched on is not on while its server is off. Words only. Pure. */
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 
 type SwitchedTool = Pick<ToolSnapshot, 'server' | 'enabled' | 'quarantine'>
 

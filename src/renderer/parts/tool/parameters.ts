@@ -1,5 +1,5 @@
 /** A tool's parameters as rows for reading. Pure; looks at the first level of the schema only. */
-import { shortText } from '#contract/shortText'
+import { shortText } from '#contract/text/shortText'
 
 export interface Parameter {
   readonly name: string

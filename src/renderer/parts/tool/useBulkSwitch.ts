@@ -1,4 +1,4 @@
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 

@@ -2,8 +2,8 @@
  * A tool's arguments as fields of a form, over the JSON text that they are: the text is the one value, and a field that
  * cannot show its part of it shows it as JSON. Pure.
  */
-import { argumentFault } from '#contract/argumentCheck'
-import { isObject } from '#contract/jsonObject'
+import { argumentFault } from '#contract/tools/argumentCheck'
+import { isObject } from '#contract/text/jsonObject'
 import { type Draft, readDraft } from '#renderer/parts/schemaForm/formContent.ts'
 import { type FormField, readForm } from '#renderer/parts/schemaForm/formSchema.ts'
 

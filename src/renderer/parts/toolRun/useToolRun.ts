@@ -1,7 +1,7 @@
 /** One run of a tool by hand at a time. Leaving it, or the page, cancels the call. */
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#contract/errors'
-import type { ToolResult } from '#contract/tool'
+import type { ToolResult } from '#contract/tools/tool'
 import { patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 

@@ -1,6 +1,6 @@
 /** A tool that a person tries: the arguments they write, and the run with them. */
 import { type KeyboardEvent, useState } from 'react'
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { type ArgumentDraft, draftOfText, hasFault } from '#renderer/parts/toolRun/argumentFields.ts'
 import { argumentSkeleton } from '#renderer/parts/toolRun/argumentSkeleton.ts'
 import { type ReadArguments, readArguments } from '#renderer/model/tools/toolArguments.ts'

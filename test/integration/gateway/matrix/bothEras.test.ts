@@ -3,7 +3,7 @@
  * process more is started only for clients of the era that the first one is not spoken to in.
  */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { newServer, type SessionsMode } from '#contract/server'
+import { newServer, type SessionsMode } from '#contract/servers/server'
 import type { Engine } from '#engine/createEngine'
 import {
   type ClientAddress,

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { newProject } from '#contract/project'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { adminGrant } from '#engine/access/grant'
 import type { Engine } from '#engine/createEngine'
 import type { Gateway } from '#engine/gateway/gateway'

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Attachment } from '#contract/chat'
+import type { Attachment } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import { isImage, isInWords, kindOf, mostBytesOf } from '#engine/chat/attachments/attachmentKind'
 import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { Clock, MakeId } from '#engine/ports'
 import type { SetAside } from '#engine/store/setAside'
-import type { AttachmentRow } from '#engine/store/chatStoreRows'
-import type { ChatStore } from '#engine/store/chatStore'
+import type { AttachmentRow } from '#engine/store/chat/chatStoreRows'
+import type { ChatStore } from '#engine/store/chat/chatStore'
 
 export interface AttachmentFilesOptions {
   readonly dataFolder: string

@@ -1,5 +1,5 @@
 /** What an attachment is, and how large one of its kind may be. Pure. */
-import { mostAttachmentBytes } from '#contract/attachmentLimit'
+import { mostAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 /** What models take. */

@@ -1,8 +1,8 @@
 /** The messages of a conversation as a tree, of which one branch is shown. No effects. */
-import type { Message } from '#contract/chat'
-import type { Usage } from '#contract/conversation'
+import type { Message } from '#contract/chat/chat'
+import type { Usage } from '#contract/chat/conversation'
 import { addUsage, usagesOf } from '#engine/chat/models/modelUsage'
-import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
+import type { BlockRow, MessageRow } from '#engine/store/chat/chatStoreRows'
 
 export class ConversationTree {
   readonly #rows = new Map<string, MessageRow>()

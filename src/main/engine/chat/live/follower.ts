@@ -2,8 +2,8 @@
  * One reader of a conversation. It remembers what has changed, not the changes: a slow reader gets the newest state of
  * each thing, and a text from where it left off, whatever came in between.
  */
-import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat'
-import type { BlockRow } from '#engine/store/chatStoreRows'
+import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
+import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 import type { Clock } from '#engine/ports'
 
 /** What a follower reads. */

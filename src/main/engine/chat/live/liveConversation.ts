@@ -2,15 +2,15 @@
  * One conversation while somebody works with it or watches it: its rows in memory, told to those who follow it and
  * written in batches. Whoever needs to be sure that a change is stored waits for `commit`.
  */
-import { type Conversation, type Message, type RunState } from '#contract/chat'
+import { type Conversation, type Message, type RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import { ConversationTree, messageOf } from '#engine/chat/live/conversationTree'
 import { Follower } from '#engine/chat/live/follower'
 import { type Taken, Unsaved } from '#engine/chat/live/unsaved'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
 import type { Clock, Timer } from '#engine/ports'
-import type { ChatStore, ClaimedRun, ConversationField } from '#engine/store/chatStore'
-import type { BlockRow, ConversationRow, MessageRow } from '#engine/store/chatStoreRows'
+import type { ChatStore, ClaimedRun, ConversationField } from '#engine/store/chat/chatStore'
+import type { BlockRow, ConversationRow, MessageRow } from '#engine/store/chat/chatStoreRows'
 
 export interface LiveOptions {
   readonly store: ChatStore

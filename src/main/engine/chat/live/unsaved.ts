@@ -1,5 +1,5 @@
 /** What of a conversation is not in the store yet. Bookkeeping alone. */
-import type { ConversationField } from '#engine/store/chatStore'
+import type { ConversationField } from '#engine/store/chat/chatStore'
 
 export interface Place {
   readonly messageId: string

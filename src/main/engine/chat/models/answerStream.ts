@@ -1,11 +1,11 @@
 /** Reads the event stream of one answer. It ends well only with `message_stop`; anything else is a cut. */
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { durationText } from '#contract/durationText'
+import { durationText } from '#contract/text/durationText'
 import { readErrorEvent } from '#engine/chat/models/failures'
 import { ModelFailure, type ModelSink } from '#engine/chat/models/modelClient'
 import { noTokens } from '#engine/chat/models/modelUsage'
-import { createSseParser } from '#engine/connections/transports/sseParser'
+import { createSseParser } from '#engine/net/sseParser'
 import type { Clock, Timer } from '#engine/ports'
 
 /** A model that thinks for long sends a sign of life more often than this. */

@@ -1,9 +1,9 @@
 /** A model behind an address that speaks the Messages API, Anthropic's or another's. The key goes there and nowhere else. */
 import { z } from 'zod'
-import { durationText } from '#contract/durationText'
-import type { ModelSnapshot } from '#contract/model'
+import { durationText } from '#contract/text/durationText'
+import type { ModelSnapshot } from '#contract/chat/model'
 import { messageOf } from '#contract/errors'
-import { exchange, type ExchangeParts, HttpFailure, type HttpAnswer } from '#engine/connections/transports/httpExchange'
+import { exchange, type ExchangeParts, HttpFailure, type HttpAnswer } from '#engine/net/httpExchange'
 import { readFailure } from '#engine/chat/models/failures'
 import { type ModelClient, ModelFailure, type ModelRequest, type ModelSink } from '#engine/chat/models/modelClient'
 import { priceOf } from '#engine/chat/models/prices'

@@ -1,5 +1,5 @@
 /** A model as a run sees it: a stream of blocks for a request, in the words of the Messages API. */
-import type { ModelSnapshot, ModelSourceKind } from '#contract/model'
+import type { ModelSnapshot, ModelSourceKind } from '#contract/chat/model'
 import type { CountedTokens } from '#engine/chat/models/modelUsage'
 
 export interface WireBlock {

@@ -10,7 +10,7 @@ import {
   type ModelSourceInput,
   modelSourceKind,
   type ModelSourceSnapshot,
-} from '#contract/model'
+} from '#contract/chat/model'
 import { readModelAddress } from '#engine/chat/models/modelAddress'
 import type { ModelClient } from '#engine/chat/models/modelClient'
 import type { OpenModelClient } from '#engine/chat/models/openModelClient'

@@ -1,7 +1,7 @@
 /** Tokens and what they cost. Pure. */
-import type { Usage } from '#contract/conversation'
-import type { ModelPrice } from '#contract/model'
-import type { StepRow } from '#engine/store/chatStoreRows'
+import type { Usage } from '#contract/chat/conversation'
+import type { ModelPrice } from '#contract/chat/model'
+import type { StepRow } from '#engine/store/chat/chatStoreRows'
 
 export type CountedTokens = Omit<Usage, 'costUsd'>
 

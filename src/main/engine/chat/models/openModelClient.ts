@@ -1,7 +1,7 @@
 /** Opens clients of models. What that takes, with all of TLS, is loaded for the first of them: most starts need none. */
 import type { Endpoint } from '#engine/chat/models/messagesClient'
 import type { ModelClient } from '#engine/chat/models/modelClient'
-import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
+import type { HttpRoutes } from '#engine/net/httpRoutes'
 import type { Ports } from '#engine/ports'
 
 export type OpenModelClient = (endpoint: Endpoint) => Promise<ModelClient>
@@ -13,7 +13,7 @@ export function modelClientOpener(ports: Pick<Ports, 'environment' | 'redactor' 
   return async (endpoint) => {
     const [{ MessagesClient }, { createHttpRoutes }] = await Promise.all([
       import('#engine/chat/models/messagesClient'),
-      import('#engine/connections/transports/httpRoutes'),
+      import('#engine/net/httpRoutes'),
     ])
     routes ??= createHttpRoutes(ports)
     return new MessagesClient({ endpoint, routes, clock, redact })

@@ -1,5 +1,5 @@
 /** What models cost, as it was when it was looked up: no endpoint tells it. A model that is not here has no known price. */
-import type { ModelPrice, ModelRates } from '#contract/model'
+import type { ModelPrice, ModelRates } from '#contract/chat/model'
 
 const asOf = '2026-11-18'
 

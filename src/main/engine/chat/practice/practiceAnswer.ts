@@ -2,7 +2,7 @@
  * What the practice model answers. It understands a few plain words: enough to call a tool, so that everything can be
  * tried without an account. Pure.
  */
-import { shortText } from '#contract/shortText'
+import { shortText } from '#contract/text/shortText'
 import type { ModelRequest, WireBlock, WireTool } from '#engine/chat/models/modelClient'
 import { practiceArguments } from '#engine/chat/practice/practiceArguments'
 import { words } from '#engine/chat/practice/words'

@@ -1,5 +1,5 @@
 /** Fills in a tool's arguments from plain words, by its schema: quoted texts, numbers, and what is left. Pure. */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import type { WireTool } from '#engine/chat/models/modelClient'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 /** The practice model behind the face of a real one: it streams as one does, and says what it is. */
-import type { ModelSnapshot } from '#contract/model'
+import type { ModelSnapshot } from '#contract/chat/model'
 import type { ModelClient, ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
 import { noTokens } from '#engine/chat/models/modelUsage'
 import { practiceAnswer } from '#engine/chat/practice/practiceAnswer'
-import { pause } from '#engine/chat/runs/pause'
-import { estimatedTokens } from '#contract/tokens'
+import { pause } from '#engine/chat/runs/asking/pause'
+import { estimatedTokens } from '#contract/text/tokens'
 import type { Clock } from '#engine/ports'
 
 const wordMs = 12

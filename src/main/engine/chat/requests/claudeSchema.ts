@@ -2,7 +2,7 @@
  * Makes a tool's input schema one that the Messages API takes, changing as little as possible, or says why it cannot be
  * done. One bad schema would have the whole request refused. Pure and deterministic.
  */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { nestsTooDeep } from '#engine/policies/nesting'
 
 type Fields = Readonly<Record<string, unknown>>

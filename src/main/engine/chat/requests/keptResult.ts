@@ -1,6 +1,6 @@
 /** What a conversation keeps and its model reads of a tool's result. The whole is in the record of the call. Pure. */
 import { capResult } from '#engine/policies/resultCap'
-import { capMiddle } from '#engine/policies/textCap'
+import { capMiddle } from '#engine/structures/textCap'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Block, toolCallStatus } from '#contract/chat'
+import { type Block, toolCallStatus } from '#contract/chat/chat'
 import { wireMessages } from '#engine/chat/requests/wireMessages'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
-import type { BlockRow } from '#engine/store/chatStoreRows'
+import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 
 const statuses = toolCallStatus.options
 let uses = 0

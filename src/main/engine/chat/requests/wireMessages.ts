@@ -2,9 +2,9 @@
  * The branch of a conversation as the model gets it. Pure, and the same for the same branch, so that each request begins
  * with the one before. Whatever became of a run: every use of a tool has its result, and roles take turns.
  */
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
-import type { BlockRow } from '#engine/store/chatStoreRows'
+import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 import type { StoredMessage } from '#engine/chat/runs/nextStep'
 import { type ToolCallWire, wireOfCall } from '#engine/chat/requests/callWire'
 import { imagesForModel, resultContent } from '#engine/chat/requests/resultContent'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { callsUnderWay, refuseUnknown, reopenedTurn, settledTurn } from '#engine/chat/runs/leftOver'
 import { aCallRow } from '#engine/chat/runs/samples'
 

@@ -1,7 +1,7 @@
 /** What becomes of calls that an interrupted run has left, when it goes on and when it does not. Pure. */
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
-import type { BlockRow } from '#engine/store/chatStoreRows'
+import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 
 /** What a person wants of single calls, by their ids. */
 export type Wishes = Readonly<Record<'runAgain' | 'skip', readonly string[]>>

@@ -1,7 +1,7 @@
 /** A message as it begins. */
 import type { ConversationTree } from '#engine/chat/live/conversationTree'
 import type { RunParts } from '#engine/chat/runs/runParts'
-import type { MessageRow } from '#engine/store/chatStoreRows'
+import type { MessageRow } from '#engine/store/chat/chatStoreRows'
 
 type Given = Pick<MessageRow, 'role' | 'parentId'> & Partial<MessageRow>
 

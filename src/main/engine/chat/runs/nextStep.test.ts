@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noUsage } from '#engine/chat/models/modelUsage'
 import { nextStep, type StoredMessage } from '#engine/chat/runs/nextStep'
 import { aCallRow as call } from '#engine/chat/runs/samples'
-import type { BlockRow, StepRow } from '#engine/store/chatStoreRows'
+import type { BlockRow, StepRow } from '#engine/store/chat/chatStoreRows'
 
 const limits = { steps: 3, costUsd: 0.5 }
 const step = (stopReason: string | null, costUsd = 0): StepRow => ({

@@ -2,11 +2,11 @@
  * What a run does next: a pure function of what is stored. A run that was killed anywhere goes on from here, and
  * nothing else remembers where it was.
  */
-import type { ToolCallBlock } from '#contract/chat'
-import type { RunLimits } from '#contract/conversation'
+import type { ToolCallBlock } from '#contract/chat/chat'
+import type { RunLimits } from '#contract/chat/conversation'
 import { usagesOf } from '#engine/chat/models/modelUsage'
 import { wasSent } from '#engine/chat/runs/leftOver'
-import type { BlockRow, MessageRow } from '#engine/store/chatStoreRows'
+import type { BlockRow, MessageRow } from '#engine/store/chat/chatStoreRows'
 
 export interface StoredMessage {
   readonly row: MessageRow

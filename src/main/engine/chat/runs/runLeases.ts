@@ -1,6 +1,6 @@
 /** Keeps the runs of this engine its own: who does not say so again in time has died, and others may go on. */
 import type { Clock, Timer } from '#engine/ports'
-import type { ChatStore, ClaimedRun } from '#engine/store/chatStore'
+import type { ChatStore, ClaimedRun } from '#engine/store/chat/chatStore'
 
 /** Clocks of engines differ by less. */
 const leaseMs = 60_000

@@ -1,5 +1,5 @@
 /** Whose a run is that the store knows of. Pure: engines that share a database know of each other by this alone. */
-import type { ConversationRow } from '#engine/store/chatStoreRows'
+import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 /** `interrupted`: it is nobody's, whoever began it, and may be gone on with here. */
 export type StoredRun = 'idle' | 'elsewhere' | 'interrupted'

@@ -4,7 +4,7 @@ import type { ModelSource } from '#engine/chat/models/modelSource'
 import type { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
 import type { Clock, Log, MakeId, Random } from '#engine/ports'
 import type { Questions } from '#engine/questions/questions'
-import type { Views } from '#engine/registry/catalogView'
+import type { Views } from '#engine/registry/catalog/catalogView'
 import type { Router } from '#engine/router/call'
 
 export interface RunParts {

@@ -1,6 +1,6 @@
 /** Blocks for tests. */
-import type { ToolCallBlock } from '#contract/chat'
-import type { BlockRow } from '#engine/store/chatStoreRows'
+import type { ToolCallBlock } from '#contract/chat/chat'
+import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 
 export function aCallRow(change: Partial<ToolCallBlock>, place = 0, isComplete = true): BlockRow {
   return {

@@ -1,12 +1,12 @@
 /** What a run writes into its conversation: turns with their answers and notices, summaries, and what all of it cost. */
-import type { NoticeKind } from '#contract/chat'
-import type { Usage } from '#contract/conversation'
+import type { NoticeKind } from '#contract/chat/chat'
+import type { Usage } from '#contract/chat/conversation'
 import { AppError } from '#contract/errors'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import { addUsage, noUsage } from '#engine/chat/models/modelUsage'
 import { newMessage } from '#engine/chat/runs/newMessage'
 import type { RunParts } from '#engine/chat/runs/runParts'
-import type { MessageRow, StepRow } from '#engine/store/chatStoreRows'
+import type { MessageRow, StepRow } from '#engine/store/chat/chatStoreRows'
 
 export type NoticeText = readonly [kind: NoticeKind, text: string]
 

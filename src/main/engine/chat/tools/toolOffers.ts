@@ -1,10 +1,10 @@
 /** The tools of a scope as a model is offered them, in an order that never changes by itself. */
 import { claudeSchema } from '#engine/chat/requests/claudeSchema'
 import { textIn } from '#engine/chat/requests/textIn'
-import { estimatedTokens } from '#contract/tokens'
+import { estimatedTokens } from '#contract/text/tokens'
 import type { WireTool } from '#engine/chat/models/modelClient'
-import type { CatalogView } from '#engine/registry/catalogView'
-import type { ListedTool } from '#engine/registry/frozenList'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import type { ListedTool } from '#engine/registry/catalog/frozenList'
 
 /** A tool that a model can be offered. Its name there is its public name: the catalog gives no other. */
 export interface ToolOffer {

@@ -2,7 +2,7 @@
  * What of a scope's tools stands in a request. A few are all there; of many the model searches for those that it needs.
  * Either way the list of a conversation stays the same from request to request, so that what was sent once is cached.
  */
-import type { ModelSourceKind } from '#contract/model'
+import type { ModelSourceKind } from '#contract/chat/model'
 import { textIn } from '#engine/chat/requests/textIn'
 import { searchTools } from '#engine/chat/tools/toolSearch'
 import type { ToolOffer, ToolOffers } from '#engine/chat/tools/toolOffers'

@@ -1,8 +1,8 @@
 /** Sets other clients up so that they reach Switchboard, and takes that back. One at a time; shown before it is done. */
-import type { ClientWish, SetupDone, SetupPlan } from '#contract/clientSetup'
-import { type ClientName, clientTitles } from '#contract/clientNames'
+import type { ClientWish, SetupDone, SetupPlan } from '#contract/clients/clientSetup'
+import { type ClientName, clientTitles } from '#contract/clients/clientNames'
 import { AppError } from '#contract/errors'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import type { ClientHome } from '#engine/clients/knownPlaces'
 import type { Known } from '#engine/clients/mergeEntries'
 import type { ChosenEntry } from '#engine/clients/readClients'

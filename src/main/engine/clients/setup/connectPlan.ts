@@ -1,7 +1,7 @@
 /** What connecting a client changes in its files: our entry comes, and its own servers go if that is wanted. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientWish } from '#contract/clientSetup'
-import type { Launch } from '#contract/server'
+import type { ClientWish } from '#contract/clients/clientSetup'
+import type { Launch } from '#contract/servers/server'
 import { type FoundEntry, type Known, type MergedEntry, mergeEntries } from '#engine/clients/mergeEntries'
 import { editServers, type Entries, entriesIn, type Entry } from '#engine/clients/setup/fileEdit'
 import { foundIn } from '#engine/clients/setup/foundEntries'

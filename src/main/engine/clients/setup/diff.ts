@@ -1,5 +1,5 @@
 /** What changes between two texts, line by line, as a person reads it. Pure. */
-import { type LineChange, lineChanges } from '#contract/lineChanges'
+import { type LineChange, lineChanges } from '#contract/text/lineChanges'
 
 const around = 3
 const marks = { same: ' ', removed: '-', added: '+' } as const

@@ -1,6 +1,6 @@
 /** What taking back a set-up changes: exactly what it had changed, and nothing that was written since. */
 import { readFile } from 'node:fs/promises'
-import type { ClientName } from '#contract/clientNames'
+import type { ClientName } from '#contract/clients/clientNames'
 import type { Known } from '#engine/clients/mergeEntries'
 import { edited } from '#engine/clients/setup/connectPlan'
 import { type Entries, entriesIn, type Entry, holdsNothing } from '#engine/clients/setup/fileEdit'

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { AppError } from '#contract/errors'
 import {
   indentIn,
@@ -14,7 +14,7 @@ import {
   type TextStyle,
   valueText,
 } from '#engine/clients/setup/jsonText'
-import { parseConfigText } from '#engine/registry/configSyntax'
+import { parseConfigText } from '#engine/config/configSyntax'
 
 /** Entries by name. Null takes one away; a raw text is written as it is, comments and all. */
 export type Entries = Readonly<Record<string, Entry>>

@@ -1,5 +1,5 @@
 /** The entries of a client's file that a set-up is about: those that hold everywhere. */
-import type { ClientName } from '#contract/clientNames'
+import type { ClientName } from '#contract/clients/clientNames'
 import { messageOf } from '#contract/errors'
 import { readContent } from '#engine/clients/clientLayout'
 import type { FoundEntry } from '#engine/clients/mergeEntries'

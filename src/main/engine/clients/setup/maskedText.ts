@@ -2,7 +2,7 @@
 import { type Node, visit } from 'jsonc-parser'
 import { secretNamePattern } from '#contract/secretNames'
 import { shownServer } from '#engine/clients/setup/shownServer'
-import { parseConfigText } from '#engine/registry/configSyntax'
+import { parseConfigText } from '#engine/config/configSyntax'
 
 const hidden = '"•••"'
 /** Under these everything is hidden. */

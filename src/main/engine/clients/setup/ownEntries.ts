@@ -1,6 +1,6 @@
 /** Which entries lead to Switchboard, and whether to this installation of it. Pure. */
-import type { OwnEntry } from '#contract/client'
-import type { Launch } from '#contract/server'
+import type { OwnEntry } from '#contract/clients/client'
+import type { Launch } from '#contract/servers/server'
 import type { FoundEntry, Known } from '#engine/clients/mergeEntries'
 import { isOwnEntry } from '#engine/clients/ownEntry'
 

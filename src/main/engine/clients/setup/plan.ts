@@ -1,6 +1,6 @@
 /** What is going to be done to a client's files. Pure. */
 import { createHash } from 'node:crypto'
-import type { FileChange, SetupPlan } from '#contract/clientSetup'
+import type { FileChange, SetupPlan } from '#contract/clients/clientSetup'
 import type { MergedEntry } from '#engine/clients/mergeEntries'
 import { lineDiff } from '#engine/clients/setup/diff'
 import { entriesIn } from '#engine/clients/setup/fileEdit'

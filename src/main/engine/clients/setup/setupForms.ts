@@ -1,7 +1,7 @@
 /** How each client is set up: one table, pure. */
-import type { ClientDoor } from '#contract/clientDoor'
-import type { ClientName } from '#contract/clientNames'
-import { type Launch, serverSettings } from '#contract/server'
+import type { ClientDoor } from '#contract/clients/clientDoor'
+import type { ClientName } from '#contract/clients/clientNames'
+import { type Launch, serverSettings } from '#contract/servers/server'
 import { clientForms } from '#engine/clients/clientForms'
 
 interface SetupForm {

@@ -1,7 +1,7 @@
 /** How a client reaches Switchboard when it is set up: the launch that its entry says. Pure. */
-import type { ClientWish } from '#contract/clientSetup'
+import type { ClientWish } from '#contract/clients/clientSetup'
 import { AppError } from '#contract/errors'
-import type { Launch } from '#contract/server'
+import type { Launch } from '#contract/servers/server'
 import type { Known } from '#engine/clients/mergeEntries'
 
 /** `token` null: it is not made before it is written. */

@@ -1,7 +1,7 @@
 /** Which files of a client are written: those of every installation of it that is on this machine. */
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { ClientName } from '#contract/clientNames'
+import type { ClientName } from '#contract/clients/clientNames'
 import { realPlaces } from '#engine/clients/clientFiles'
 import { type ClientHome, knownPlaces } from '#engine/clients/knownPlaces'
 

@@ -5,7 +5,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { clientNames } from '#contract/clientNames'
+import { clientNames } from '#contract/clients/clientNames'
 
 const setupRecord = z.object({
   client: z.enum(clientNames),

@@ -8,7 +8,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { parse } from 'node:path'
-import { backoff } from '#contract/backoff'
+import { backoff } from '#contract/text/backoff'
 import { farewell } from '#engine/connections/processes/farewell'
 import type { Clock, Log, Paths, Timer } from '#engine/ports'
 

@@ -1,9 +1,9 @@
 /** The part of one caller in a server that gives every caller a session of its own: with a place, or waiting for one. */
-import type { ConnectionState } from '#contract/server'
+import type { ConnectionState } from '#contract/servers/server'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
 import type { Connection } from '#engine/connections/connection'
-import { Waiters } from '#engine/connections/waiters'
-import type { Place } from '#engine/policies/dedicatedPlaces'
+import { Waiters } from '#engine/connections/lifetime/waiters'
+import type { Place } from '#engine/connections/sharing/dedicatedPlaces'
 import type { Clock } from '#engine/ports'
 
 export interface CallerConnectionOptions {

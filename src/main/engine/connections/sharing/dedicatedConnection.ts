@@ -2,16 +2,16 @@
  * The connection of a server that gives every caller a session of its own, as many as there are places for. One more session
  * belongs to no caller: it shows that the server can be started, and what it has.
  */
-import type { ConnectionState, StateError } from '#contract/server'
+import type { ConnectionState, StateError } from '#contract/servers/server'
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
 import { isSettled } from '#engine/connections/connectionState'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
-import type { Session } from '#engine/connections/session'
+import type { Session } from '#engine/connections/session/session'
 import { CallerConnection } from '#engine/connections/sharing/callerConnection'
-import { Waiters } from '#engine/connections/waiters'
-import { findPlace } from '#engine/policies/dedicatedPlaces'
+import { Waiters } from '#engine/connections/lifetime/waiters'
+import { findPlace } from '#engine/connections/sharing/dedicatedPlaces'
 import type { Timer } from '#engine/ports'
 
 export interface DedicatedConnectionOptions {

@@ -3,14 +3,14 @@
  * if these resolve to the very same launch. To which one is found out at each start. What is asked of this connection
  * concerns its own server: the process ends with the last one that leads to it. A restart is everybody's.
  */
-import type { ConnectionState, Launch, StateError } from '#contract/server'
+import type { ConnectionState, Launch, StateError } from '#contract/servers/server'
 import type { CallableSession } from '#engine/connections/callable'
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
 import { isSettled } from '#engine/connections/connectionState'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { Member, SharedProcess, SharedProcesses } from '#engine/connections/sharing/sharedProcess'
-import { Waiters } from '#engine/connections/waiters'
+import { Waiters } from '#engine/connections/lifetime/waiters'
 
 export interface SharedConnectionOptions {
   readonly projectId: string

@@ -5,9 +5,9 @@
 import type { CallableSession } from '#engine/connections/callable'
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
-import type { ListingKind } from '#engine/connections/listingKinds'
+import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
-import type { Session } from '#engine/connections/session'
+import type { Session } from '#engine/connections/session/session'
 import { SharedFollowing, SharedSession } from '#engine/connections/sharing/sharedSession'
 
 /** One server that leads to it. */

@@ -2,9 +2,9 @@
  * One server's part in a session that several servers use. A legacy server knows one follower of a resource, so that it is
  * asked to stop only when the last one wants that.
  */
-import type { ProtocolEra } from '#contract/server'
+import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableSession, RequestContext } from '#engine/connections/callable'
-import type { RequestObserver } from '#engine/connections/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
 
 type Params = Readonly<Record<string, unknown>>
 

@@ -2,13 +2,13 @@
  * The connection of a server that may speak two eras. Its first session is in one of them and shows what the server has; the
  * other era gets a session of its own when the first caller comes who needs it, and rests like any other.
  */
-import type { ConnectionState, ProtocolEra, StateError } from '#contract/server'
+import type { ConnectionState, ProtocolEra, StateError } from '#contract/servers/server'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
 import type { ConnectionEvents } from '#engine/connections/connectionOptions'
 import { isSettled } from '#engine/connections/connectionState'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
-import { Waiters } from '#engine/connections/waiters'
+import { Waiters } from '#engine/connections/lifetime/waiters'
 import { nextOtherEra, noOtherEra, type OtherEra, type OtherEraEvent, usesOther } from '#engine/policies/otherEra'
 import type { Clock } from '#engine/ports'
 

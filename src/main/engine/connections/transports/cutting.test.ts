@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
-import { createSseParser } from '#engine/connections/transports/sseParser'
+import { createLineSplitter } from '#engine/net/lineSplitter'
+import { createSseParser } from '#engine/net/sseParser'
 import { sizeOfBadGrowth } from '#test/support/growth'
 
 const nothing = () => undefined

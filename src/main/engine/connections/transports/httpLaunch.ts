@@ -1,7 +1,7 @@
 /** What the launch of a remote server says: where it is, and what is told to whom. */
 import { AppError } from '#contract/errors'
-import type { HttpLaunch, SseLaunch } from '#contract/server'
-import type { ExchangeParts } from '#engine/connections/transports/httpExchange'
+import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
+import type { ExchangeParts } from '#engine/net/httpExchange'
 import type { Headers } from '#engine/connections/transports/httpHeaders'
 import type { Random } from '#engine/ports'
 

@@ -1,10 +1,10 @@
 /** Opens remote servers. One that does not know streamable HTTP is spoken to as in 2024. */
 import { AppError } from '#contract/errors'
-import type { HttpLaunch, SseLaunch } from '#contract/server'
+import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { MessageFacts, OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
 import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
 import { HttpTransport } from '#engine/connections/transports/httpTransport'
-import { createHttpRoutes } from '#engine/connections/transports/httpRoutes'
+import { createHttpRoutes } from '#engine/net/httpRoutes'
 import { SseTransport } from '#engine/connections/transports/sseTransport'
 import type { Clock, Log, Random } from '#engine/ports'
 

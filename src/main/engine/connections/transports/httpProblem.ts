@@ -1,10 +1,10 @@
 /** What went wrong with a remote server, in words for the person who configured it. */
 import { AppError, type AppErrorOptions } from '#contract/errors'
-import { shortText } from '#contract/shortText'
-import type { HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
-import type { HttpRoutes } from '#engine/connections/transports/httpRoutes'
-import { ProxyRefusal } from '#engine/connections/transports/httpTunnel'
-import { nodeHttp } from '#engine/connections/transports/nodeHttp'
+import { shortText } from '#contract/text/shortText'
+import type { HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
+import type { HttpRoutes } from '#engine/net/httpRoutes'
+import { ProxyRefusal } from '#engine/net/httpTunnel'
+import { nodeHttp } from '#engine/net/nodeHttp'
 
 /** Nobody answered: the server is not there, or was not reached. */
 export async function failureError(failure: HttpFailure, routes: HttpRoutes): Promise<AppError> {

@@ -1,7 +1,7 @@
 /** What a server on streamable HTTP is told in headers: who asks, which session and version, what is in the body. */
-import type { HttpLaunch } from '#contract/server'
+import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts } from '#engine/connections/transport'
-import { type Exchange, exchange, type HttpAnswer } from '#engine/connections/transports/httpExchange'
+import { type Exchange, exchange, type HttpAnswer } from '#engine/net/httpExchange'
 import {
   type Headers,
   isModern,

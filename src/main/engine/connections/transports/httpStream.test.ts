@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { followStream } from '#engine/connections/transports/httpStream'
-import { PausedStreams } from '#engine/connections/transports/pausedStreams'
+import { PausedStreams } from '#engine/net/pausedStreams'
 import { manualClock } from '#test/support/manualClock'
 
 /** A server that says these bytes in each response, and ends it. */

@@ -1,8 +1,8 @@
 /** Follows an event stream of a server through breaks: comes back after a while, and asks for what it missed where it can. */
-import { backoff } from '#contract/backoff'
-import { discard, readEvents } from '#engine/connections/transports/httpBody'
-import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
-import type { PausedStreams } from '#engine/connections/transports/pausedStreams'
+import { backoff } from '#contract/text/backoff'
+import { discard, readEvents } from '#engine/net/httpBody'
+import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
+import type { PausedStreams } from '#engine/net/pausedStreams'
 import type { Clock, Random, Timer } from '#engine/ports'
 
 export interface StreamOptions {

@@ -3,10 +3,10 @@
  * era there may be a session and a stream for notifications; in the modern one each request stands alone.
  */
 import { AppError } from '#contract/errors'
-import type { HttpLaunch } from '#contract/server'
+import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
-import { discard, mostMessageBytes, readEvents, readText } from '#engine/connections/transports/httpBody'
-import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
+import { discard, mostMessageBytes, readEvents, readText } from '#engine/net/httpBody'
+import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
 import { isModern } from '#engine/connections/transports/httpHeaders'
 import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
 import { contentError, failureError, forgottenError, statusError } from '#engine/connections/transports/httpProblem'

@@ -2,7 +2,7 @@
  * Answers that a server asked for and has not taken yet. When there are too many, nothing more is read from that server, so a
  * slow one is simply waited for. One that then takes none of them for long asks without reading: a flood.
  */
-import { durationText } from '#contract/durationText'
+import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
 import type { Clock, Timer } from '#engine/ports'
 

@@ -5,10 +5,10 @@
  */
 import type { AppError } from '#contract/errors'
 import type { MessageFacts } from '#engine/connections/transport'
-import { discard, readText } from '#engine/connections/transports/httpBody'
-import type { Exchange, HttpAnswer } from '#engine/connections/transports/httpExchange'
+import { discard, readText } from '#engine/net/httpBody'
+import type { Exchange, HttpAnswer } from '#engine/net/httpExchange'
 import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
-import { PausedStreams } from '#engine/connections/transports/pausedStreams'
+import { PausedStreams } from '#engine/net/pausedStreams'
 import type { Clock, Timer } from '#engine/ports'
 
 export interface PostQueueOptions {

@@ -3,10 +3,10 @@
  * that takes what is said to the server. The stream is the session: when it breaks, both are over.
  */
 import { AppError } from '#contract/errors'
-import type { HttpLaunch, SseLaunch } from '#contract/server'
+import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
-import { discard, readEvents, readText } from '#engine/connections/transports/httpBody'
-import { type Exchange, exchange, type HttpAnswer, HttpFailure } from '#engine/connections/transports/httpExchange'
+import { discard, readEvents, readText } from '#engine/net/httpBody'
+import { type Exchange, exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
 import { launchUrl, ownHeaders, type RemoteParts } from '#engine/connections/transports/httpLaunch'
 import { contentError, failureError, statusError } from '#engine/connections/transports/httpProblem'
 import { isEventStream } from '#engine/connections/transports/httpStream'

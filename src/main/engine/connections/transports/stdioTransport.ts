@@ -1,14 +1,14 @@
 /** MCP over the stdin and stdout of a process: a JSON text a line. */
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors'
-import type { StdioLaunch } from '#contract/server'
+import type { StdioLaunch } from '#contract/servers/server'
 import type { KeptProcess, ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
-import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
-import { createLineWriter } from '#engine/connections/transports/lineWriter'
+import { createLineSplitter } from '#engine/net/lineSplitter'
+import { createLineWriter } from '#engine/net/lineWriter'
 import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
-import { readInTurns, turnMessages } from '#engine/connections/transports/readInTurns'
-import { capText } from '#engine/policies/textCap'
+import { readInTurns, turnMessages } from '#engine/net/readInTurns'
+import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface StdioTransportOptions {

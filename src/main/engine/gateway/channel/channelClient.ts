@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { messageOf } from '#contract/errors'
-import { refusalOf } from '#engine/gateway/clientMethods'
+import { refusalOf } from '#engine/gateway/request/clientMethods'
 import { BatchReply, ChannelReply } from '#engine/gateway/channel/channelReply'
 import { ChannelStream } from '#engine/gateway/channel/channelStream'
 import { ModernChannel } from '#engine/gateway/channel/modernChannel'
@@ -18,16 +18,16 @@ import {
   type Message,
   type RequestId,
   type RpcRequest,
-} from '#engine/gateway/jsonRpc'
-import { type HashesOf, listHashes } from '#engine/gateway/knownLists'
+} from '#engine/gateway/request/jsonRpc'
+import { type HashesOf, listHashes } from '#engine/gateway/lists/knownLists'
 import { isShaken, shakeHands } from '#engine/gateway/legacy/handshake'
 import type { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
 import { Session } from '#engine/gateway/legacy/session'
 import type { ModernMethods } from '#engine/gateway/modern/modernMethods'
-import { eraOf } from '#engine/gateway/protocolVersions'
+import { eraOf } from '#engine/gateway/request/protocolVersions'
 import { batchVersion } from '#engine/policies/protocolVersions'
-import type { MessageStream, Reply } from '#engine/gateway/reply'
-import type { Standing } from '#engine/gateway/standing'
+import type { MessageStream, Reply } from '#engine/gateway/request/reply'
+import type { Standing } from '#engine/gateway/client/standing'
 
 export interface ChannelOptions {
   readonly channel: MessageStream

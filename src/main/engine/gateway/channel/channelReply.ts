@@ -1,5 +1,5 @@
 /** Replies on a channel that carries everything: each answer is a message of its own, but for those of one batch. */
-import type { MessageStream, Reply } from '#engine/gateway/reply'
+import type { MessageStream, Reply } from '#engine/gateway/request/reply'
 
 export class ChannelReply implements Reply {
   readonly #channel: MessageStream

@@ -1,5 +1,5 @@
 /** A part of a channel that ends by itself: what one session or one subscription tells between answers. */
-import type { MessageStream } from '#engine/gateway/reply'
+import type { MessageStream } from '#engine/gateway/request/reply'
 
 export class ChannelStream implements MessageStream {
   readonly #channel: MessageStream

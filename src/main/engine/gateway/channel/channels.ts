@@ -1,6 +1,6 @@
 /** All clients on channels. */
 import { ChannelClient, type ChannelMethods, type ChannelOptions } from '#engine/gateway/channel/channelClient'
-import type { HashesOf } from '#engine/gateway/knownLists'
+import type { HashesOf } from '#engine/gateway/lists/knownLists'
 
 export class Channels {
   readonly #methods: ChannelMethods

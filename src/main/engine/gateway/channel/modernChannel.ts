@@ -1,9 +1,9 @@
 /** What a client of 2026-07-28 does on a channel: its requests are known by their ids, by which it takes them back. */
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelClient'
-import { tooManyUnderWay } from '#engine/gateway/clientMethods'
+import { tooManyUnderWay } from '#engine/gateway/request/clientMethods'
 import { ChannelReply } from '#engine/gateway/channel/channelReply'
 import { ChannelStream } from '#engine/gateway/channel/channelStream'
-import { errorJson, invalidRequest, type RequestId, type RpcRequest } from '#engine/gateway/jsonRpc'
+import { errorJson, invalidRequest, type RequestId, type RpcRequest } from '#engine/gateway/request/jsonRpc'
 import { metaProblem } from '#engine/gateway/modern/envelope'
 import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
 import type { ModernExchange } from '#engine/gateway/modern/modernMethods'

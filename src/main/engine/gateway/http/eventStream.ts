@@ -1,9 +1,9 @@
 /** An open `text/event-stream` response. Writing to one whose client is gone does nothing. */
 import type { ServerResponse } from 'node:http'
 import type { Grant } from '#engine/access/grant'
-import type { Backlog, Sink } from '#engine/gateway/backlog'
+import type { Backlog, Sink } from '#engine/gateway/client/backlog'
 import { silentTicks, type Beating } from '#engine/gateway/http/heartbeat'
-import type { MessageStream } from '#engine/gateway/reply'
+import type { MessageStream } from '#engine/gateway/request/reply'
 
 const head = [
   'Content-Type',

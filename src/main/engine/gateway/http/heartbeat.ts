@@ -1,5 +1,5 @@
 /** One timer for everything that may fall silent, so that a call costs no timer of its own. */
-import { Slots } from '#engine/policies/slots'
+import { Slots } from '#engine/structures/slots'
 import type { Clock, Timer } from '#engine/ports'
 
 /** Something that counts ticks since it last said something. */

@@ -8,7 +8,7 @@ import type { Grant } from '#engine/access/grant'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { silentTicks, type Beating } from '#engine/gateway/http/heartbeat'
 import { sendJson } from '#engine/gateway/http/sendJson'
-import type { Reply } from '#engine/gateway/reply'
+import type { Reply } from '#engine/gateway/request/reply'
 
 const noHeaders: readonly string[] = []
 /** Answers of a batch that come to more are sent as they come, instead of being gathered. */

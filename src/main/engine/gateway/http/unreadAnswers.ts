@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Grant } from '#engine/access/grant'
-import type { Backlog, Sink } from '#engine/gateway/backlog'
+import type { Backlog, Sink } from '#engine/gateway/client/backlog'
 
 class UnreadConnection implements Sink {
   readonly #socket: Socket

@@ -2,11 +2,17 @@
  * What servers ask one legacy client during its calls: sampling, elicitation, roots. Each request goes out on the event
  * stream of the call it belongs to, under an id of ours, and ends with that call at the latest.
  */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import type { AppError } from '#contract/errors'
-import type { Reply } from '#engine/gateway/reply'
-import { internalError, notificationJson, requestJson, type RequestId, type RpcError } from '#engine/gateway/jsonRpc'
-import { refusedQuestion, withdrawn } from '#engine/gateway/refusedQuestion'
+import type { Reply } from '#engine/gateway/request/reply'
+import {
+  internalError,
+  notificationJson,
+  requestJson,
+  type RequestId,
+  type RpcError,
+} from '#engine/gateway/request/jsonRpc'
+import { refusedQuestion, withdrawn } from '#engine/gateway/request/refusedQuestion'
 import type { ServerRequest } from '#engine/router/call'
 
 interface Asked {

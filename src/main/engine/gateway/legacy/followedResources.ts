@@ -1,9 +1,9 @@
 /** The resources whose changes one legacy client wants to hear of. */
 import { AppError } from '#contract/errors'
-import { notificationJson } from '#engine/gateway/jsonRpc'
-import type { MessageStream } from '#engine/gateway/reply'
-import type { Scope } from '#engine/registry/scope'
-import type { ResourceUpdates } from '#engine/router/resourceUpdates'
+import { notificationJson } from '#engine/gateway/request/jsonRpc'
+import type { MessageStream } from '#engine/gateway/request/reply'
+import type { Scope } from '#engine/registry/catalog/scope'
+import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
 export class FollowedResources {
   /** By address: how to stop. Null while the server is being asked. */

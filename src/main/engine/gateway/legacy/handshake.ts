@@ -1,15 +1,15 @@
 /** What `initialize` agrees on. Pure, but for the views it looks at. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from '#contract/jsonObject'
-import { clientIdentity } from '#engine/gateway/clientIdentity'
-import { refusalOf } from '#engine/gateway/clientMethods'
+import { isObject } from '#contract/text/jsonObject'
+import { clientIdentity } from '#engine/gateway/client/clientIdentity'
+import { refusalOf } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { invalidParams, type RpcError, type RpcRequest } from '#engine/gateway/jsonRpc'
-import { type ListHashes, listHashes, noLists } from '#engine/gateway/knownLists'
+import { invalidParams, type RpcError, type RpcRequest } from '#engine/gateway/request/jsonRpc'
+import { type ListHashes, listHashes, noLists } from '#engine/gateway/lists/knownLists'
 import type { SessionFacts } from '#engine/gateway/legacy/session'
-import { metaOf, negotiate } from '#engine/gateway/protocolVersions'
-import { isRefused, wishesOf } from '#engine/gateway/requestScope'
-import type { Standing } from '#engine/gateway/standing'
+import { metaOf, negotiate } from '#engine/gateway/request/protocolVersions'
+import { isRefused, wishesOf } from '#engine/gateway/request/requestScope'
+import type { Standing } from '#engine/gateway/client/standing'
 
 const serverCapabilities = {
   tools: { listChanged: true },

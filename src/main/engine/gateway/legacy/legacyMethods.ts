@@ -1,9 +1,9 @@
 /** The methods that a legacy session can call, and the notifications and answers it can send. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { callError } from '#engine/gateway/callErrors'
-import { refusalOf, tooManyUnderWay, unknownMethod } from '#engine/gateway/clientMethods'
+import { callError } from '#engine/gateway/request/callErrors'
+import { refusalOf, tooManyUnderWay, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import type { Reply } from '#engine/gateway/reply'
+import type { Reply } from '#engine/gateway/request/reply'
 import {
   answerJson,
   errorJson,
@@ -12,13 +12,13 @@ import {
   type Message,
   type RequestId,
   type RpcRequest,
-} from '#engine/gateway/jsonRpc'
-import { listHashes } from '#engine/gateway/knownLists'
+} from '#engine/gateway/request/jsonRpc'
+import { listHashes } from '#engine/gateway/lists/knownLists'
 import type { Session } from '#engine/gateway/legacy/session'
-import { listRequest, viewForListing } from '#engine/gateway/lists'
+import { listRequest, viewForListing } from '#engine/gateway/lists/lists'
 import { isLogLevel } from '#engine/policies/logLevels'
-import { metaOf } from '#engine/gateway/protocolVersions'
-import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
+import { metaOf } from '#engine/gateway/request/protocolVersions'
+import { isRefused, type Wishes, wishesOf } from '#engine/gateway/request/requestScope'
 import {
   answerWith,
   type CarriedRequest,
@@ -26,7 +26,7 @@ import {
   type RequestContext,
   routedOutcome,
   tellOn,
-} from '#engine/gateway/routedRequests'
+} from '#engine/gateway/request/routedRequests'
 import { Cancellation } from '#engine/router/cancellation'
 
 type OneWay = Extract<Message, { kind: 'notification' | 'answer' }>

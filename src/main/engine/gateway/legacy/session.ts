@@ -1,14 +1,14 @@
 /** What is kept for one legacy client between its requests. */
-import type { MessageStream, Reply } from '#engine/gateway/reply'
-import { notificationJson, type Params } from '#engine/gateway/jsonRpc'
+import type { MessageStream, Reply } from '#engine/gateway/request/reply'
+import { notificationJson, type Params } from '#engine/gateway/request/jsonRpc'
 import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
-import { KnownLists, noLists, type ListHashes, type ListKind } from '#engine/gateway/knownLists'
+import { KnownLists, noLists, type ListHashes, type ListKind } from '#engine/gateway/lists/knownLists'
 import { ClientRequests } from '#engine/gateway/legacy/clientRequests'
 import { FollowedResources } from '#engine/gateway/legacy/followedResources'
 import { canBeAsked } from '#engine/policies/askable'
 import { type LogLevel, reaches } from '#engine/policies/logLevels'
-import type { Standing } from '#engine/gateway/standing'
-import type { Scope } from '#engine/registry/scope'
+import type { Standing } from '#engine/gateway/client/standing'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller, CallerIdentity } from '#engine/router/call'
 
 export interface SessionFacts {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { adminGrant, type Grant } from '#engine/access/grant'
-import { noLists } from '#engine/gateway/knownLists'
+import { noLists } from '#engine/gateway/lists/knownLists'
 import { Sessions } from '#engine/gateway/legacy/sessions'
 import { defaultLimits } from '#engine/gateway/limits'
-import { Standing } from '#engine/gateway/standing'
+import { Standing } from '#engine/gateway/client/standing'
 import { manualClock } from '#test/support/manualClock'
 
 const everywhere = { kind: 'all' } as const

@@ -1,9 +1,9 @@
 /** All legacy sessions: made, found by their secret id, freed when they are idle for too long. */
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayLimits } from '#engine/gateway/limits'
-import type { ListHashes } from '#engine/gateway/knownLists'
+import type { ListHashes } from '#engine/gateway/lists/knownLists'
 import { Session, type SessionFacts } from '#engine/gateway/legacy/session'
-import type { Standing } from '#engine/gateway/standing'
+import type { Standing } from '#engine/gateway/client/standing'
 import type { Clock, MakeId, Timer } from '#engine/ports'
 
 const sweepMs = 60_000

@@ -1,8 +1,8 @@
 /** What every modern request must carry: `_meta` in the body, and headers that say the same. Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from '#contract/jsonObject'
-import { invalidParams, type Params, type RpcError } from '#engine/gateway/jsonRpc'
-import { metaOf } from '#engine/gateway/protocolVersions'
+import { isObject } from '#contract/text/jsonObject'
+import { invalidParams, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import { metaOf } from '#engine/gateway/request/protocolVersions'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 
 const headerMismatch = -32020

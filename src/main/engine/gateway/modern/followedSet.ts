@@ -1,6 +1,6 @@
 /** The resources that one modern subscription follows: asked for together, told of from when the client knows which. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 
 export class FollowedSet {
   readonly #parts: GatewayParts

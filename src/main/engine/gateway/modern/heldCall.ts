@@ -2,12 +2,12 @@
  * One call of a client that cannot be asked things while it waits: what the server asks becomes the answer to the
  * request, and the call stays open until the client has come back with what was asked. A request, or round, at a time.
  */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { errorCodes } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'
-import type { RoutedOutcome, Tell } from '#engine/gateway/routedRequests'
-import { internalError, type Params, type RpcError } from '#engine/gateway/jsonRpc'
-import { refusedQuestion, withdrawn } from '#engine/gateway/refusedQuestion'
+import type { RoutedOutcome, Tell } from '#engine/gateway/request/routedRequests'
+import { internalError, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import { refusedQuestion, withdrawn } from '#engine/gateway/request/refusedQuestion'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, ServerRequest } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'

@@ -1,9 +1,9 @@
 /** The calls that wait for clients to come back with answers: whose they are, how many there may be, and for how long. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { invalidParams, type RpcError } from '#engine/gateway/jsonRpc'
+import { invalidParams, type RpcError } from '#engine/gateway/request/jsonRpc'
 import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
 import { RequestStates, type StateBinding } from '#engine/gateway/modern/requestState'
-import type { RoutedOutcome } from '#engine/gateway/routedRequests'
+import type { RoutedOutcome } from '#engine/gateway/request/routedRequests'
 
 interface Held {
   readonly id: string

@@ -1,18 +1,18 @@
 /** The requests of clients of 2026-07-28 that are carried to servers, and the calls that wait for such a client. */
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { errorCodes } from '#contract/errors'
-import { retryAfterSeconds } from '#engine/gateway/callErrors'
-import { clientIdentity } from '#engine/gateway/clientIdentity'
+import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
+import { clientIdentity } from '#engine/gateway/client/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { errorJson, type Params, type RpcError } from '#engine/gateway/jsonRpc'
+import { errorJson, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
 import { isLogLevel } from '#engine/policies/logLevels'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
 import { HeldCalls } from '#engine/gateway/modern/heldCalls'
 import type { ModernExchange } from '#engine/gateway/modern/modernMethods'
-import { metaOf } from '#engine/gateway/protocolVersions'
-import type { Reply } from '#engine/gateway/reply'
-import type { Wishes } from '#engine/gateway/requestScope'
+import { metaOf } from '#engine/gateway/request/protocolVersions'
+import type { Reply } from '#engine/gateway/request/reply'
+import type { Wishes } from '#engine/gateway/request/requestScope'
 import {
   answerWith,
   type CarriedMethod,
@@ -20,11 +20,11 @@ import {
   type RequestContext,
   routedOutcome,
   tellOn,
-} from '#engine/gateway/routedRequests'
-import type { Standing } from '#engine/gateway/standing'
+} from '#engine/gateway/request/routedRequests'
+import type { Standing } from '#engine/gateway/client/standing'
 import { canBeAsked } from '#engine/policies/askable'
 import { metaKeys } from '#engine/policies/protocolVersions'
-import type { Scope } from '#engine/registry/scope'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller, CallResult } from '#engine/router/call'
 
 /** Nobody knows when a resource changes. */

@@ -1,9 +1,9 @@
 /** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from '#contract/jsonObject'
+import { isObject } from '#contract/text/jsonObject'
 import { errorCodes } from '#contract/errors'
-import { retryAfterSeconds } from '#engine/gateway/callErrors'
-import { refusalOf, unknownMethod } from '#engine/gateway/clientMethods'
+import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
+import { refusalOf, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import {
   answerJson,
@@ -13,19 +13,19 @@ import {
   type Params,
   type RpcError,
   type RpcRequest,
-} from '#engine/gateway/jsonRpc'
-import type { HashesOf } from '#engine/gateway/knownLists'
-import { listRequest, viewForListing } from '#engine/gateway/lists'
+} from '#engine/gateway/request/jsonRpc'
+import type { HashesOf } from '#engine/gateway/lists/knownLists'
+import { listRequest, viewForListing } from '#engine/gateway/lists/lists'
 import { ModernCalls } from '#engine/gateway/modern/modernCalls'
 import { Subscriptions } from '#engine/gateway/modern/subscriptions'
-import { metaOf } from '#engine/gateway/protocolVersions'
+import { metaOf } from '#engine/gateway/request/protocolVersions'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
-import type { MessageStream, Reply } from '#engine/gateway/reply'
-import type { Standing } from '#engine/gateway/standing'
-import { isRefused, wishesOf } from '#engine/gateway/requestScope'
-import { answerWith, isCarried } from '#engine/gateway/routedRequests'
-import type { CatalogView } from '#engine/registry/catalogView'
-import type { Scope } from '#engine/registry/scope'
+import type { MessageStream, Reply } from '#engine/gateway/request/reply'
+import type { Standing } from '#engine/gateway/client/standing'
+import { isRefused, wishesOf } from '#engine/gateway/request/requestScope'
+import { answerWith, isCarried } from '#engine/gateway/request/routedRequests'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Cancellation } from '#engine/router/cancellation'
 
 /** One request and the ways back to its client. Each of them is opened when it is first needed, and only one is. */

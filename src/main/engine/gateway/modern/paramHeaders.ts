@@ -3,12 +3,12 @@
  * them. Whoever reads the body must see to it that both say the same.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from '#contract/jsonObject'
-import type { Params, RpcError } from '#engine/gateway/jsonRpc'
+import { isObject } from '#contract/text/jsonObject'
+import type { Params, RpcError } from '#engine/gateway/request/jsonRpc'
 import { decodeHeaderValue, mismatch } from '#engine/gateway/modern/envelope'
 import { nestsTooDeep } from '#engine/policies/nesting'
 import { parameterHeaderAnnotation, readParameterHeaders } from '#engine/policies/parameterHeaders'
-import type { CatalogView } from '#engine/registry/catalogView'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
 
 export interface ParamHeader {
   /** As Node spells it: in small letters. */

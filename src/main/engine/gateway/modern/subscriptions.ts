@@ -1,7 +1,7 @@
 /** The open `subscriptions/listen` streams: acknowledged first, told once for each real change, ended with a result. */
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { answerJson, notificationJson, type RequestId } from '#engine/gateway/jsonRpc'
+import { answerJson, notificationJson, type RequestId } from '#engine/gateway/request/jsonRpc'
 import {
   type HashesOf,
   KnownLists,
@@ -9,13 +9,13 @@ import {
   type ListHashes,
   type ListKind,
   noLists,
-} from '#engine/gateway/knownLists'
+} from '#engine/gateway/lists/knownLists'
 import { FollowedSet } from '#engine/gateway/modern/followedSet'
 import { inputBounds } from '#contract/inputBounds'
 import { metaKeys } from '#engine/policies/protocolVersions'
-import type { MessageStream } from '#engine/gateway/reply'
-import type { Standing } from '#engine/gateway/standing'
-import type { Scope } from '#engine/registry/scope'
+import type { MessageStream } from '#engine/gateway/request/reply'
+import type { Standing } from '#engine/gateway/client/standing'
+import type { Scope } from '#engine/registry/catalog/scope'
 
 interface Subscription {
   readonly id: RequestId

@@ -1,8 +1,8 @@
 /** Answers the calls of the three search tools. A call of another tool through them is handed on as that call. */
-import { isObject } from '#contract/jsonObject'
-import { shortText } from '#contract/shortText'
+import { isObject } from '#contract/text/jsonObject'
+import { shortText } from '#contract/text/shortText'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import type { Params } from '#engine/gateway/jsonRpc'
+import type { Params } from '#engine/gateway/request/jsonRpc'
 import {
   callTool,
   describeTools,
@@ -14,9 +14,9 @@ import {
 import { inputBounds } from '#contract/inputBounds'
 import { tooLong } from '#engine/policies/longInput'
 import { type SearchedText, WordSearch } from '#engine/policies/wordSearch'
-import type { CatalogView } from '#engine/registry/catalogView'
-import type { ListedTool } from '#engine/registry/frozenList'
-import type { Scope } from '#engine/registry/scope'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import type { ListedTool } from '#engine/registry/catalog/frozenList'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { CallResult } from '#engine/router/call'
 
 /** What becomes of a call: it is answered here, or carried with these params. */

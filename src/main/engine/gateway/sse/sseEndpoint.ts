@@ -9,8 +9,8 @@ import { accepts, isJson } from '#engine/gateway/http/contentTypes'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import { readBody } from '#engine/gateway/http/requestBody'
 import { refuse, type Refusal, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
-import { isRefused, type Wishes, wishesOf } from '#engine/gateway/requestScope'
-import type { Standing } from '#engine/gateway/standing'
+import { isRefused, type Wishes, wishesOf } from '#engine/gateway/request/requestScope'
+import type { Standing } from '#engine/gateway/client/standing'
 
 interface SseSession {
   readonly client: ChannelClient

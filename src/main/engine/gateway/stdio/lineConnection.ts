@@ -1,12 +1,12 @@
 /** The gateway on a stream of bytes, one message a line, as on stdin and stdout: for bridges at the control socket. */
 import type { Duplex } from 'node:stream'
-import { createLineSplitter } from '#engine/connections/transports/lineSplitter'
+import { createLineSplitter } from '#engine/net/lineSplitter'
 import type { Grant } from '#engine/access/grant'
-import type { Backlog, Sink } from '#engine/gateway/backlog'
+import type { Backlog, Sink } from '#engine/gateway/client/backlog'
 import type { Channels } from '#engine/gateway/channel/channels'
 import { parsedMessage, unreadable } from '#engine/gateway/channel/receivedText'
-import type { MessageStream } from '#engine/gateway/reply'
-import type { Standing } from '#engine/gateway/standing'
+import type { MessageStream } from '#engine/gateway/request/reply'
+import type { Standing } from '#engine/gateway/client/standing'
 
 /** A client that reads slower than this much is behind loses what may be lost, and is not listened to. */
 const patienceBytes = 1024 * 1024

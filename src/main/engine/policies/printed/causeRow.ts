@@ -1,5 +1,5 @@
 /** One well-known cause: how programs print it, and what a person does about it. */
-import type { CauseCode, CauseFacts } from '#contract/cause'
+import type { CauseCode, CauseFacts } from '#contract/servers/cause'
 
 export interface CauseRow {
   readonly code: CauseCode

@@ -1,5 +1,5 @@
 /** Which well-known causes a program's output names, and what to do about each. Pure. */
-import type { Advice, Cause } from '#contract/cause'
+import type { Advice, Cause } from '#contract/servers/cause'
 import { causesInText } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
 import { reasonIn } from '#engine/policies/printed/reason'

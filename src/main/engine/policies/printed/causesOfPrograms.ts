@@ -1,5 +1,5 @@
 /** Causes that a program or its interpreter prints: what is missing, what is too old, what it cannot load. Pure. */
-import type { CauseFacts } from '#contract/cause'
+import type { CauseFacts } from '#contract/servers/cause'
 import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
 
 const runtimeText = ({ version }: CauseFacts) =>

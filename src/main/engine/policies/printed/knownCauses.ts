@@ -1,5 +1,5 @@
 /** The table of well-known causes, and which of them a text names. Pure. */
-import type { Advice, Cause, CauseFacts } from '#contract/cause'
+import type { Advice, Cause, CauseFacts } from '#contract/servers/cause'
 import type { CauseRow } from '#engine/policies/printed/causeRow'
 import { causesOfPackages } from '#engine/policies/printed/causesOfPackages'
 import { causesOfPrograms } from '#engine/policies/printed/causesOfPrograms'

@@ -2,7 +2,7 @@
  * Which line of what a program printed says why it ended. The one place that knows: every text about a failure asks here.
  * Pure.
  */
-import { shortText } from '#contract/shortText'
+import { shortText } from '#contract/text/shortText'
 import { namesCause } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
 import { isNoise } from '#engine/policies/printed/noise'

@@ -3,8 +3,8 @@
  * engine) plans them as data, on what there is when its turn has come; here they are stored, all or none, and taken into use,
  * which tells everybody.
  */
-import type { Change } from '#engine/store/change'
-import type { ChangeStore } from '#engine/store/changeStore'
+import type { Change } from '#engine/store/servers/change'
+import type { ChangeStore } from '#engine/store/servers/changeStore'
 import { ChangeQueue } from '#engine/registry/changes/changeQueue'
 import { storedForm } from '#engine/registry/changes/storedForm'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Launch, serverChange } from '#contract/server'
+import { type Launch, serverChange } from '#contract/servers/server'
 import { changedLaunch, needsNewConnection } from '#engine/registry/changes/changedLaunch'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 function change(launch: unknown) {
   const parsed = serverChange.parse({ launch })

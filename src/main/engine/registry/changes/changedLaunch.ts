@@ -1,9 +1,9 @@
 /** What a change makes of a server's row, and whether its connection can go on with that. Pure. */
 import { AppError } from '#contract/errors'
-import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/server'
-import { keptArguments, shownUrl } from '#engine/registry/shownLaunch'
+import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/servers/server'
+import { keptArguments, shownUrl } from '#engine/registry/servers/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 /** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {

@@ -1,7 +1,7 @@
 /** The row of a server that is new: at the end of all, under a slug that is free. Pure. */
-import type { NewServer } from '#contract/server'
+import type { NewServer } from '#contract/servers/server'
 import { slugFor } from '#engine/policies/slug'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 export interface NewRowFacts {
   readonly id: string

@@ -11,8 +11,8 @@ import type { MakeId } from '#engine/ports'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { Removed } from '#engine/registry/changes/removed'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { Change, SwitchedServer } from '#engine/store/change'
-import type { ProductStore } from '#engine/store/productStore'
+import type { Change, SwitchedServer } from '#engine/store/servers/change'
+import type { ProductStore } from '#engine/store/servers/productStore'
 
 export interface ProjectChangesOptions {
   readonly products: Pick<ProductStore, 'list'>

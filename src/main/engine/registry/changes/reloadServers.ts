@@ -2,7 +2,7 @@
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { storedChanges } from '#engine/registry/changes/storedChanges'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { Change } from '#engine/store/change'
+import type { Change } from '#engine/store/servers/change'
 import type { Store } from '#engine/store/openStore'
 
 export interface ReloadOptions {

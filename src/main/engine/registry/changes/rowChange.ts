@@ -1,7 +1,7 @@
 /** What leads from one row of a server to another, as a change: only what differs. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ChangeOf } from '#engine/store/change'
-import type { ServerPatch, ServerRow } from '#engine/store/serverRow'
+import type { ChangeOf } from '#engine/store/servers/change'
+import type { ServerPatch, ServerRow } from '#engine/store/servers/serverRow'
 
 /** Every field that may be changed. */
 const fields = {

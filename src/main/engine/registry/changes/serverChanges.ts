@@ -1,7 +1,7 @@
 /** What a person changes of servers, one at a time. What a file says of its servers is changed in the file alone. */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
-import type { Launch, LaunchChange, NewServer, ServerChange, ServerSnapshot } from '#contract/server'
+import type { Launch, LaunchChange, NewServer, ServerChange, ServerSnapshot } from '#contract/servers/server'
 import { givenFields } from '#engine/policies/givenFields'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
@@ -14,8 +14,8 @@ import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import { plainSecrets } from '#engine/secrets/secretPlaces'
-import type { Change, SwitchedServer } from '#engine/store/change'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { Change, SwitchedServer } from '#engine/store/servers/change'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ServerChangesOptions {
   readonly registry: ServerRegistry

@@ -3,16 +3,16 @@
  * keeps none of the others back; all that was done can be undone as long as the engine runs.
  */
 import { AppError, messageOf } from '#contract/errors'
-import type { FailedImport, ImportChoice, ImportChecks } from '#contract/import'
-import type { NewServer, ServerSnapshot } from '#contract/server'
+import type { FailedImport, ImportChoice, ImportChecks } from '#contract/servers/import'
+import type { NewServer, ServerSnapshot } from '#contract/servers/server'
 import { resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
 import { searchFor } from '#engine/connections/processes/launch/startProcess'
 import type { MakeId } from '#engine/ports'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { SwitchedServer } from '#engine/store/change'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { SwitchedServer } from '#engine/store/servers/change'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ImportedServer {
   /** Its name is that of the preview. */

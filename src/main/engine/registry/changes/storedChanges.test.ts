@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Launch, newServer } from '#contract/server'
+import { type Launch, newServer } from '#contract/servers/server'
 import type { Project } from '#contract/project'
 import { newServerRow } from '#engine/registry/changes/newServerRow'
 import { storedChanges } from '#engine/registry/changes/storedChanges'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 const project: Project = {
   id: 'p',

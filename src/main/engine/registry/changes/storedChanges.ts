@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Project } from '#contract/project'
 import { rowChange } from '#engine/registry/changes/rowChange'
-import { type Change, switchedBetween, type SwitchedServer } from '#engine/store/change'
-import type { ServerRow } from '#engine/store/serverRow'
+import { type Change, switchedBetween, type SwitchedServer } from '#engine/store/servers/change'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 /** What is in use here that no file says. */
 export interface KnownServers {

@@ -1,10 +1,10 @@
 /** What of a change the store gets. Of a server that a file has, values of variables stay in the file. Pure. */
 import { rowChange } from '#engine/registry/changes/rowChange'
-import { withoutValues } from '#engine/registry/shownLaunch'
-import { type Change, type SwitchedServer, switchedBetween } from '#engine/store/change'
-import type { StoredChange } from '#engine/store/changeStore'
-import { isFileProject } from '#engine/store/projectStore'
-import type { ServerRow } from '#engine/store/serverRow'
+import { withoutValues } from '#engine/registry/servers/shownLaunch'
+import { type Change, type SwitchedServer, switchedBetween } from '#engine/store/servers/change'
+import type { StoredChange } from '#engine/store/servers/changeStore'
+import { isFileProject } from '#engine/store/servers/projectStore'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 export function storedForm(change: Change, projectOf: (slug: string) => string | null): StoredChange[] {
   switch (change.kind) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newServer } from '#contract/server'
+import { newServer } from '#contract/servers/server'
 import { storedRow } from '#engine/registry/changes/storedForm'
 import {
   asFileSays,
@@ -8,8 +8,8 @@ import {
   type FileServer,
   type StoredServers,
 } from '#engine/registry/files/fileChanges'
-import type { Change, SwitchedServer } from '#engine/store/change'
-import type { ServerRow } from '#engine/store/serverRow'
+import type { Change, SwitchedServer } from '#engine/store/servers/change'
+import type { ServerRow } from '#engine/store/servers/serverRow'
 
 const named = (name: string, more: object = {}, disabledTools: readonly string[] = []): FileServer => ({
   server: newServer.parse({ name, launch: { transport: 'stdio', command: 'x', env: { KEY: 'secret' } }, ...more }),

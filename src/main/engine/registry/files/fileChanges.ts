@@ -1,13 +1,13 @@
 /** What a configuration file makes of its project's servers: those in use, those stored before, and new ones. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { NewServer } from '#contract/server'
+import type { NewServer } from '#contract/servers/server'
 import type { MakeId } from '#engine/ports'
 import { newServerRow } from '#engine/registry/changes/newServerRow'
 import { relaunched, rowChange } from '#engine/registry/changes/rowChange'
 import { storedRow } from '#engine/registry/changes/storedForm'
-import { type Change, switchedBetween, type SwitchedServer } from '#engine/store/change'
-import type { KeptListings } from '#engine/store/seenStore'
-import type { FileSwitches, ServerRow } from '#engine/store/serverRow'
+import { type Change, switchedBetween, type SwitchedServer } from '#engine/store/servers/change'
+import type { KeptListings } from '#engine/store/servers/seenStore'
+import type { FileSwitches, ServerRow } from '#engine/store/servers/serverRow'
 
 export interface FileServer {
   readonly server: NewServer

@@ -9,14 +9,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError, messageOf } from '#contract/errors'
 import type { Project } from '#contract/project'
 import type { Clock, Log, MakeId, Timer } from '#engine/ports'
-import { type ConfigFile, readConfigFile } from '#engine/registry/configFile'
+import { type ConfigFile, readConfigFile } from '#engine/config/configFile'
 import { fileProjectName } from '#engine/registry/files/fileProjectName'
 import { fileChanges, type FileServer, type StoredServers } from '#engine/registry/files/fileChanges'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { Change } from '#engine/store/change'
+import type { Change } from '#engine/store/servers/change'
 import type { Store } from '#engine/store/openStore'
-import { fileProjectId } from '#engine/store/projectStore'
+import { fileProjectId } from '#engine/store/servers/projectStore'
 
 export interface FileProjectOptions {
   readonly path: string

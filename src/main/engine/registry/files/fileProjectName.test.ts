@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fileProjectName } from '#engine/registry/files/fileProjectName'
-import { Projects } from '#engine/registry/projects'
+import { Projects } from '#engine/registry/projects/projects'
 
 const others = (...names: string[]) => names.map((name, place) => ({ id: `id-${place}`, name }))
 const named = (file: string, more: Partial<Parameters<typeof fileProjectName>[0]> = {}) =>

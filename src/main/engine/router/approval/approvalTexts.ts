@@ -2,13 +2,13 @@
 import type { Decision } from '#contract/decision'
 import { AppError } from '#contract/errors'
 import type { Answer } from '#contract/question'
-import type { Verdict } from '#engine/policies/approval'
+import type { Verdict } from '#engine/router/approval/approval'
 import type { SeenDefinition } from '#engine/policies/definitionText'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Asked } from '#engine/questions/questions'
-import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
 import { withoutSecrets } from '#engine/router/approval/hiddenSecrets'
-import type { OneCall } from '#engine/router/oneCall'
+import type { OneCall } from '#engine/router/calls/oneCall'
 
 /** A member of the route that a call takes, as it was judged. */
 export interface JudgedMember {

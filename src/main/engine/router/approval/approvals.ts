@@ -5,13 +5,13 @@
 import { AppError } from '#contract/errors'
 import type { Answer } from '#contract/question'
 import type { EngineSettings } from '#contract/setting'
-import { judgeCall } from '#engine/policies/approval'
-import { argumentFault } from '#contract/argumentCheck'
+import { judgeCall } from '#engine/router/approval/approval'
+import { argumentFault } from '#contract/tools/argumentCheck'
 import { type PrintedDefinition, printOf } from '#engine/policies/definitionText'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Decisions } from '#engine/questions/decisions'
 import type { Asked, Questions } from '#engine/questions/questions'
-import type { RouteMember, ToolRoute } from '#engine/registry/toolRoute'
+import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
 import {
   approvalQuestion,
   type JudgedMember,
@@ -21,8 +21,8 @@ import {
 import { withSecrets } from '#engine/router/approval/hiddenSecrets'
 import type { Caller } from '#engine/router/call'
 import { claimsReadOnly, type ListedDefinitions } from '#engine/router/approval/knownReadOnly'
-import type { OneCall } from '#engine/router/oneCall'
-import { finding, waitingForPerson } from '#engine/router/stage'
+import type { OneCall } from '#engine/router/calls/oneCall'
+import { finding, waitingForPerson } from '#engine/router/calls/stage'
 
 export interface ApprovalsOptions {
   readonly servers: ApprovalServers

@@ -1,7 +1,7 @@
 /** Whether a tool is known to change nothing: its server says so, and is trusted to. */
 import type { CallableServer } from '#engine/connections/callable'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
-import type { RouteMember } from '#engine/registry/toolRoute'
+import type { RouteMember } from '#engine/registry/catalog/toolRoute'
 
 export interface ListedDefinitions {
   enabledServer(slug: string): CallableServer | null

@@ -1,15 +1,15 @@
 /** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
 import { AppError } from '#contract/errors'
-import type { InboundRequest } from '#engine/connections/inboundRequests'
+import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { refusalFor } from '#engine/policies/askable'
 import { isLogLevel, reaches } from '#engine/policies/logLevels'
-import { Slots } from '#engine/policies/slots'
+import { Slots } from '#engine/structures/slots'
 import { CallQueue } from '#engine/router/lanes/callQueue'
 import { LaneUsers } from '#engine/router/lanes/laneUsers'
 import { PagesAsked } from '#engine/router/lanes/pagesAsked'
 import type { SlotWait } from '#engine/router/lanes/slotWait'
 import { areOfOneCaller, whoIsMeant } from '#engine/router/lanes/whoIsMeant'
-import type { OneCall } from '#engine/router/oneCall'
+import type { OneCall } from '#engine/router/calls/oneCall'
 import type { Log } from '#engine/ports'
 
 const maxWaiting = 1_000

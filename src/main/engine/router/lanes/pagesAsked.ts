@@ -1,7 +1,7 @@
 /** Who was asked to visit which page: its server may say by the page's name that it is done, maybe long after the call. */
-import { RecentMap } from '#engine/policies/recentMap'
+import { RecentMap } from '#engine/structures/recentMap'
 import type { Caller, ServerRequest } from '#engine/router/call'
-import { isPage, visitsPages } from '#engine/router/pageVisits'
+import { isPage, visitsPages } from '#engine/router/calls/pageVisits'
 
 const mostRemembered = 128
 const maxNameLength = 1_000

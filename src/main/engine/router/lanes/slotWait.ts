@@ -1,6 +1,6 @@
 /** Waits in its caller's line until a slot of the server is its own. */
 import type { CallQueue } from '#engine/router/lanes/callQueue'
-import type { Stage } from '#engine/router/stage'
+import type { Stage } from '#engine/router/calls/stage'
 
 export class SlotWait implements Stage {
   readonly kind = 'waitingForSlot'

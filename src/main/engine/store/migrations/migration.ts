@@ -1,6 +1,6 @@
 /** A step in the life of the tables, written once for both databases. What was released is never changed again. */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '#engine/store/tables'
+import type { Tables } from '#engine/store/database/tables'
 
 export interface Migration {
   /** `NNNN-what`, like its file; they run in this order. */

@@ -1,7 +1,7 @@
 /** A page of a server in its frame: the frame's rights, and the wires between the two. Nothing is decided here. */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type AppNetwork, appFramePath, appFrameQuery, desktopAppFrame } from '#contract/appFrame'
-import type { ToolCallBlock } from '#contract/chat'
+import { type AppNetwork, appFramePath, appFrameQuery, desktopAppFrame } from '#contract/chat/appFrame'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import { isDesktop } from '#renderer/client/portWire.ts'
 import { type AppBridge, type AppEnd, createAppBridge } from '#renderer/features/chat/apps/appBridge.ts'

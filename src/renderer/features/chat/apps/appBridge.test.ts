@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { frameContent, frameReady } from '#contract/appFrame'
+import { frameContent, frameReady } from '#contract/chat/appFrame'
 import { type AppBridge, type AppEnd, createAppBridge } from '#renderer/features/chat/apps/appBridge.ts'
 import { createMessageRate, isWithinBounds } from '#renderer/features/chat/apps/messageBounds.ts'
 import { appPageOf } from '#renderer/features/chat/apps/appResource.ts'

@@ -2,7 +2,7 @@
  * The conversation with one page of a server: what it asks for and is told, in order, and when it is over. It is hostile:
  * it is given what its own tool was given and answered, and can ask for four things, each of which a person sees.
  */
-import { frameContent, frameReady } from '#contract/appFrame'
+import { frameContent, frameReady } from '#contract/chat/appFrame'
 import {
   type AppRequest,
   appProtocolVersion,

@@ -1,5 +1,5 @@
 /** What the page of a tool is told of its call. Pure. */
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import type { AppOutcome } from '#renderer/features/chat/apps/appBridge.ts'
 
 /** A page is shown for a call that was made: not while a person has to allow it, and not when it came to nothing. */

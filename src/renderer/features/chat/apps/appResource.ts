@@ -1,5 +1,5 @@
 /** What a server gave as the page of a tool: its text, and which addresses of the web it says it needs. Pure. */
-import { type AppNetwork, noNetwork, webOrigins } from '#contract/appFrame'
+import { type AppNetwork, noNetwork, webOrigins } from '#contract/chat/appFrame'
 
 export type AppPage =
   | { readonly kind: 'page'; readonly html: string; readonly network: AppNetwork }

@@ -1,7 +1,7 @@
 /** A file that was sent along: pictures are shown, everything can be saved again. */
 import { useQuery } from '@tanstack/react-query'
 import { File, FileText } from 'lucide-react'
-import type { Block } from '#contract/chat'
+import type { Block } from '#contract/chat/chat'
 import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Block } from '#contract/chat'
+import type { Block } from '#contract/chat/chat'
 import { AttachmentChip } from '#renderer/features/chat/blocks/AttachmentChip.tsx'
 import { NoticeLine } from '#renderer/features/chat/blocks/NoticeLine.tsx'
 import { ResourceChip } from '#renderer/features/chat/blocks/ResourceChip.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ToolResult } from '#contract/tool'
+import type { ToolResult } from '#contract/tools/tool'
 import { ResultPicture } from '#renderer/parts/toolRun/ResultPicture.tsx'
 import { resultParts } from '#renderer/model/tools/resultParts.ts'
 

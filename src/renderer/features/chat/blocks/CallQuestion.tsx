@@ -1,4 +1,4 @@
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { waitingWords } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
 import { QuestionCard } from '#renderer/parts/question/card/QuestionCard.tsx'

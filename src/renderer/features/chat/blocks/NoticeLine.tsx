@@ -12,7 +12,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import { clsx } from 'clsx'
-import type { NoticeKind } from '#contract/chat'
+import type { NoticeKind } from '#contract/chat/chat'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
 import { useModels } from '#renderer/model/chat/useModels.ts'

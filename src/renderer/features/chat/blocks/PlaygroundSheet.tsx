@@ -1,5 +1,5 @@
 /** The tool of a call, with its arguments filled in. Nothing runs before the person says so. */
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { ToolSheet } from '#renderer/parts/tool/ToolSheet.tsx'

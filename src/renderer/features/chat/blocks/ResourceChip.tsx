@@ -1,7 +1,7 @@
 import { ChevronRight, Link2 } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
-import type { Block } from '#contract/chat'
+import type { Block } from '#contract/chat/chat'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 

@@ -1,8 +1,8 @@
 import { Brain, ChevronRight } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
-import type { Block } from '#contract/chat'
-import { durationText } from '#contract/durationText'
+import type { Block } from '#contract/chat/chat'
+import { durationText } from '#contract/text/durationText'
 import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
 
 type Thinking = Extract<Block, { kind: 'thinking' }>

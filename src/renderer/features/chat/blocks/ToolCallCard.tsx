@@ -2,7 +2,7 @@
 import { ChevronRight, Square, Wrench } from 'lucide-react'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useId, useState } from 'react'
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { hasApp } from '#renderer/features/chat/apps/appOutcome.ts'
 import { CallPictures } from '#renderer/features/chat/blocks/CallPictures.tsx'
 import { CallQuestion } from '#renderer/features/chat/blocks/CallQuestion.tsx'

@@ -1,7 +1,7 @@
 /** What went into a call and what came back, the ways to the whole of it, and to calling it by hand. */
 import { FlaskConical, ScrollText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { prettyJson } from '#renderer/model/calls/prettyJson.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'

@@ -1,6 +1,6 @@
 /** The recipe that `display_recipe` was given, if it is one. Only Switchboard's own tool is drawn: pure. */
 import { z } from 'zod/mini'
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 
 const text = z.string()
 const ingredient = z.union([

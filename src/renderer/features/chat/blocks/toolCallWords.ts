@@ -1,6 +1,6 @@
 /** What the state of a tool call is called, and how it is meant. Pure; words only. */
-import type { ToolCallBlock, ToolCallStatus } from '#contract/chat'
-import { durationText } from '#contract/durationText'
+import type { ToolCallBlock, ToolCallStatus } from '#contract/chat/chat'
+import { durationText } from '#contract/text/durationText'
 import type { Question } from '#contract/question'
 import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'

@@ -1,4 +1,4 @@
-import type { ToolCallBlock } from '#contract/chat'
+import type { ToolCallBlock } from '#contract/chat/chat'
 import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
 import { asksPerson } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useServerQuestions } from '#renderer/features/chat/thread/useServerQuestions.ts'

@@ -12,8 +12,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { PromptSnapshot, ResourceSnapshot } from '#contract/catalog'
-import type { Conversation } from '#contract/chat'
+import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
+import type { Conversation } from '#contract/chat/chat'
 import { AttachedList } from '#renderer/features/chat/composer/attachments/AttachedList.tsx'
 import { attachmentLimits, attachmentTypes } from '#renderer/features/chat/composer/attachments/attachmentFile.ts'
 import { EstimateLine } from '#renderer/features/chat/composer/EstimateLine.tsx'

@@ -1,7 +1,7 @@
 /** What the next message would take along, before it is sent. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import type { Conversation, TokenEstimate } from '#contract/chat'
+import type { Conversation, TokenEstimate } from '#contract/chat/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import { patient } from '#renderer/client/api.ts'
 import { definitionRows } from '#renderer/features/chat/composer/definitionRows.ts'

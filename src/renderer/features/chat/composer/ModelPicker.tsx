@@ -1,7 +1,7 @@
 /** Which model answers in this conversation, what it costs, and where it comes from. */
 import { Check, ChevronDown, GraduationCap } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { Conversation } from '#contract/chat'
+import type { Conversation } from '#contract/chat/chat'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
 import { chosenModelTitle, modelDetail, sourceTitle } from '#renderer/features/chat/source/sourceWords.ts'

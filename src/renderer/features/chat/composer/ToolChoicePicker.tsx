@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Conversation } from '#contract/chat'
+import type { Conversation } from '#contract/chat/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import {
   countChosen,

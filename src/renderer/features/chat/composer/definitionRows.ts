@@ -1,5 +1,5 @@
 /** The rows below the sum of what the definitions of tools take: they come to exactly that. Pure. */
-import type { TokenEstimate } from '#contract/chat'
+import type { TokenEstimate } from '#contract/chat/chat'
 import { serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
 
 const mostServers = 8

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ServerSnapshot } from '#contract/server'
-import type { ToolSnapshot } from '#contract/tool'
+import type { ServerSnapshot } from '#contract/servers/server'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { countChosen, serverChoices, withServer, withTool } from '#renderer/features/chat/composer/toolChoices.ts'
 
 const server = (slug: string, projectId = 'p', enabled = true) =>

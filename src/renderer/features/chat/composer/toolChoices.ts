@@ -1,7 +1,7 @@
 /** Which servers and tools a conversation uses, as a list with switches. Pure. */
-import type { ToolChoice } from '#contract/conversation'
-import type { ServerSnapshot } from '#contract/server'
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolChoice } from '#contract/chat/conversation'
+import type { ServerSnapshot } from '#contract/servers/server'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
 import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
 

@@ -1,7 +1,7 @@
 /** What `@` and `/` offer for what is being typed. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { PromptSnapshot, ResourceSnapshot } from '#contract/catalog'
+import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
 import { patient } from '#renderer/client/api.ts'
 import type { Suggestion } from '#renderer/features/chat/composer/SuggestionList.tsx'
 import { answersQuery, type Trigger } from '#renderer/features/chat/composer/trigger.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Block, ChatEvent } from '#contract/chat'
+import type { Block, ChatEvent } from '#contract/chat/chat'
 import {
   applyEvents,
   type ConversationState,

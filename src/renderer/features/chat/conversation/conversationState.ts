@@ -2,7 +2,7 @@
  * A conversation as the page keeps it: what the engine told, applied in order. Pure. Objects that did not change keep
  * their identity, so that only what changed is drawn anew.
  */
-import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat'
+import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
 
 export type ConversationState =
   | { readonly kind: 'opening' }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ChatEvent } from '#contract/chat'
+import type { ChatEvent } from '#contract/chat/chat'
 import { createConversationStore } from '#renderer/features/chat/conversation/conversationStore.ts'
 import { aConversation, aMessage } from '#renderer/features/chat/conversation/samples.ts'
 

@@ -2,7 +2,7 @@
  * Follows one conversation while somebody looks at it: keeps its state in step with the engine, drawn at most once per
  * frame, and reads older messages when they are wanted.
  */
-import type { ChatEvent } from '#contract/chat'
+import type { ChatEvent } from '#contract/chat/chat'
 import {
   applyEvents,
   type ConversationState,

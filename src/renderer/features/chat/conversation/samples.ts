@@ -1,6 +1,6 @@
 /** Conversations for tests. */
-import type { Conversation, Message, ToolCallBlock } from '#contract/chat'
-import type { Usage } from '#contract/conversation'
+import type { Conversation, Message, ToolCallBlock } from '#contract/chat/chat'
+import type { Usage } from '#contract/chat/conversation'
 
 const nothingUsed: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: null }
 

@@ -1,6 +1,6 @@
 /** What a person can do with the open conversation. What fails is said in a message; the engine tells what changed. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { ConversationChange, Part, Resumption } from '#contract/chat'
+import type { ConversationChange, Part, Resumption } from '#contract/chat/chat'
 import { patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'

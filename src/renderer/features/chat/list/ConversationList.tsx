@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
-import type { ConversationSummary } from '#contract/chat'
+import type { ConversationSummary } from '#contract/chat/chat'
 import { messageOf } from '#contract/errors'
 import { ConversationRow } from '#renderer/features/chat/list/ConversationRow.tsx'
 import { dayGroup } from '#renderer/features/chat/list/runTone.ts'

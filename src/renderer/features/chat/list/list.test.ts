@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunState } from '#contract/chat'
+import type { RunState } from '#contract/chat/chat'
 import { dayGroup, runTone } from '#renderer/features/chat/list/runTone.ts'
 
 test.each<[RunState, string | null]>([

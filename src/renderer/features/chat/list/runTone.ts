@@ -1,5 +1,5 @@
 /** What a row of the list says about a conversation that runs or waits. Pure; words only. */
-import type { RunState } from '#contract/chat'
+import type { RunState } from '#contract/chat/chat'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
 const forPerson = { tone: 'warn', word: 'Waits for your answer' } as const

@@ -1,7 +1,7 @@
 /** What a person can do with a conversation as a whole. */
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { ConversationSummary } from '#contract/chat'
+import type { ConversationSummary } from '#contract/chat/chat'
 import { patient } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { saveText } from '#renderer/ui/text/saveText.ts'

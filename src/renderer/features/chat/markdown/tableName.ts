@@ -1,5 +1,5 @@
 /** What a table is called where it is not seen: by what stands in its head. Pure. */
-import { shortText } from '#contract/shortText'
+import { shortText } from '#contract/text/shortText'
 import type { Inline, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 

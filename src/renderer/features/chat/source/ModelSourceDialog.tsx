@@ -1,5 +1,5 @@
 /** Chooses where the model comes from. A key goes in and is never shown again. */
-import type { ModelSourceInput, ModelSourceKind, ModelSourceSnapshot } from '#contract/model'
+import type { ModelSourceInput, ModelSourceKind, ModelSourceSnapshot } from '#contract/chat/model'
 import { useEngine } from '#renderer/client/engine.ts'
 import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'

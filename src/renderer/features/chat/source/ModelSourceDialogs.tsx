@@ -1,7 +1,7 @@
 /** Opens the choice of the model source from anywhere in the chat; loaded when first wanted. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
-import type { ModelSourceKind } from '#contract/model'
+import type { ModelSourceKind } from '#contract/chat/model'
 import { useEngine } from '#renderer/client/engine.ts'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/model'
+import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/chat/model'
 import { chosenModelTitle, modelDetail, sourceTitle } from '#renderer/features/chat/source/sourceWords.ts'
 
 const source: ModelSourceSnapshot = {

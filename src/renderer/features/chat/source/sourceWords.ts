@@ -1,5 +1,5 @@
 /** Where the model comes from, in words. Pure. */
-import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/model'
+import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/chat/model'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
 
 export function sourceTitle(source: ModelSourceSnapshot): string {

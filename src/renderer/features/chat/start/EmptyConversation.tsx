@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, KeyRound } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Conversation } from '#contract/chat'
+import type { Conversation } from '#contract/chat/chat'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'

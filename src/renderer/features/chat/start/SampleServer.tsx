@@ -5,7 +5,7 @@
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { sampleCommand, sampleServer } from '#renderer/model/servers/sampleCommand.ts'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'

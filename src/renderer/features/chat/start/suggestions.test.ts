@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { suggestions } from '#renderer/features/chat/start/suggestions.ts'
 
 const tool = (

@@ -1,5 +1,5 @@
 /** What a newcomer could ask first, made from the tools at hand. Pure. */
-import type { ToolSnapshot } from '#contract/tool'
+import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
 
 export interface Suggestion {

@@ -3,7 +3,7 @@
  * they write on, which the composer does.
  */
 import { useId, useMemo, useState } from 'react'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { callTitle, serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { type LeftCall, leftCalls, type Wish, wishedOf } from '#renderer/features/chat/thread/leftCalls.ts'

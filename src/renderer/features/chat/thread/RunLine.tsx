@@ -2,7 +2,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { Conversation, Message } from '#contract/chat'
+import type { Conversation, Message } from '#contract/chat/chat'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { InterruptedCard } from '#renderer/features/chat/thread/InterruptedCard.tsx'
 import { runWords } from '#renderer/features/chat/thread/runWords.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { announcement } from '#renderer/features/chat/thread/announcement.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { aMessage, aToolCall } from '#renderer/features/chat/conversation/samples.ts'
 import { announcement } from '#renderer/features/chat/thread/announcement.ts'
 

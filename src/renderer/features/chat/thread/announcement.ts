@@ -1,6 +1,6 @@
 /** What is read aloud when the end of a conversation changes: not each word, only what matters. Pure. */
-import type { Message } from '#contract/chat'
-import { shortText } from '#contract/shortText'
+import type { Message } from '#contract/chat/chat'
+import { shortText } from '#contract/text/shortText'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 

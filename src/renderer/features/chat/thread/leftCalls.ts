@@ -1,5 +1,5 @@
 /** The calls that an interrupted turn has left, and what a person can wish of each. Pure. */
-import type { Message, ToolCallBlock } from '#contract/chat'
+import type { Message, ToolCallBlock } from '#contract/chat/chat'
 
 /** `usual`: nothing is said of it, and what happens then happens. */
 export type Wish = 'usual' | 'runAgain' | 'skip'

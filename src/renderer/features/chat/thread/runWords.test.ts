@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunState } from '#contract/chat'
+import type { RunState } from '#contract/chat/chat'
 import { runWords } from '#renderer/features/chat/thread/runWords.ts'
 
 test.each<[RunState, string | null]>([

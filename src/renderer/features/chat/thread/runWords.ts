@@ -1,6 +1,6 @@
 /** What a run is doing, in words. Pure. */
-import type { RunState } from '#contract/chat'
-import { durationText } from '#contract/durationText'
+import type { RunState } from '#contract/chat/chat'
+import { durationText } from '#contract/text/durationText'
 import { secondsUntil } from '#renderer/model/servers/serverStatus.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 

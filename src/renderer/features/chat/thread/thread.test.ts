@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Usage } from '#contract/conversation'
+import type { Usage } from '#contract/chat/conversation'
 import { aMessage, aToolCall } from '#renderer/features/chat/conversation/samples.ts'
 import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 import { createThreadRows } from '#renderer/features/chat/thread/threadRows.ts'

@@ -1,5 +1,5 @@
 /** A conversation as rows that can be drawn one by one: a turn with a hundred tool calls is no single thing. Pure. */
-import type { Block, Message } from '#contract/chat'
+import type { Block, Message } from '#contract/chat/chat'
 
 export type ThreadRow =
   | { readonly kind: 'user'; readonly key: string; readonly message: Message }

@@ -1,7 +1,7 @@
 /** Adds one server from a command line or a pasted snippet. Its values are checked by the contract's own schema. */
 import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useState } from 'react'
-import type { NewServer } from '#contract/server'
+import type { NewServer } from '#contract/servers/server'
 import { useTargetProject } from '#renderer/model/projects/chosenProject.ts'
 import { AdvancedFields } from '#renderer/features/servers/add/AdvancedFields.tsx'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'

@@ -3,7 +3,7 @@ import { isAddressWord } from '#contract/pasted/address'
 import { joinWords } from '#contract/pasted/commandWords'
 import { nameOfLaunch } from '#contract/pasted/launchName'
 import type { PastedServer } from '#contract/pasted/pasted'
-import { type NewServer, newServer, type NewServerInput, type RestartPolicy } from '#contract/server'
+import { type NewServer, newServer, type NewServerInput, type RestartPolicy } from '#contract/servers/server'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 
 export interface EnvironmentRow {

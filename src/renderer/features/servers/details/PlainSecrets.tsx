@@ -1,4 +1,4 @@
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'

@@ -1,4 +1,4 @@
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
 import { Choice, Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'

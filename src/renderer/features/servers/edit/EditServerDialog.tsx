@@ -1,5 +1,5 @@
 /** Changes a server that is there. Its launch is left alone, and it goes on running, unless that was changed. */
-import type { ServerChange, ServerSnapshot } from '#contract/server'
+import type { ServerChange, ServerSnapshot } from '#contract/servers/server'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
 import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.tsx'
 import { readText } from '#renderer/features/servers/add/reading.ts'

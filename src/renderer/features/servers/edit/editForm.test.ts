@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { checkEdit, editForm } from '#renderer/features/servers/edit/editForm.ts'
 
 const server: ServerSnapshot = {

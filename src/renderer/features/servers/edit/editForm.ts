@@ -1,5 +1,5 @@
 /** The form of a server that is there: what it holds, and how it becomes the contract's change or a message per field. Pure. */
-import { launchWords } from '#contract/launchWords'
+import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import {
   type LaunchChange,
@@ -7,7 +7,7 @@ import {
   type ServerChange,
   serverChange,
   type ServerSnapshot,
-} from '#contract/server'
+} from '#contract/servers/server'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { type EnvironmentRow, environmentError } from '#renderer/features/servers/add/serverForm.ts'
 

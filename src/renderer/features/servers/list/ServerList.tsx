@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
-import { launchWords } from '#contract/launchWords'
-import type { ServerSnapshot } from '#contract/server'
+import { launchWords } from '#contract/servers/launchWords'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { ServerRow } from '#renderer/features/servers/list/ServerRow.tsx'
 import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
 import { walkRows } from '#renderer/ui/rows/rows.ts'

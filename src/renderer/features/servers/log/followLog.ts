@@ -1,4 +1,4 @@
-import type { LogLine } from '#contract/server'
+import type { LogLine } from '#contract/servers/server'
 import { type Api, patient } from '#renderer/client/api.ts'
 
 const pauseMs = 500

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogLine } from '#contract/server'
+import type { LogLine } from '#contract/servers/server'
 import { appendLines, emptyLog, keptLines, shownEntries } from '#renderer/features/servers/log/logBuffer.ts'
 
 const line = (number: number, text = `line ${number}`): LogLine => ({ number, at: number, source: 'stderr', text })

@@ -1,5 +1,5 @@
 /** The last lines of a server's log as the page keeps them: in order, without repeats, with its gaps marked. Pure. */
-import type { LogLine } from '#contract/server'
+import type { LogLine } from '#contract/servers/server'
 
 export interface LogBuffer {
   readonly lines: readonly LogLine[]

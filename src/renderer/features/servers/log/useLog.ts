@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { LogLine } from '#contract/server'
+import type { LogLine } from '#contract/servers/server'
 import { useEngine } from '#renderer/client/engine.ts'
 import { followLog } from '#renderer/features/servers/log/followLog.ts'
 import { appendLines, emptyLog, type LogBuffer } from '#renderer/features/servers/log/logBuffer.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
-import type { ServerSnapshot } from '#contract/server'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
 import { BulkSwitch } from '#renderer/parts/tool/BulkSwitch.tsx'
 import { matchesWords, wordsOf } from '#renderer/model/tools/toolFilter.ts'

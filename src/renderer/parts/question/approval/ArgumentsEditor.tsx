@@ -2,7 +2,7 @@
 import { Pencil, Undo2 } from 'lucide-react'
 import { useId } from 'react'
 import { redactedMark } from '#contract/redaction'
-import { argumentFault } from '#contract/argumentCheck'
+import { argumentFault } from '#contract/tools/argumentCheck'
 import { editableJson } from '#renderer/parts/question/approval/editableJson.ts'
 import { readArguments } from '#renderer/model/tools/toolArguments.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'

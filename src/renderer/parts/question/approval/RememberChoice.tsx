@@ -1,7 +1,7 @@
 /** For how long an answer holds and for which calls, with what follows from that in plain words. */
 import type { ArgumentPattern } from '#contract/decision'
 import type { Question } from '#contract/question'
-import { shortText } from '#contract/shortText'
+import { shortText } from '#contract/text/shortText'
 import { patternPreview } from '#renderer/parts/question/approval/patternSuggestions.ts'
 import { patternText } from '#renderer/model/questions/patternWords.ts'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'

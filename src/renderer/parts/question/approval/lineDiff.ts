@@ -1,5 +1,5 @@
 /** What two texts differ in, line by line, with what stays around it and the changed part of a line. Pure. */
-import { type LineChange, lineChanges } from '#contract/lineChanges'
+import { type LineChange, lineChanges } from '#contract/text/lineChanges'
 
 export interface DiffLine extends LineChange {
   /** From where to where it differs from the line that it replaces, or is replaced by. */

@@ -1,6 +1,6 @@
 /** Who asks for what, in words. Pure. */
 import type { ApprovalBody, ApprovalReason, Question } from '#contract/question'
-import { shortText } from '#contract/shortText'
+import { shortText } from '#contract/text/shortText'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const longest = 80

@@ -1,7 +1,7 @@
 /** Starts one process in a group of its own, and says in words why that fails. Ending it is the keeper's part. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import type { CauseCode } from '#contract/cause'
+import type { CauseCode } from '#contract/servers/cause'
 import { AppError, messageOf } from '#contract/errors'
 import { commandLine } from '#engine/connections/processes/launch/commandLine'
 import { markName } from '#engine/connections/processes/mark'

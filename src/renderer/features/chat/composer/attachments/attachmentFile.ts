@@ -1,5 +1,5 @@
 /** Which files can be sent along, and as what. */
-import { mostAttachmentBytes } from '#contract/attachmentLimit'
+import { mostAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const binaryTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
 const chunkBytes = 0x80_00

@@ -1,6 +1,6 @@
 /** The files and resources that go with the next message. */
 import { useCallback, useState } from 'react'
-import type { Attachment, Part } from '#contract/chat'
+import type { Attachment, Part } from '#contract/chat/chat'
 import { patient } from '#renderer/client/api.ts'
 import { type ReadFile, readAttachment } from '#renderer/features/chat/composer/attachments/attachmentFile.ts'
 import { useEngine } from '#renderer/client/engine.ts'

@@ -1,5 +1,5 @@
 /** Runs a prompt of a server: asks for its arguments, and hands over what came back to be looked at and sent. */
-import type { PromptSnapshot } from '#contract/catalog'
+import type { PromptSnapshot } from '#contract/tools/catalog'
 import { patient } from '#renderer/client/api.ts'
 import { CompletedField } from '#renderer/features/chat/composer/templates/CompletedField.tsx'
 import { type PromptContent, promptContent } from '#renderer/features/chat/composer/templates/promptText.ts'

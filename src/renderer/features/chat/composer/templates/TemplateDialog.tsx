@@ -1,4 +1,4 @@
-import type { ResourceSnapshot } from '#contract/catalog'
+import type { ResourceSnapshot } from '#contract/tools/catalog'
 import { CompletedField } from '#renderer/features/chat/composer/templates/CompletedField.tsx'
 import { filledTemplate, templateNames } from '#renderer/features/chat/composer/templates/uriTemplate.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'

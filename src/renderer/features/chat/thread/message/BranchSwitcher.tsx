@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 

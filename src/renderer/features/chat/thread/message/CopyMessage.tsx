@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { useCopy } from '#renderer/ui/text/useCopy.ts'

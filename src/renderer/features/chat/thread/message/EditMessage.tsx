@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Message, Part } from '#contract/chat'
+import type { Message, Part } from '#contract/chat/chat'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'

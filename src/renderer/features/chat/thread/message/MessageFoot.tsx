@@ -1,6 +1,6 @@
 import { Play, RefreshCw } from 'lucide-react'
 import { memo } from 'react'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { BranchSwitcher } from '#renderer/features/chat/thread/message/BranchSwitcher.tsx'
 import { CopyMessage } from '#renderer/features/chat/thread/message/CopyMessage.tsx'

@@ -2,7 +2,7 @@
 import { ChevronDown, Pencil } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, useState } from 'react'
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 import { AttachmentChip } from '#renderer/features/chat/blocks/AttachmentChip.tsx'
 import { ResourceChip } from '#renderer/features/chat/blocks/ResourceChip.tsx'
 import { shownText } from '#renderer/ui/text/shownText.ts'

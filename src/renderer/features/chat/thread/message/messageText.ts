@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat'
+import type { Message } from '#contract/chat/chat'
 
 /** What was written in a message, without tool calls, thinking and notices. Pure. */
 export function messageText(message: Message): string {

@@ -1,5 +1,5 @@
 /** Tokens, money and time in the fewest words. Pure. */
-import type { Usage } from '#contract/conversation'
+import type { Usage } from '#contract/chat/conversation'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
 
 export function costText(costUsd: number | null): string | null {

@@ -1,0 +1,64 @@
+/** What the doctor finds when it starts a server step by step: one step after the other, then what to do. */
+import { z } from 'zod'
+import { advice } from '#contract/servers/cause'
+import { protocolEra, slug, stateError } from '#contract/servers/server'
+
+/**
+ * `values`: references are filled. `command`: its file is found. `program`: the interpreter is asked for its version.
+ * `spawn`: a process is started, or a remote server is dialled. `fetch`: a command such as `npx` gets the server first.
+ */
+export const examinationPhase = z.enum([
+  'values',
+  'command',
+  'program',
+  'spawn',
+  'fetch',
+  'handshake',
+  'listing',
+  'end',
+])
+export type ExaminationPhase = z.infer<typeof examinationPhase>
+
+/** A fact with its name, in words: what was found, and where. */
+export const finding = z.object({ name: z.string(), text: z.string() })
+export type Finding = z.infer<typeof finding>
+
+export const examinationStep = z.object({
+  type: z.literal('step'),
+  phase: examinationPhase,
+  /** `warning`: it works, but something about it should be known. */
+  outcome: z.enum(['ok', 'warning', 'failed']),
+  durationMs: z.number(),
+  findings: z.array(finding),
+  error: stateError.nullable(),
+})
+export type ExaminationStep = z.infer<typeof examinationStep>
+
+export const quarantinedTool = z.object({ name: z.string(), reason: z.string() })
+
+export const examinationVerdict = z.object({
+  type: z.literal('verdict'),
+  slug,
+  healthy: z.boolean(),
+  /** In one sentence. */
+  summary: z.string(),
+  era: protocolEra.nullable(),
+  protocolVersion: z.string().nullable(),
+  implementation: z.object({ name: z.string(), version: z.string() }).nullable(),
+  tools: z.number().nullable(),
+  quarantined: z.array(quarantinedTool),
+  exit: z.object({ code: z.number().nullable(), signal: z.string().nullable() }).nullable(),
+  /** What it printed, the beginning and the end of it, without secrets. */
+  printed: z.array(z.object({ source: z.enum(['stderr', 'stdout']), text: z.string() })),
+  /** What to do, the likeliest first. */
+  advice: z.array(advice),
+})
+export type ExaminationVerdict = z.infer<typeof examinationVerdict>
+
+/** What a run of the doctor yields: a phase begins, a step is done, and at the end the verdict. */
+export const examinationEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('phase'), phase: examinationPhase }),
+  examinationStep,
+  examinationVerdict,
+])
+export type ExaminationEvent = z.infer<typeof examinationEvent>

@@ -1,0 +1,35 @@
+/** Launches and commands in words. Apart from the schemas, so that a page that only reads need not load them. */
+import type { LaunchPreview, LaunchSnapshot } from '#contract/servers/server'
+
+/** What a person knows a launch by: the words of its command line, or its address. */
+export function launchWords(launch: LaunchSnapshot): readonly string[] {
+  return launch.transport === 'stdio' ? [launch.command, ...launch.args] : [launch.url]
+}
+
+/** Characters that a reader does not see, or takes for a plain space. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu
+const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function escaped(char: string): string {
+  const code = char.codePointAt(0) ?? 0
+  const hex = code.toString(16)
+  return escapes[char] ?? (code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`)
+}
+
+/** So that it can be pasted into a shell, and read: on one line, with a sign for each character that is not seen. */
+export function shellWord(word: string): string {
+  if (/^[\w@%+=:,./\\-]+$/.test(word)) return word
+  if (word.search(unseen) === -1) return `'${word.replaceAll("'", "'\\''")}'`
+  return `$'${word.replace(/[\\']/g, '\\$&').replace(unseen, escaped)}'`
+}
+
+/** The lines of a preview below its first: where it runs, and what it sets. Each value is one word of a shell. */
+export function previewDetails({ cwd, values }: LaunchPreview): {
+  readonly cwd: string | null
+  readonly values: string[]
+} {
+  return {
+    cwd: cwd === null ? null : shellWord(cwd),
+    values: Object.entries(values).map(([name, value]) => `${shellWord(name)}=${shellWord(value)}`),
+  }
+}

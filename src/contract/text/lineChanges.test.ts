@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type LineChange, lineChanges } from '#contract/text/lineChanges'
+
+const side = (changes: readonly LineChange[], kind: 'removed' | 'added') =>
+  changes.filter((change) => change.kind === 'same' || change.kind === kind).map(({ text }) => text)
+
+test('both texts can be read off the changes, whatever they are', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const changes = lineChanges(before, after)
+      expect([side(changes, 'removed'), side(changes, 'added')]).toEqual([before, after])
+    }),
+  )
+})
+
+test('texts that differ in too much are shown as replaced between what they begin and end with', () => {
+  const lines = (mark: string) => ['head', ...Array.from({ length: 5_000 }, (_, index) => `${mark}${index}`), 'tail']
+  const changes = lineChanges(lines('a'), lines('b'))
+  expect([side(changes, 'removed'), side(changes, 'added')]).toEqual([lines('a'), lines('b')])
+  expect(changes.filter(({ kind }) => kind === 'same').map(({ text }) => text)).toEqual(['head', 'tail'])
+})

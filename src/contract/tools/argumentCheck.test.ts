@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { argumentFault } from '#contract/tools/argumentCheck'
+
+const object = (properties: Record<string, unknown>, more: object = {}) => ({ type: 'object', properties, ...more })
+
+describe('argumentFault', () => {
+  /** Catches: a model that is told less than it needs to do better. */
+  it.each<[string, unknown, unknown, string]>([
+    ['a missing name', object({ a: {} }, { required: ['a', 'b'] }), {}, '`a` is missing. `b` is missing.'],
+    ['a wrong type', object({ a: { type: 'string' } }), { a: 1 }, '`a` must be a text, not a number.'],
+    [
+      'several types',
+      object({ a: { type: ['null', 'integer'] } }),
+      { a: 1.5 },
+      '`a` must be null or a whole number, not a number.',
+    ],
+    ['a choice', object({ a: { enum: ['x', 'y'] } }), { a: 'z' }, '`a` must be one of "x", "y".'],
+    ['a constant', object({ a: { const: 1 } }), { a: 2 }, '`a` must be one of 1.'],
+    ['a size', object({ a: { type: 'number', minimum: 3 } }), { a: 2 }, '`a` must be at least 3.'],
+    ['a length', object({ a: { type: 'string', maxLength: 2 } }), { a: 'abc' }, '`a` must have a length of at most 2.'],
+    ['an item', object({ a: { items: { type: 'string' } } }), { a: ['x', 1] }, '`a[1]` must be a text, not a number.'],
+    [
+      'a first item',
+      object({ a: { prefixItems: [{ type: 'null' }] } }),
+      { a: [1] },
+      '`a[0]` must be null, not a number.',
+    ],
+    [
+      'what is deeper',
+      object({ a: object({ b: { type: 'array' } }) }),
+      { a: { b: {} } },
+      '`a.b` must be a list, not an object.',
+    ],
+    [
+      'an unknown name',
+      object({ a: {} }, { additionalProperties: false }),
+      { b: 1 },
+      '`b` is not known here. Known: `a`.',
+    ],
+    ['no object at all', object({}), 'x', 'What is given must be an object, not a text.'],
+    [
+      'none of several forms',
+      object({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
+      { a: 1 },
+      '`a` fits none of its 2 possible forms: `a` must be a text, not a number.',
+    ],
+    [
+      'what stands elsewhere in the schema',
+      object({ a: { $ref: '#/$defs/x~1y' } }, { $defs: { 'x/y': { type: 'boolean' } } }),
+      { a: 1 },
+      '`a` must be true or false, not a number.',
+    ],
+  ])('names %s', (_title, schema, args, expected) => {
+    expect(argumentFault(schema, args)).toBe(expected)
+  })
+
+  /** Catches: a call that its server would take and that is held up here. */
+  it.each<[string, unknown, unknown]>([
+    ['right arguments', object({ a: { type: 'integer' } }, { required: ['a'] }), { a: 1, more: true }],
+    [
+      'another draft',
+      object({ a: { items: [{ type: 'string' }], additionalItems: { type: 'number' } } }),
+      { a: ['x', 1] },
+    ],
+    ['an optional null of OpenAPI', object({ a: { type: 'string', nullable: true } }), { a: null }],
+    [
+      'several forms at once',
+      object({ a: { oneOf: [{ type: 'string', pattern: 'x' }, { type: 'string' }] } }),
+      { a: 'x' },
+    ],
+    [
+      'what is not understood',
+      object({ a: { not: { pattern: 'x' }, if: {}, type: 'widget', format: 'email' } }),
+      { a: 1 },
+    ],
+    ['names by pattern', object({}, { patternProperties: { '^x': {} }, additionalProperties: false }), { x1: 1 }],
+    ['composed choices', object({ a: { enum: [{ b: 1 }] } }), { a: { b: 1 } }],
+    ['no schema', undefined, { a: 1 }],
+    ['a schema that is true', true, { a: 1 }],
+    ['astral characters', object({ a: { type: 'string', maxLength: 1 } }), { a: '\u{1F600}' }],
+  ])('lets %s through', (_title, schema, args) => {
+    expect(argumentFault(schema, args)).toBeNull()
+  })
+
+  const twins = (depth: number) =>
+    Object.fromEntries(
+      Array.from({ length: depth }, (_, index) => [
+        `d${index}`,
+        { anyOf: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] },
+      ]),
+    )
+
+  /** Catches: a server whose schema stops the whole engine, reaches out, or makes every call fail. */
+  it.each<[string, unknown]>([
+    ['refers to itself', object({ a: { $ref: '#/properties/a' } })],
+    ['is the root again', { $ref: '#' }],
+    [
+      'doubles the work with every level',
+      object({ a: { $ref: '#/$defs/d0' } }, { $defs: { ...twins(60), d60: { type: 'null' } } }),
+    ],
+    ['has a regular expression that never ends', object({ a: { type: 'string', pattern: '^(a+)+$' } })],
+    ['leads elsewhere', object({ a: { $ref: 'http://127.0.0.1:1/schema.json' } })],
+    ['leads to what every object has', object({ a: { $ref: '#/__proto__/constructor' } })],
+    ['names what every object has', object({ a: {} }, { required: [] })],
+    [
+      'is full of choices',
+      object({ a: { anyOf: Array.from({ length: 300 }, () => ({ enum: Array(1000).fill('x') })) } }),
+    ],
+  ])('lets everything through when a schema %s', (_title, schema) => {
+    expect(argumentFault(schema, { a: `${'a'.repeat(40)}!` })).toBeNull()
+  })
+
+  it('does not take what every object has for what was given', () => {
+    const schema = object({}, { required: ['constructor'], additionalProperties: false })
+    expect(argumentFault(schema, {})).toBe('`constructor` is missing.')
+  })
+
+  it('keeps what it says short, however long the names of a server are', () => {
+    const long = 'x'.repeat(5_000)
+    const schema = object({}, { required: Array.from({ length: 50 }, (_, index) => `${long}${index}`) })
+    expect(argumentFault(schema, {})?.length).toBeLessThan(1_000)
+  })
+
+  it('never throws, whatever the schema and the arguments are', () => {
+    const keyword = fc.constantFrom(
+      'type',
+      'properties',
+      'items',
+      'anyOf',
+      'required',
+      'enum',
+      '$ref',
+      'minLength',
+      'a',
+    )
+    const schema = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom('object', 'string', '#', '#/a', true, false, null, 3),
+        fc.array(tie('any'), { maxLength: 4 }),
+        fc.dictionary(keyword, tie('any'), { maxKeys: 4 }),
+      ),
+    })).any
+    fc.assert(
+      fc.property(schema, fc.jsonValue(), (one, args) => {
+        const fault = argumentFault(one, args)
+        expect(fault === null || typeof fault === 'string').toBe(true)
+      }),
+    )
+  })
+})

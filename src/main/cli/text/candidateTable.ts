@@ -1,0 +1,45 @@
+/** What a client's files hold, as a person reads it before they decide. */
+import type { ClientCandidate, ClientFile } from '#contract/clients/client'
+import { launchText } from '#main/cli/text/launchText'
+import { oneLine } from '#main/host/output/safeText'
+import type { Terminal } from '#main/cli/terminal'
+
+/** What would run is shown whole: it is what the person decides on. */
+export function candidateTable(terminal: Terminal, candidates: readonly ClientCandidate[]): string {
+  return candidates.map((candidate) => candidateText(terminal, candidate)).join('')
+}
+
+function candidateText(terminal: Terminal, candidate: ClientCandidate): string {
+  const { name, problem, launch, notes } = candidate
+  const standing = terminal.style(styleOf(candidate), standingInWords(candidate))
+  const below = problem === null ? launchText(launch, '  ') : `  ${oneLine(problem)}\n`
+  const { clash, missing } = candidate
+  const warnings = [
+    ...(clash === null ? [] : [`its name is taken by ${clash.server}`]),
+    ...(missing === null ? [] : [`${missing} was not found on this machine`]),
+  ].map((warning) => terminal.style('yellow', `  ${oneLine(warning)}`) + '\n')
+  const noted = notes.map((note) => `  ${oneLine(note)}\n`).join('')
+  return `${terminal.style('bold', oneLine(name))}  ${standing}\n${below}${problem === null ? warnings.join('') : ''}${terminal.style('dim', noted)}`
+}
+
+/** Which files were read, and which could not be. */
+export function fileLines(terminal: Terminal, files: readonly ClientFile[]): string {
+  return files
+    .map(({ path, servers, problem }) => {
+      const what = problem === null ? `${servers} ${servers === 1 ? 'server' : 'servers'}` : oneLine(problem)
+      return `${path}  ${terminal.style(problem === null ? 'dim' : 'red', what)}\n`
+    })
+    .join('')
+}
+
+function standingInWords({ problem, standing, enabled }: ClientCandidate): string {
+  if (standing === 'own') return 'Switchboard itself'
+  if (problem !== null) return 'cannot be imported'
+  if (standing === 'here') return 'already here'
+  return enabled ? 'on' : 'off'
+}
+
+function styleOf({ problem, standing }: ClientCandidate) {
+  if (problem !== null && standing !== 'own') return 'red'
+  return standing === 'new' ? 'green' : 'dim'
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { toolResultText } from '#main/cli/text/toolResultText'
+
+test.each([
+  [
+    'texts, one after another',
+    {
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b\n' },
+      ],
+    },
+    'a\nb\n',
+  ],
+  [
+    'an image as what it is, not as a screen full of base64',
+    { content: [{ type: 'image', mimeType: 'image/png', data: 'QUJD' }] },
+    '[image image/png, 3 bytes]\n',
+  ],
+  ['a link', { content: [{ type: 'resource_link', uri: 'file:///a', name: 'a' }] }, '[resource a file:///a]\n'],
+  ['an embedded text', { content: [{ type: 'resource', resource: { uri: 'file:///a', text: 'inside' } }] }, 'inside\n'],
+  [
+    'an embedded file',
+    { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'QUJD' } }] },
+    '[resource file:///a]\n',
+  ],
+  [
+    'content of a kind that nobody knows yet',
+    { content: [{ type: 'hologram', depth: 3 }] },
+    '{"type":"hologram","depth":3}\n',
+  ],
+  ['structured content when there is nothing else', { structuredContent: { a: 1 } }, '{\n  "a": 1\n}\n'],
+  ['nothing', {}, ''],
+  ['content that is none', { content: [null, 7] }, 'null\n7\n'],
+])('%s', (_title, result, expected) => {
+  expect(toolResultText(result)).toBe(expected)
+})

@@ -1,0 +1,25 @@
+/** What a list of tools takes of a model's context. An estimate: how text becomes tokens is each model's own. Pure. */
+import type { PricedTool, ToolCost } from '#contract/clients/access'
+
+/** All tools together, and by server; the costliest server first. */
+export function totalCost(tools: readonly PricedTool[]): ToolCost {
+  const servers = new Map<string, { server: string; tools: number; estimatedTokens: number }>()
+  for (const tool of tools) {
+    const server = servers.get(tool.server) ?? { server: tool.server, tools: 0, estimatedTokens: 0 }
+    server.tools += 1
+    server.estimatedTokens += tool.estimatedTokens
+    servers.set(tool.server, server)
+  }
+  return {
+    tools: tools.length,
+    estimatedTokens: tools.reduce((sum, tool) => sum + tool.estimatedTokens, 0),
+    servers: [...servers.values()].sort(costliestFirst),
+  }
+}
+
+export function costliestFirst(
+  one: { readonly estimatedTokens: number },
+  other: { readonly estimatedTokens: number },
+): number {
+  return other.estimatedTokens - one.estimatedTokens
+}

@@ -1,0 +1,111 @@
+/** Makes the next request of a conversation: its tools, its instructions, its branch. */
+import type { ModelSnapshot } from '#contract/chat/model'
+import type { LiveConversation } from '#engine/chat/live/liveConversation'
+import type { ModelClient, ModelRequest } from '#engine/chat/models/modelClient'
+import { withCacheMarks } from '#engine/chat/requests/cacheMarks'
+import { withoutGoneTools } from '#engine/chat/requests/foundTools'
+import { systemPrompt } from '#engine/chat/requests/systemPrompt'
+import { attachmentIdsIn, wireMessages } from '#engine/chat/requests/wireMessages'
+import type { StoredMessage } from '#engine/chat/runs/nextStep'
+import type { RunParts } from '#engine/chat/runs/runParts'
+import { scopeOf } from '#engine/chat/runs/calls/scopeOf'
+import { noOffers } from '#engine/chat/tools/toolOffers'
+import { deferralFor, type Toolset, toolsetOf } from '#engine/chat/tools/toolset'
+import type { Clock } from '#engine/ports'
+import type { Scope } from '#engine/registry/catalog/scope'
+
+export interface Setting {
+  readonly client: ModelClient
+  readonly model: ModelSnapshot
+  readonly scope: Scope
+}
+
+/** An endpoint that does not say takes this much. */
+const usualMaxTokens = 16_000
+const mostMaxTokens = 64_000
+/** Nobody waits longer for servers that were never up, */
+const startingMs = 10_000
+/** or for what one says of itself. */
+const introductionMs = 1_500
+
+export class RequestMaker {
+  readonly #parts: RunParts
+  readonly #live: LiveConversation
+  /** A server that is down for a moment does not change what the model was told. */
+  readonly #serverTexts = new Map<string, string>()
+
+  constructor(parts: RunParts, live: LiveConversation) {
+    this.#parts = parts
+    this.#live = live
+  }
+
+  async setting(signal: AbortSignal): Promise<Setting> {
+    const { source } = this.#parts
+    const { model, projectId, choice } = this.#live.row
+    const client = await source.client()
+    return { client, model: await source.model(model, signal), scope: scopeOf(projectId, choice) }
+  }
+
+  /** Starts what has to be started. Those whose tools are known are hardly waited for. */
+  async startServers(scope: Scope, signal: AbortSignal): Promise<void> {
+    const { views, serversSettled, clock } = this.#parts
+    await atMost(startingMs, views.use(scope), clock, signal)
+    // What a server says to the model stands before everything else: later it would have all of it read anew.
+    await atMost(introductionMs, serversSettled(this.#live.row.projectId), clock, signal)
+  }
+
+  toolset({ client, scope }: Pick<Setting, 'client' | 'scope'>): Toolset {
+    const { views, offers } = this.#parts
+    const view = views.view(scope)
+    const made = view === null ? noOffers : offers.of(view)
+    return toolsetOf(made, deferralFor(made, client.kind))
+  }
+
+  async request(setting: Setting, toolset: Toolset, branch: readonly StoredMessage[]): Promise<ModelRequest> {
+    const { model } = setting
+    const loaded = await this.#parts.attachments.load(attachmentIdsIn(branch))
+    return withCacheMarks({
+      model: model.id,
+      maxTokens: Math.min(model.maxOutput ?? usualMaxTokens, mostMaxTokens),
+      system: [{ type: 'text', text: this.#system() }],
+      messages: withoutGoneTools(wireMessages(branch, model.id, loaded), toolset.wire),
+      tools: toolset.wire,
+    })
+  }
+
+  #system(): string {
+    const { projectInstructions, serverInstructions } = this.#parts
+    const { projectId, instructions, choice } = this.#live.row
+    const now = serverInstructions(projectId)
+    for (const { slug, text } of now) if (text !== null) this.#serverTexts.set(slug, text)
+    const off = new Set(choice.serversOff)
+    const there = new Set(now.map(({ slug }) => slug))
+    return systemPrompt({
+      project: projectInstructions(projectId),
+      conversation: instructions,
+      servers: [...this.#serverTexts]
+        .filter(([slug]) => there.has(slug) && !off.has(slug))
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([slug, text]) => ({ slug, text })),
+    })
+  }
+}
+
+/** How it went is seen where it is used. */
+function atMost(limitMs: number, work: Promise<unknown>, clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      timer.cancel()
+      signal.removeEventListener('abort', abort)
+      act()
+    }
+    const abort = () => settle(() => reject(signal.reason as Error))
+    const timer = clock.after(limitMs, () => settle(resolve))
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(
+      () => settle(resolve),
+      () => settle(resolve),
+    )
+    if (signal.aborted) abort()
+  })
+}

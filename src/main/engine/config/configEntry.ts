@@ -1,0 +1,206 @@
+/** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
+import { isObject } from '#contract/text/jsonObject'
+import { type ImportCandidate, type Launch, type NewServer, newServer, settingNames } from '#contract/servers/server'
+import { saidTransports, transportKeys } from '#contract/servers/transportWords'
+import { type PathSegment, pathText } from '#engine/config/configSyntax'
+import { previewOf } from '#engine/secrets/launchPreview'
+import { inOwnNotation } from '#engine/secrets/otherNotations'
+
+export interface ConfigProblem {
+  /** Inside the file; empty for the file as a whole. */
+  readonly path: string
+  readonly message: string
+  /** A warning is about something that was ignored; an error is why something was left out. */
+  readonly severity: 'error' | 'warning'
+}
+
+export interface ConfigEntry {
+  readonly name: string
+  readonly candidate: ImportCandidate
+  /** Null when it cannot be taken over; `candidate.problem` says why. */
+  readonly server: NewServer | null
+  /** The tools that the file switches off. */
+  readonly disabledTools: string[]
+}
+
+export interface ReadEntry {
+  readonly entry: ConfigEntry
+  readonly problems: ConfigProblem[]
+}
+
+const launchKeys = ['command', 'args', 'env', 'cwd']
+const remoteKeys = ['url', 'headers']
+const ownKeys = [...transportKeys, 'enabled', 'disabled', 'disabledTools']
+const knownKeys = new Set([...launchKeys, ...settingNames, ...remoteKeys, ...ownKeys])
+const otherRemoteTypes = ['ws', 'websocket']
+
+type Raw = Readonly<Record<string, unknown>>
+
+interface Taken {
+  readonly server: NewServer | null
+  readonly problems: ConfigProblem[]
+}
+
+export function readEntry(name: string, value: unknown, path: readonly PathSegment[]): ReadEntry {
+  if (!isObject(value)) {
+    const problem = errorAt(path, `expected an object, got ${kindOf(value)}`)
+    return { entry: entryOf(name, {}, null, [], [problem]), problems: [problem] }
+  }
+  const tools = toolNames(value['disabledTools'], path)
+  const { server, problems } = isRemote(value) ? remote(name, value, path) : local(name, value, path)
+  const errors = [...problems, ...tools.problems, ...flagProblems(value, path)]
+  const accepted = errors.length === 0 ? server : null
+  return {
+    entry: entryOf(name, value, accepted, tools.names, errors),
+    problems: [...errors, ...warnings(value, path)],
+  }
+}
+
+function remote(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
+  const said = saidTransports(raw)
+  const wrong = said.find(({ transport }) => transport !== 'http' && transport !== 'sse')
+  if (wrong !== undefined) {
+    const got = typeof wrong.word === 'string' ? JSON.stringify(wrong.word) : kindOf(wrong.word)
+    return { server: null, problems: [errorAt([...path, wrong.key], `expected http or sse, got ${got}`)] }
+  }
+  // A remote server that does not say what it speaks is tried on streamable HTTP first.
+  const transport = said[0]?.transport ?? 'http'
+  const other = said.find((one) => one.transport !== transport)
+  if (other !== undefined) return { server: null, problems: [errorAt([...path, other.key], 'this contradicts "type"')] }
+  return take(name, raw, { ...picked(raw, remoteKeys), transport }, path)
+}
+
+function local(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
+  if (raw['command'] === undefined) {
+    return { server: null, problems: [errorAt(path, 'expected a command, or the url of a remote server')] }
+  }
+  return take(name, raw, { ...picked(raw, launchKeys), transport: 'stdio' }, path)
+}
+
+function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[]): Taken {
+  const parsed = newServer.safeParse({ ...picked(raw, settingNames), name, enabled: isEnabled(raw), launch })
+  if (parsed.success) return { server: { ...parsed.data, launch: inOwnNotation(parsed.data.launch) }, problems: [] }
+  const problems = parsed.error.issues.map((issue) => {
+    const [first, ...rest] = issue.path.filter((segment) => typeof segment !== 'symbol')
+    // In the file, what belongs to the launch is beside the rest, and the name is the key of the entry.
+    const inside = first === 'launch' ? rest : first === 'name' ? [] : first === undefined ? rest : [first, ...rest]
+    const expected = issue.code === 'invalid_type' ? issue.expected : null
+    const message = expected === null ? messageOf(issue) : expectation(expected, valueAt(raw, inside))
+    return errorAt([...path, ...inside], message)
+  })
+  return { server: null, problems }
+}
+
+/** Of a wrong key, zod's own message says only that it is one. */
+function messageOf(issue: { readonly code: string; readonly message: string; readonly issues?: unknown }): string {
+  const [first] = issue.code === 'invalid_key' && Array.isArray(issue.issues) ? (issue.issues as Raw[]) : []
+  return typeof first?.['message'] === 'string' ? first['message'] : issue.message
+}
+
+function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools: string[], errors: ConfigProblem[]) {
+  const problem = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  const candidate: ImportCandidate = {
+    name,
+    // Made when somebody looks: most files are read to be run.
+    get launch() {
+      return previewOf(server?.launch ?? readableLaunch(raw))
+    },
+    enabled: isEnabled(raw),
+    problem: problem === '' ? null : problem,
+  }
+  return { name, candidate, server, disabledTools }
+}
+
+/** What can be read of an entry that cannot be taken over. */
+function readableLaunch(raw: Raw): Launch {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const texts = (value: unknown) =>
+    Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, one]) => [name, text(one)]))
+  if (isRemote(raw)) return { transport: 'http', url: text(raw['url']), headers: texts(raw['headers']) }
+  const args = Array.isArray(raw['args']) ? raw['args'].filter((arg) => typeof arg === 'string') : []
+  const cwd = text(raw['cwd'])
+  return {
+    transport: 'stdio',
+    command: text(raw['command']),
+    args,
+    env: texts(raw['env']),
+    ...(cwd !== '' && { cwd }),
+  }
+}
+
+function isRemote(raw: Raw): boolean {
+  const saysSo = saidTransports(raw).some(
+    ({ word, transport }) => transport === 'http' || transport === 'sse' || otherRemoteTypes.includes(String(word)),
+  )
+  return saysSo || (raw['url'] !== undefined && raw['command'] === undefined)
+}
+
+function isEnabled(raw: Raw): boolean {
+  if (typeof raw['enabled'] === 'boolean') return raw['enabled']
+  return raw['disabled'] !== true
+}
+
+function flagProblems(raw: Raw, path: readonly PathSegment[]): ConfigProblem[] {
+  return ['enabled', 'disabled']
+    .filter((key) => raw[key] !== undefined && typeof raw[key] !== 'boolean')
+    .map((key) => errorAt([...path, key], expectation('boolean', raw[key])))
+}
+
+function toolNames(value: unknown, path: readonly PathSegment[]): { names: string[]; problems: ConfigProblem[] } {
+  if (value === undefined) return { names: [], problems: [] }
+  if (!Array.isArray(value))
+    return { names: [], problems: [errorAt([...path, 'disabledTools'], expectation('array', value))] }
+  const problems = value.flatMap((item: unknown, place) =>
+    typeof item === 'string' ? [] : [errorAt([...path, 'disabledTools', place], expectation('string', item))],
+  )
+  return { names: value.filter((item) => typeof item === 'string'), problems }
+}
+
+function warnings(raw: Raw, path: readonly PathSegment[]): ConfigProblem[] {
+  const unknown = Object.keys(raw).filter((key) => !knownKeys.has(key))
+  const contradicts = typeof raw['enabled'] === 'boolean' && raw['enabled'] === raw['disabled']
+  const unheard = isRemote(raw) ? [] : saidTransports(raw).filter(({ transport }) => transport !== 'stdio')
+  const unused = isRemote(raw) ? [] : remoteKeys.filter((key) => raw[key] !== undefined)
+  return [
+    ...unknown.map((key) => warningAt([...path, key], 'this key is not known and was ignored')),
+    ...unheard.map(({ key }) => warningAt([...path, key], 'this is not a transport of a command and was ignored')),
+    ...unused.map((key) => warningAt([...path, key], 'a server with a command has no use for this; it was ignored')),
+    ...(contradicts ? [warningAt([...path, 'disabled'], 'this contradicts "enabled" and was ignored')] : []),
+  ]
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+export function expectation(expected: string, value: unknown): string {
+  return `expected ${kinds[expected] ?? expected}, got ${kindOf(value)}`
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+export function errorAt(path: readonly PathSegment[], message: string): ConfigProblem {
+  return { path: pathText(path), message, severity: 'error' }
+}
+
+export function warningAt(path: readonly PathSegment[], message: string): ConfigProblem {
+  return { path: pathText(path), message, severity: 'warning' }
+}
+
+function picked(raw: Raw, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.filter((key) => raw[key] !== undefined).map((key) => [key, raw[key]]))
+}
+
+function valueAt(value: unknown, path: readonly PathSegment[]): unknown {
+  return path.reduce<unknown>((inside, segment) => Reflect.get(Object(inside), segment), value)
+}

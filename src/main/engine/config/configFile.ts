@@ -1,0 +1,106 @@
+/**
+ * Reads the configuration files that people have for other clients, and what Switchboard adds to them. Pure: it opens
+ * nothing and keeps nothing. A bad entry never hides the good ones.
+ */
+import type { Node } from 'jsonc-parser'
+import type { z } from 'zod'
+import { isObject } from '#contract/text/jsonObject'
+import { AppError } from '#contract/errors'
+import { projectSetting } from '#contract/project'
+import {
+  type ConfigEntry,
+  type ConfigProblem,
+  errorAt,
+  expectation,
+  readEntry,
+  warningAt,
+} from '#engine/config/configEntry'
+import { type Member, membersOf, parseConfigText, type PathSegment, nodeValue } from '#engine/config/configSyntax'
+
+const { name: projectName, ...otherSettings } = projectSetting
+/** A project that is named in its own file has its name under another key. */
+const projectSettings = { ...otherSettings, project: projectName }
+
+export interface ConfigFile {
+  /** In the order of the file. */
+  readonly entries: readonly ConfigEntry[]
+  /** What the file says about its project as a whole. */
+  readonly project: Partial<z.infer<z.ZodObject<typeof projectSettings>>>
+  readonly problems: readonly ConfigProblem[]
+}
+
+/** Throws `INVALID_INPUT`, with line and column where it can, when the file as a whole is not of the right form. */
+export function readConfigFile(text: string): ConfigFile {
+  const root = parseConfigText(text)
+  if (root.type !== 'object') throw new AppError('INVALID_INPUT', expectation('object', nodeValue(root)))
+  const members = membersOf(root)
+  const { servers, path, problems } = findServers(root, members)
+  const read = servers.map(({ name, value }) => readEntry(name, nodeValue(value), [...path, name]))
+  const settings = readProject(members.get('switchboard')?.value)
+  return {
+    entries: read.map(({ entry }) => entry),
+    project: settings.project,
+    problems: [...problems, ...read.flatMap((one) => one.problems), ...settings.problems],
+  }
+}
+
+/** What is wrong with a file beside what keeps servers out: what was ignored, and what it says of its project. */
+export function fileProblems(text: string): string[] {
+  const root = parseConfigText(text)
+  if (root.type !== 'object') return []
+  const ofProject = new Set(readProject(membersOf(root).get('switchboard')?.value).problems.map(({ path }) => path))
+  return readConfigFile(text)
+    .problems.filter(({ path, severity }) => severity === 'warning' || ofProject.has(path))
+    .map(({ path, message }) => `${path}: ${message}`)
+}
+
+interface FoundServers {
+  readonly servers: readonly Member[]
+  readonly path: readonly PathSegment[]
+  readonly problems: readonly ConfigProblem[]
+}
+
+/** Under `mcpServers` as most clients write it, under `servers` as VS Code does, or the whole file is the map. */
+function findServers(root: Node, members: Map<string, Member>): FoundServers {
+  for (const key of ['mcpServers', 'servers']) {
+    const map = members.get(key)?.value
+    if (map === undefined || (key === 'servers' && looksLikeServer(map))) continue
+    if (map.type !== 'object') throw new AppError('INVALID_INPUT', `${key}: ${expectation('object', nodeValue(map))}`)
+    return { servers: [...membersOf(map).values()], path: [key], problems: repeatedNames(map, [key]) }
+  }
+  const others = [...members.values()].filter(({ name }) => name !== 'switchboard')
+  if (others.length === 0) return { servers: [], path: [], problems: [] }
+  if (others.some(({ value }) => looksLikeServer(value)))
+    return { servers: others, path: [], problems: repeatedNames(root, []) }
+  return { servers: [], path: [], problems: [errorAt([], 'there are no servers: "mcpServers" is missing')] }
+}
+
+function looksLikeServer(node: Node): boolean {
+  if (node.type !== 'object') return false
+  const members = membersOf(node)
+  return ['command', 'url'].some((key) => members.get(key)?.value.type === 'string')
+}
+
+function repeatedNames(map: Node, path: readonly PathSegment[]): ConfigProblem[] {
+  const names = (map.children ?? []).map((member) => String(member.children?.[0]?.value))
+  const repeated = new Set(names.filter((name, place) => names.indexOf(name) !== place))
+  return [...repeated].map((name) =>
+    warningAt([...path, name], 'this name is there more than once: the last one counts'),
+  )
+}
+
+function readProject(node: Node | undefined): Pick<ConfigFile, 'project' | 'problems'> {
+  if (node === undefined) return { project: {}, problems: [] }
+  const raw: unknown = nodeValue(node)
+  if (!isObject(raw)) return { project: {}, problems: [errorAt(['switchboard'], expectation('object', raw))] }
+  const project: Record<string, unknown> = {}
+  const problems: ConfigProblem[] = []
+  for (const [key, value] of Object.entries(raw)) {
+    const schema = Object.hasOwn(projectSettings, key) ? projectSettings[key as keyof typeof projectSettings] : null
+    const parsed = schema?.safeParse(value)
+    if (parsed === undefined) problems.push(warningAt(['switchboard', key], 'this key is not known and was ignored'))
+    else if (parsed.success) project[key] = parsed.data
+    else problems.push(errorAt(['switchboard', key], parsed.error.issues.map(({ message }) => message).join('; ')))
+  }
+  return { project, problems }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { mergePaths, readPath, shellArguments } from '#engine/connections/environment/loginShell'
+
+describe('what a login shell says', () => {
+  it.each([
+    ['welcome!\n__switchboard_path__\n/a:/b\n__switchboard_path__\n', '/a:/b'],
+    ['__switchboard_path__\n/a b:/ü\n__switchboard_path__\nbye\n', '/a b:/ü'],
+    ['__switchboard_path__\n/a:/b\n', null],
+    ['__switchboard_path__\n\n__switchboard_path__\n', null],
+    ['', null],
+  ])('%j is the PATH %j, whatever its own files print', (output, path) => {
+    expect(readPath(output)).toBe(path)
+  })
+
+  it('comes first, then what the engine has besides; nothing twice, nothing empty (that would be the current folder)', () => {
+    expect(mergePaths('/nvm:/usr/bin:', '/usr/bin:/opt::/bin')).toBe('/nvm:/usr/bin:/opt:/bin')
+  })
+
+  it.each([
+    ['/bin/zsh', ['-i', '-l', '-c']],
+    ['/usr/bin/fish', ['-i', '-l', '-c']],
+    ['/bin/tcsh', ['-c']],
+  ])('%s is asked as it can be asked', (shell, options) => {
+    expect(shellArguments(shell).slice(0, -1)).toEqual(options)
+  })
+})

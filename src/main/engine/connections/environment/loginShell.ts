@@ -1,0 +1,84 @@
+/**
+ * The PATH of a person's login shell. An app that was started from a desktop has a shorter one, on which nothing is that
+ * nvm, brew or uv have installed. Asked once, when it is first needed; that it cannot be had is no fault.
+ */
+import { messageOf } from '#contract/errors'
+import { childEnvironment } from '#engine/connections/environment/childEnvironment'
+import { within } from '#engine/connections/lifetime/deadline'
+import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
+import type { Clock, Log } from '#engine/ports'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface LoginShellOptions {
+  /** The program; null where it is not to be asked. */
+  readonly shell: string | null
+  readonly environment: Environment
+  readonly keeper: Pick<ProcessKeeper, 'spawn'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const answerMs = 3_000
+const mostOutput = 1024 * 1024
+const marker = '__switchboard_path__'
+
+/** The engine's own environment, with what the login shell has on its PATH before what the engine has. */
+export function environmentOfLoginShell(options: LoginShellOptions): () => Promise<Environment> {
+  const { shell, environment } = options
+  let asked: Promise<Environment> | null = null
+  if (shell === null) return () => Promise.resolve(environment)
+  return () => (asked ??= withPath(environment, askShell(shell, options)))
+}
+
+async function withPath(environment: Environment, path: Promise<string | null>): Promise<Environment> {
+  const found = await path
+  return found === null ? environment : { ...environment, PATH: mergePaths(found, environment['PATH'] ?? '') }
+}
+
+async function askShell(shell: string, { environment, keeper, clock, log }: LoginShellOptions): Promise<string | null> {
+  try {
+    const kept = await keeper.spawn({
+      label: 'login shell',
+      command: shell,
+      args: shellArguments(shell),
+      env: childEnvironment(environment, {}),
+    })
+    let output = ''
+    kept.stdin.end()
+    kept.stderr.resume()
+    const answered = new Promise<void>((resolve) => {
+      kept.stdout.setEncoding('utf8')
+      kept.stdout.on('data', (text: string) => {
+        if (output.length < mostOutput) output += text
+        if (readPath(output) !== null) resolve()
+      })
+      kept.stdout.on('close', resolve)
+    })
+    await within(clock, answerMs, answered).finally(() => void kept.end())
+    const path = readPath(output)
+    if (path === null) log.warn({ shell }, 'the login shell did not tell its PATH')
+    return path
+  } catch (thrown) {
+    log.warn({ shell, reason: messageOf(thrown) }, 'the login shell could not be asked for its PATH')
+    return null
+  }
+}
+
+/** What is set up for interactive shells counts, too: that is where installers write. */
+export function shellArguments(shell: string): readonly string[] {
+  const script = `printf '%s\\n' ${marker}; printenv PATH; printf '%s\\n' ${marker}`
+  // The shells of the C family take no other option beside the one that makes them login shells.
+  return /(?:^|\/)t?csh$/.test(shell) ? ['-c', script] : ['-i', '-l', '-c', script]
+}
+
+/** Whatever the shell's own files print stands outside of the markers. Null while the answer is not whole. */
+export function readPath(output: string): string | null {
+  const [, between, rest] = output.split(`${marker}\n`)
+  const path = between?.trim()
+  return rest === undefined || path === undefined || path === '' ? null : path
+}
+
+export function mergePaths(first: string, second: string): string {
+  return [...new Set([...first.split(':'), ...second.split(':')])].filter((folder) => folder !== '').join(':')
+}

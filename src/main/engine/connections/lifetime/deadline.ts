@@ -1,0 +1,40 @@
+/** A time within which a piece of work must be done; it can begin anew when the work is known to go on. */
+import { durationText } from '#contract/text/durationText'
+import type { Clock, Timer } from '#engine/ports'
+
+export class Deadline {
+  readonly #clock: Clock
+  readonly #onLate: (what: string) => void
+  #timer: Timer | null = null
+  #over = false
+
+  constructor(clock: Clock, onLate: (what: string) => void) {
+    this.#clock = clock
+    this.#onLate = onLate
+  }
+
+  /** `what` says what was not done in time, as in "did not answer". */
+  restart(withinMs: number, what: string): void {
+    if (this.#over) return
+    this.#timer?.cancel()
+    this.#timer = this.#clock.after(withinMs, () => this.#onLate(`${what} within ${durationText(withinMs)}`))
+  }
+
+  end(): void {
+    this.#over = true
+    this.#timer?.cancel()
+  }
+}
+
+/** Rejects when the work takes longer; the work itself goes on. */
+export async function within<T>(clock: Clock, withinMs: number, work: Promise<T>): Promise<T> {
+  let timer: Timer | null = null
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = clock.after(withinMs, () => reject(new Error(`not done within ${durationText(withinMs)}`)))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    ;(timer as Timer | null)?.cancel()
+  }
+}

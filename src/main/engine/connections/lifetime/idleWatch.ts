@@ -1,0 +1,41 @@
+/** Looks at a session from time to time, and says once when nobody has used it for too long. */
+import { type Idleness, judgeIdleness, type Use } from '#engine/connections/lifetime/idleness'
+import type { Clock, Timer } from '#engine/ports'
+
+export interface IdleWatchOptions {
+  readonly clock: Clock
+  readonly use: () => Use
+  /** Null: never. */
+  readonly limitMs: () => number | null
+  readonly onIdle: () => void
+}
+
+export class IdleWatch {
+  readonly #options: IdleWatchOptions
+  #idleness: Idleness
+  #timer: Timer | null = null
+
+  constructor(options: IdleWatchOptions) {
+    this.#options = options
+    this.#idleness = { count: options.use().count, since: options.clock.elapsed() }
+    this.#look()
+  }
+
+  /** Unused since then, for all that is known. */
+  get idleSince(): number {
+    return this.#idleness.since
+  }
+
+  end(): void {
+    this.#timer?.cancel()
+    this.#timer = null
+  }
+
+  readonly #look = (): void => {
+    const { clock, use, limitMs, onIdle } = this.#options
+    const { idleness, verdict } = judgeIdleness(this.#idleness, use(), clock.elapsed(), limitMs())
+    this.#idleness = idleness
+    if (verdict.kind === 'lookAgain') this.#timer = clock.after(verdict.afterMs, this.#look)
+    else onIdle()
+  }
+}

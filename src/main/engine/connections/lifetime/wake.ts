@@ -1,0 +1,30 @@
+/** What the machine's waking from sleep means for a server: another input of the supervision. Pure. */
+import type { ConnectionState } from '#contract/servers/server'
+
+/**
+ * `retry`: what made it fail may have been the sleep, so that waiting on makes no sense.
+ * `check`: its connection may be dead without anybody having said so.
+ */
+export type WakeVerdict = 'retry' | 'check' | 'nothing'
+
+export function judgeWake(kind: ConnectionState['kind'], isRemote: boolean): WakeVerdict {
+  switch (kind) {
+    case 'backingOff':
+      return 'retry'
+    case 'ready':
+      return isRemote ? 'check' : 'nothing'
+    case 'stopped':
+    case 'starting':
+    case 'failed':
+    case 'stopping':
+      return 'nothing'
+  }
+}
+
+export const wakeTickMs = 5_000
+const sleptMs = 30_000
+
+/** The machine slept if a tick comes so much later than it should. */
+export function hasSlept(lastTickAt: number, now: number): boolean {
+  return now - lastTickAt > sleptMs
+}

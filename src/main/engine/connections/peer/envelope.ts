@@ -1,0 +1,51 @@
+/** What every request must carry in the modern era, and must not carry in the legacy one. Pure. */
+import type { ProtocolEra } from '#contract/servers/server'
+import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
+
+export interface ClientIdentity {
+  readonly name: string
+  readonly version: string
+}
+
+type Params = Readonly<Record<string, unknown>>
+
+/** Params as they go upstream: dressed for the server's era, with the progress token that is ours. */
+export function dressParams(
+  params: Params,
+  era: ProtocolEra,
+  identity: ClientIdentity,
+  capabilities: Params,
+  progressToken: number,
+  logLevel: string | null = null,
+): Params {
+  const given = params['_meta'] as Params | undefined
+  const meta = era === 'modern' ? modernMeta(given, identity, capabilities, logLevel) : legacyMeta(given)
+  if (meta === undefined) return params
+  if (meta['progressToken'] !== undefined) return { ...params, _meta: { ...meta, progressToken } }
+  return meta === given ? params : { ...params, _meta: meta }
+}
+
+/** What the caller itself said wins: a modern client's own capabilities reach the server unchanged. */
+export function modernMeta(
+  given: Params | undefined,
+  identity: ClientIdentity,
+  capabilities: Params,
+  logLevel: string | null = null,
+): Params {
+  return {
+    [metaKeys.clientInfo]: identity,
+    [metaKeys.clientCapabilities]: capabilities,
+    ...(logLevel !== null && { [metaKeys.logLevel]: logLevel }),
+    ...given,
+    [metaKeys.protocolVersion]: modernVersion,
+  }
+}
+
+function legacyMeta(given: Params | undefined): Params | undefined {
+  if (given === undefined) return undefined
+  const { protocolVersion, clientCapabilities, clientInfo, logLevel } = metaKeys
+  if (given[protocolVersion] === undefined && given[clientCapabilities] === undefined) return given
+  const rest = { ...given }
+  for (const key of [protocolVersion, clientCapabilities, clientInfo, logLevel]) delete rest[key]
+  return rest
+}

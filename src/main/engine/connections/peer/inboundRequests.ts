@@ -1,0 +1,85 @@
+/** What a server asks while it works: each question is answered once, or taken back by the server. */
+import type { JsonRpcPeer, RequestId } from '#engine/connections/peer/jsonRpcPeer'
+
+/** Something a server asks during a call. Answered once; `signal` fires when the server takes it back. */
+export interface InboundRequest {
+  readonly method: string
+  readonly params: unknown
+  /** The id of the request that it came with, where the transport says so. */
+  readonly within?: number | undefined
+  readonly signal: AbortSignal
+  respond(result: unknown): void
+  refuse(code: number, message: string, data?: unknown): void
+}
+
+/** A server that asks more than that at one time, and waits for none of it, is not served but flooding. */
+const maxOpen = 256
+/** Limit for the messages of all open requests together, in characters. */
+const maxOpenLength = 16_000_000
+
+interface OpenRequest {
+  readonly controller: AbortController
+  readonly length: number
+}
+
+export class InboundRequests {
+  readonly #peer: JsonRpcPeer
+  readonly #open = new Map<RequestId, OpenRequest>()
+  #length = 0
+
+  constructor(peer: JsonRpcPeer) {
+    this.#peer = peer
+  }
+
+  /** `length`: characters of its message. Null when it was refused: too many are open, or too much. */
+  take(id: RequestId, method: string, params: unknown, length: number, within?: number): InboundRequest | null {
+    const refusal = this.#refusal(id, length)
+    if (refusal !== null) {
+      this.#peer.refuse(id, { code: -32603, message: refusal })
+      return null
+    }
+    const one = { controller: new AbortController(), length }
+    this.#open.set(id, one)
+    this.#length += length
+    const once = (answer: () => void) => {
+      if (this.#open.get(id) !== one) return
+      this.#remove(id)
+      answer()
+    }
+    return {
+      method,
+      params,
+      within,
+      signal: one.controller.signal,
+      respond: (result) => once(() => this.#peer.respond(id, result)),
+      refuse: (code, message, data) =>
+        once(() => this.#peer.refuse(id, data === undefined ? { code, message } : { code, message, data })),
+    }
+  }
+
+  takeBack(id: RequestId): void {
+    this.#remove(id)?.controller.abort()
+  }
+
+  close(): void {
+    for (const { controller } of this.#open.values()) controller.abort()
+    this.#open.clear()
+    this.#length = 0
+  }
+
+  #refusal(id: RequestId, length: number): string | null {
+    if (this.#open.has(id)) return 'A request of this id waits for its answer already.'
+    if (this.#open.size >= maxOpen) return `${maxOpen} requests of this server wait for answers already.`
+    if (this.#length + length > maxOpenLength)
+      return `The requests of this server that wait for answers are longer than ${maxOpenLength / 1_000_000} MB together.`
+    return null
+  }
+
+  #remove(id: RequestId): OpenRequest | undefined {
+    const one = this.#open.get(id)
+    if (one === undefined) return undefined
+    this.#open.delete(id)
+    this.#length -= one.length
+    return one
+  }
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { JsonRpcPeer, type JsonRpcError, type RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+
+function setUp() {
+  const sent: string[] = []
+  const strays: string[] = []
+  const notifications: string[] = []
+  const requests: [unknown, string][] = []
+  const peer = new JsonRpcPeer((json) => sent.push(json), {
+    onRequest: (id, method) => requests.push([id, method]),
+    onNotification: (method) => notifications.push(method),
+    onStray: (what) => strays.push(what),
+    onAnswered: () => undefined,
+  })
+  return { peer, sent, strays, notifications, requests }
+}
+
+function observe() {
+  const outcomes: unknown[] = []
+  const progress: unknown[] = []
+  const observer: RequestObserver = {
+    onResult: (result) => outcomes.push({ result }),
+    onError: (error: JsonRpcError) => outcomes.push({ error }),
+    onLost: (reason) => outcomes.push({ lost: reason }),
+    onProgress: (params) => progress.push(params),
+  }
+  return { outcomes, progress, observer }
+}
+
+describe('JsonRpcPeer', () => {
+  it('[R1] counts its own ids up, so that two servers never share a sequence', () => {
+    const { peer, sent } = setUp()
+    peer.request('a', {}, observe().observer)
+    peer.request('b', {}, observe().observer)
+    expect(sent.map((json) => (JSON.parse(json) as { id: number }).id)).toEqual([1, 2])
+  })
+
+  it('gives each answer to the request it belongs to, in any order', () => {
+    const { peer } = setUp()
+    const first = observe()
+    const second = observe()
+    peer.request('a', {}, first.observer)
+    peer.request('b', {}, second.observer)
+    peer.receive('{"result":{"n":2},"jsonrpc":"2.0","id":2}')
+    peer.receive('{"jsonrpc":"2.0","id":1,"error":{"code":-32050,"message":"no","data":{"x":1}}}')
+    expect(second.outcomes).toEqual([{ result: { n: 2 } }])
+    expect(first.outcomes).toEqual([{ error: { code: -32050, message: 'no', data: { x: 1 } } }])
+  })
+
+  it('settles once: a duplicate answer is a stray, not a second outcome', () => {
+    const { peer, strays } = setUp()
+    const { outcomes, observer } = observe()
+    peer.request('a', {}, observer)
+    peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}')
+    peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}')
+    expect(outcomes).toHaveLength(1)
+    expect(strays).toEqual(['an answer to 1, which nobody waits for'])
+  })
+
+  it('takes no batch that would hold everybody up', () => {
+    const { peer, strays, notifications } = setUp()
+    const one = { jsonrpc: '2.0', method: 'notifications/x' }
+    peer.receive(JSON.stringify(Array.from({ length: 1_000 }, () => one)))
+    expect(notifications).toHaveLength(1_000)
+    peer.receive(JSON.stringify(Array.from({ length: 1_001 }, () => one)))
+    expect(notifications).toHaveLength(1_000)
+    expect(strays).toEqual(['a batch of more than 1000 messages'])
+  })
+
+  it('does not take a long message apart that nobody waits for', () => {
+    const { peer, strays, notifications } = setUp()
+    const long = JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { data: 'x'.repeat(1_000_000) },
+    })
+    peer.receive(long)
+    expect(notifications).toEqual([])
+    expect(strays).toEqual(['a message of more than 1 MB, which nobody waits for'])
+    peer.request('a', {}, observe().observer)
+    peer.receive(long)
+    expect(notifications).toHaveLength(1)
+  })
+
+  it('refuses what is nested too deep to be written out again, to whomever it belongs, and goes on', () => {
+    const { peer, sent, strays, notifications, requests } = setUp()
+    const { outcomes, observer } = observe()
+    const id = peer.request('a', {}, observer)
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    peer.receive(`{"id":${id},"result":{"deep":${deep}}}`)
+    peer.receive(`{"method":"notifications/message","params":{"deep":${deep}}}`)
+    peer.receive(`{"id":"theirs","method":"sampling/createMessage","params":{"deep":${deep}}}`)
+    const message = 'The message is nested more than 1024 levels deep.'
+    expect(outcomes).toEqual([{ error: { code: -32603, message } }])
+    expect([notifications, requests]).toEqual([[], []])
+    expect(strays).toHaveLength(2)
+    expect(sent.at(-1)).toBe(`{"jsonrpc":"2.0","id":"theirs","error":{"code":-32603,"message":"${message}"}}`)
+    expect(peer.pendingCount).toBe(0)
+  })
+
+  it('loses a request that cannot be written as JSON, and keeps nothing of it', async () => {
+    const { peer, sent } = setUp()
+    const { outcomes, observer } = observe()
+    peer.request('a', { number: 1n }, observer)
+    await Promise.resolve()
+    expect(outcomes).toEqual([{ lost: expect.stringContaining('cannot be written as JSON') as string }])
+    expect([sent, peer.pendingCount]).toEqual([[], 0])
+  })
+
+  it('shows of a strange id no more than tells what it is', () => {
+    const { peer, strays } = setUp()
+    peer.receive(`{"id":"${'x'.repeat(1_000_000)}","result":{}}`)
+    peer.receive('{"id":{"a":1},"result":{}}')
+    expect(strays.map((stray) => stray.length < 200)).toEqual([true, true])
+  })
+
+  it('closing ends every pending request once and drops what comes later', () => {
+    const { peer } = setUp()
+    const { outcomes, observer } = observe()
+    peer.request('a', {}, observer)
+    peer.close('gone')
+    peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}')
+    expect(outcomes).toEqual([{ lost: 'gone' }])
+  })
+
+  it('a request after closing is lost, too: a handshake that goes on after the process died would wait for ever', async () => {
+    const { peer, sent } = setUp()
+    const { outcomes, observer } = observe()
+    peer.close('gone')
+    peer.request('a', {}, observer)
+    expect(outcomes).toEqual([])
+    await Promise.resolve()
+    expect(outcomes).toEqual([{ lost: 'gone' }])
+    expect(sent).toEqual([])
+  })
+
+  it('progress goes to the one request whose token it bears; unknown tokens do not disturb anybody', () => {
+    const { peer, notifications } = setUp()
+    const { progress, observer } = observe()
+    peer.request('a', {}, observer)
+    peer.receive('{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":3}}')
+    peer.receive('{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":99,"progress":3}}')
+    expect(progress).toEqual([{ progressToken: 1, progress: 3 }])
+    expect(notifications).toEqual(['notifications/progress'])
+  })
+
+  it.each([
+    ['{', /not valid JSON/],
+    ['"text"', /not an object/],
+    ['null', /not an object/],
+    ['{"jsonrpc":"2.0"}', /neither method nor id/],
+    ['{"jsonrpc":"2.0","id":null,"result":{}}', /nobody waits/],
+    ['{"jsonrpc":"2.0","id":"1","result":{}}', /nobody waits/],
+  ])('garbage is named and survived: %s', (json, expected) => {
+    const { peer, strays } = setUp()
+    peer.receive(json)
+    expect(strays[0]).toMatch(expected)
+  })
+
+  it('an answer without result and error is an error, or the caller would wait for ever', () => {
+    const { peer } = setUp()
+    const { outcomes, observer } = observe()
+    peer.request('a', {}, observer)
+    peer.receive('{"jsonrpc":"2.0","id":1}')
+    expect(outcomes).toMatchObject([{ error: { code: -32603 } }])
+  })
+
+  it('requests of the other side keep their ids, and batches are taken apart', () => {
+    const { peer, requests, notifications } = setUp()
+    peer.receive('[{"jsonrpc":"2.0","id":"x","method":"ping"},{"jsonrpc":"2.0","method":"note"}]')
+    expect(requests).toEqual([['x', 'ping']])
+    expect(notifications).toEqual(['note'])
+  })
+})

@@ -1,0 +1,231 @@
+/**
+ * JSON-RPC on one transport: gives out ids, matches answers to requests, sorts what arrives. The hot path.
+ * It knows nothing of MCP beyond the shape of progress notifications, and nothing of time.
+ */
+import { isObject } from '#contract/text/jsonObject'
+import { AppError, messageOf } from '#contract/errors'
+import { PendingRequests } from '#engine/connections/peer/pendingRequests'
+import type { MessageFacts } from '#engine/connections/transport'
+import { deepestJson, nestsTooDeep } from '#engine/policies/nesting'
+
+/** Whoever waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
+export interface RequestObserver {
+  /** `length`: characters of the message that it came in, where it came in one. */
+  onResult(result: Record<string, unknown>, length?: number): void
+  onError(error: JsonRpcError): void
+  /** No answer will come any more; `reason` says why, for a person, and `error` says it where it concerns this request alone. */
+  onLost(reason: string, error?: AppError): void
+  onProgress?(params: Record<string, unknown>): void
+  /** It checks the depth of the result itself. Others never get one that nests too deep to be written out again. */
+  readonly takesDeep?: boolean
+}
+
+/** The error object of JSON-RPC as it came. */
+export interface JsonRpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+export interface PeerEvents {
+  /** A request of the other side. Answer it with `respond` or `refuse`, by its id. `length`: characters of its message. */
+  onRequest(id: RequestId, method: string, params: unknown, length: number, within?: number): void
+  /** `within`: the id of our request that it came with, where the transport says so. */
+  onNotification(method: string, params: Record<string, unknown>, within?: number): void
+  /** Something arrived that fits nothing: said in words, for the log. */
+  onStray(what: string): void
+  /** An answer was given to the one who waited for it. */
+  onAnswered(): void
+}
+
+export type RequestId = string | number
+
+/** Limit for a message while no request waits for an answer: parsing a longer one would hold the loop for nothing. */
+const maxUnaskedLength = 1_000_000
+
+/** Limit for a batch, whose messages are all handled in one go. */
+const maxBatch = 1_000
+
+const answer: MessageFacts = { id: null, method: null, params: undefined, alone: false }
+
+interface Message {
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: unknown
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+export class JsonRpcPeer {
+  readonly #send: (json: string, message: MessageFacts) => void
+  readonly #events: PeerEvents
+  readonly #pending = new PendingRequests()
+  #lastId = 0
+  #closedBecause: string | null = null
+
+  constructor(send: (json: string, message: MessageFacts) => void, events: PeerEvents) {
+    this.#send = send
+    this.#events = events
+  }
+
+  get pendingCount(): number {
+    return this.#pending.size
+  }
+
+  /** The id that the next request gets, which also serves as its progress token. */
+  get nextId(): number {
+    return this.#lastId + 1
+  }
+
+  request(method: string, params: unknown, observer: RequestObserver): number {
+    const id = ++this.#lastId
+    const reason = this.#closedBecause
+    if (reason !== null) {
+      // Not before the caller knows the id.
+      queueMicrotask(() => observer.onLost(reason))
+      return id
+    }
+    let json: string
+    try {
+      json = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    } catch (thrown) {
+      const error = new AppError('INVALID_INPUT', `The request cannot be written as JSON: ${messageOf(thrown)}.`)
+      queueMicrotask(() => observer.onLost(error.message, error))
+      return id
+    }
+    this.#pending.add(id, observer)
+    this.#send(json, { id, method, params, alone: this.#pending.size === 1 })
+    return id
+  }
+
+  notify(method: string, params?: unknown): void {
+    this.#send(JSON.stringify({ jsonrpc: '2.0', method, params }), { id: null, method, params, alone: false })
+  }
+
+  respond(id: RequestId, result: unknown): void {
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, result }), answer)
+  }
+
+  refuse(id: RequestId, error: JsonRpcError): void {
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, error }), answer)
+  }
+
+  /** Nobody waits for this answer any more; when it comes, it is a stray. */
+  forget(id: number): void {
+    if (this.#pending.take(id) !== null) this.#events.onAnswered()
+  }
+
+  isPending(id: number): boolean {
+    return this.#pending.get(id) !== null
+  }
+
+  /** No answer to this one request will come. */
+  lose(id: number, error: AppError): void {
+    const observer = this.#pending.take(id)
+    if (observer === null) return
+    observer.onLost(error.message, error)
+    this.#events.onAnswered()
+  }
+
+  /** Tells everybody who waits that no answer will come; what arrives later is dropped. */
+  close(reason: string): void {
+    this.#closedBecause ??= reason
+    const waiting = this.#pending.takeAll()
+    for (const observer of waiting) observer.onLost(reason)
+    if (waiting.length > 0) this.#events.onAnswered()
+  }
+
+  receive(json: string, within?: number): void {
+    if (this.#closedBecause !== null) return
+    if (json.length > maxUnaskedLength && this.#pending.size === 0) {
+      this.#events.onStray(`a message of more than ${maxUnaskedLength / 1_000_000} MB, which nobody waits for`)
+      return
+    }
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(json)
+    } catch (thrown) {
+      this.#events.onStray(`a message that is not valid JSON (${messageOf(thrown)})`)
+      return
+    }
+    if (!Array.isArray(parsed)) this.#dispatch(parsed, json.length, within)
+    else if (parsed.length > maxBatch) this.#events.onStray(`a batch of more than ${maxBatch} messages`)
+    else for (const message of parsed) this.#dispatch(message, json.length, within)
+  }
+
+  #dispatch(parsed: unknown, length: number, within: number | undefined): void {
+    if (typeof parsed !== 'object' || parsed === null) {
+      this.#events.onStray('a message that is not an object')
+      return
+    }
+    const message = parsed as Message
+    // Every level needs two characters, so that short messages, which is most, need no look.
+    if (length > 2 * deepestJson && nestsTooDeep(message)) this.#takeDeep(message, length)
+    else if (typeof message.method === 'string') this.#receiveCall(message, message.method, length, within)
+    else if (message.id !== undefined) this.#receiveAnswer(message, length)
+    else this.#events.onStray('a message with neither method nor id')
+  }
+
+  /** Whoever writes such a message out again would fail, so that it goes no further. */
+  #takeDeep(message: Message, length: number): void {
+    const { id, method } = message
+    if (method === undefined && this.#pendingFor(id)?.takesDeep === true) {
+      this.#receiveAnswer(message, length)
+      return
+    }
+    const error = { code: -32603, message: `The message is nested more than ${deepestJson} levels deep.` }
+    const observer = method === undefined && typeof id === 'number' ? this.#pending.take(id) : null
+    if (observer !== null) {
+      observer.onError(error)
+      this.#events.onAnswered()
+      return
+    }
+    this.#events.onStray(`a message that is nested more than ${deepestJson} levels deep`)
+    if (method !== undefined && (typeof id === 'string' || typeof id === 'number')) this.refuse(id, error)
+  }
+
+  #receiveCall(message: Message, method: string, length: number, within: number | undefined): void {
+    const { id } = message
+    if (typeof id === 'string' || typeof id === 'number') {
+      this.#events.onRequest(id, method, message.params, length, within)
+      return
+    }
+    const params = isObject(message.params) ? message.params : {}
+    if (method === 'notifications/progress' && typeof params['progressToken'] === 'number') {
+      const observer = this.#pending.get(params['progressToken'])
+      if (observer?.onProgress) {
+        observer.onProgress(params)
+        return
+      }
+    }
+    this.#events.onNotification(method, params, within)
+  }
+
+  #pendingFor(id: unknown): RequestObserver | null {
+    return typeof id === 'number' ? this.#pending.get(id) : null
+  }
+
+  #receiveAnswer(message: Message, length: number): void {
+    const observer = typeof message.id === 'number' ? this.#pending.take(message.id) : null
+    if (observer === null) {
+      this.#events.onStray(`an answer to ${shownId(message.id)}, which nobody waits for`)
+      return
+    }
+    if (isObject(message.error)) observer.onError(readError(message.error))
+    else if (isObject(message.result)) observer.onResult(message.result, length)
+    else observer.onError({ code: -32603, message: 'The server answered with neither a result nor an error.' })
+    this.#events.onAnswered()
+  }
+}
+
+function shownId(id: unknown): string {
+  return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id).slice(0, 64) : typeof id
+}
+
+function readError(error: Record<string, unknown>): JsonRpcError {
+  return {
+    ...error,
+    code: typeof error['code'] === 'number' ? error['code'] : -32603,
+    message: typeof error['message'] === 'string' ? error['message'] : 'The server gave no error message.',
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Passes news on as it comes, up to so much a minute; beyond that only the newest, now and then. A listener never gets more
+ * than it can read, and always learns the latest.
+ */
+import { TokenBucket } from '#engine/structures/tokenBucket'
+import type { Clock, Timer } from '#engine/ports'
+
+export class Paced<News> {
+  readonly #clock: Clock
+  readonly #perMinute: number
+  readonly #tell: (news: News) => void
+  readonly #bucket = new TokenBucket()
+  #held: { readonly news: News; readonly timer: Timer } | null = null
+
+  /** `perMinute`: also how many are passed on at once. */
+  constructor(clock: Clock, perMinute: number, tell: (news: News) => void) {
+    this.#clock = clock
+    this.#perMinute = perMinute
+    this.#tell = tell
+  }
+
+  put(news: News): void {
+    if (this.#held !== null) {
+      this.#held = { ...this.#held, news }
+      return
+    }
+    const refused = this.#bucket.take(this.#perMinute, this.#clock.elapsed())
+    if (refused === null) this.#tell(news)
+    else this.#held = { news, timer: this.#clock.after(refused.retryAfterMs, () => this.flush()) }
+  }
+
+  /** Tells what is held back, for example because nothing more will come. */
+  flush(): void {
+    const held = this.#held
+    if (held === null) return
+    held.timer.cancel()
+    this.#held = null
+    this.#bucket.take(this.#perMinute, this.#clock.elapsed())
+    this.#tell(held.news)
+  }
+}

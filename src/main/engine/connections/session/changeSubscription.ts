@@ -1,0 +1,69 @@
+/** The request by which a modern server tells of changes. It stays open; when it ends it is made again, after a while. */
+import { backoff } from '#contract/text/backoff'
+import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { Clock, Random, Timer } from '#engine/ports'
+
+export interface ChangeSubscriptionOptions {
+  /** What to be told of, for example `toolsListChanged`. */
+  readonly filter: readonly string[]
+  request(method: string, params: Record<string, unknown>, observer: RequestObserver): void
+  /** It is open again; what changed in between was not told. */
+  onGap(): void
+  readonly clock: Clock
+  readonly random: Random
+}
+
+const firstDelayMs = 1_000
+const longestDelayMs = 60_000
+
+export class ChangeSubscription {
+  readonly #options: ChangeSubscriptionOptions
+  #isOpen = false
+  #ends = 0
+  #timer: Timer | null = null
+  #closed = false
+
+  constructor(options: ChangeSubscriptionOptions) {
+    this.#options = options
+  }
+
+  /** A request of it waits for its answer. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  open(): void {
+    if (this.#closed) return
+    this.#isOpen = true
+    this.#options.request(
+      'subscriptions/listen',
+      { notifications: Object.fromEntries(this.#options.filter.map((name) => [name, true])) },
+      {
+        onResult: () => this.#again(),
+        // It does not offer this after all.
+        onError: () => {
+          this.#isOpen = false
+        },
+        onLost: () => this.#again(),
+      },
+    )
+  }
+
+  acknowledged(): void {
+    if (this.#ends > 0) this.#options.onGap()
+    this.#ends = 0
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#timer?.cancel()
+  }
+
+  #again(): void {
+    this.#isOpen = false
+    if (this.#closed) return
+    this.#ends++
+    const { clock, random } = this.#options
+    this.#timer = clock.after(backoff(firstDelayMs, this.#ends, random(), longestDelayMs), () => this.open())
+  }
+}

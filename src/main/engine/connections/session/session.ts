@@ -1,0 +1,349 @@
+/**
+ * One launch of one server: its transport, its peer, its handshake and its list of tools.
+ * It ends once; what comes after it belongs to the connection.
+ */
+import { AppError } from '#contract/errors'
+import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/servers/server'
+import type { RequestContext } from '#engine/connections/callable'
+import { declaredCapabilities } from '#engine/connections/peer/declaredCapabilities'
+import { Deadline, within } from '#engine/connections/lifetime/deadline'
+import { type ClientIdentity, dressParams } from '#engine/connections/peer/envelope'
+import { endInWords, launchError } from '#engine/connections/failureInWords'
+import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/session/handshake'
+import { type InboundRequest, InboundRequests } from '#engine/connections/peer/inboundRequests'
+import { JsonRpcPeer, type RequestId, type RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import { LaunchFailure } from '#engine/connections/launchFailure'
+import type { ListingKind } from '#engine/connections/session/listingKinds'
+import { SaidBudget } from '#engine/connections/peer/saidBudget'
+import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
+import { SessionListings } from '#engine/connections/session/sessionListings'
+import { SessionUse } from '#engine/connections/session/sessionUse'
+import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
+import { fetchesFirst } from '#engine/policies/installation'
+import type { Clock, Random } from '#engine/ports'
+
+export interface SessionOptions {
+  readonly label: string
+  readonly prepareLaunch: () => Promise<Launch>
+  readonly openTransport: OpenTransport
+  readonly identity: ClientIdentity
+  readonly knownEra: ProtocolEra | null
+  /** The only era to speak; null: whichever suits it. */
+  readonly wantedEra: ProtocolEra | null
+  readonly clock: Clock
+  readonly random: Random
+  readonly signal: AbortSignal
+  readonly budgets: SessionBudgets
+  /** What the launch printed so far, without secrets: callers that wait are told the reason in it. */
+  readonly printed: () => readonly string[]
+}
+
+export interface SessionEvents {
+  onPhase(phase: StartPhase): void
+  onOutput(source: LogLine['source'], text: string): void
+  /** A list is new. The first one of tools comes before `openSession` resolves. */
+  onListing(kind: ListingKind, entries: readonly unknown[]): void
+  onServerRequest(request: InboundRequest): void
+  /** `within`: the id of the request that it came with, where the transport says so. */
+  onNotification(method: string, params: Record<string, unknown>, within?: number): void
+  /** It ended by itself after it had been opened. */
+  onOver(exit: TransportExit): void
+}
+
+type Params = Readonly<Record<string, unknown>>
+
+export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
+  const session = new Session(options, events)
+  try {
+    await session.open()
+    return session
+  } catch (thrown) {
+    // Before it is closed: its own end would be taken for the reason.
+    const failure = new LaunchFailure(session.explain(thrown), session.eraLeft)
+    await session.close()
+    throw failure
+  }
+}
+
+export class Session {
+  readonly #options: SessionOptions
+  readonly #events: SessionEvents
+  readonly #peer: JsonRpcPeer
+  readonly #inbound: InboundRequests
+  readonly #said: SaidBudget
+  #transport: Transport | null = null
+  #handshake: Handshake | null = null
+  #exit: TransportExit | null = null
+  #opened = false
+  #closed = false
+  readonly #listings: SessionListings
+  #checking = false
+  /** Set while the command may still be fetching the server. */
+  #whenHeard: (() => void) | null = null
+  /** While its eras are asked for: the one that is left if the process does not survive the question. */
+  #eraIfLost: ProtocolEra | null = null
+  readonly use = new SessionUse()
+  /** Called when the last call that waited has its answer. */
+  onIdle: (() => void) | null = null
+
+  constructor(options: SessionOptions, events: SessionEvents) {
+    this.#options = options
+    this.#events = events
+    this.#peer = new JsonRpcPeer((json, message) => this.#transport?.send(json, message), {
+      onRequest: (...asked) => this.#receiveRequest(...asked),
+      onNotification: (...said) => this.#receiveNotification(...said),
+      onStray: (what) => events.onOutput('engine', `Received ${what}.`),
+      onAnswered: () => {
+        if (this.onIdle !== null && this.pendingCount === 0) this.onIdle()
+      },
+    })
+    this.#inbound = new InboundRequests(this.#peer)
+    this.#said = new SaidBudget(options.clock, (text) => events.onOutput('engine', text))
+    this.#listings = new SessionListings({
+      peer: this.#peer,
+      handshake: () => this.handshake,
+      dress: (params) => this.#dress(params),
+      request: (method, params, observer) => void this.#send(method, params, declaredCapabilities, observer),
+      onEntries: (kind, entries) => {
+        if (kind === 'tools') this.#transport?.listed?.(entries)
+        events.onListing(kind, entries)
+      },
+      onUnreadable: (message) => events.onOutput('engine', message),
+      clock: options.clock,
+      random: options.random,
+      limitMs: options.budgets.listMs,
+    })
+  }
+
+  get pid(): number | null {
+    return this.#transport?.pid ?? null
+  }
+
+  get era(): ProtocolEra {
+    return this.handshake.era
+  }
+
+  get instructions(): string {
+    return this.handshake.instructions
+  }
+
+  get handshake(): Handshake {
+    if (this.#handshake === null) throw new AppError('INTERNAL', 'The session has not been opened.')
+    return this.#handshake
+  }
+
+  /** Where the process ended by itself while it was asked for an era: the other one. */
+  get eraLeft(): ProtocolEra | null {
+    return this.#exit !== null && this.#exit.error === undefined ? this.#eraIfLost : null
+  }
+
+  /** Calls that wait for an answer. */
+  get pendingCount(): number {
+    return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0)
+  }
+
+  async open(): Promise<void> {
+    const options = this.#options
+    const events = this.#events
+    const giveUp = () => this.#peer.close('it was stopped while it started')
+    options.signal.addEventListener('abort', giveUp, { once: true })
+    try {
+      const launch = await options.prepareLaunch()
+      if (options.signal.aborted) throw new AppError('SERVER_LOST', 'It was stopped while it started.')
+      this.#transport = await options.openTransport(launch, options.label, this.#transportEvents())
+      const fetches = launch.transport === 'stdio' && fetchesFirst(launch.command, launch.args)
+      events.onPhase(fetches ? 'installing' : 'handshake')
+      await this.#within((deadline) => {
+        this.#limitStart(deadline, fetches)
+        return this.#shakeHands()
+      })
+      events.onPhase('listing')
+      await this.#within((deadline) => {
+        deadline.restart(options.budgets.listMs, 'did not list its tools')
+        return this.#listings.readFirst()
+      })
+      if (this.#exit !== null || options.signal.aborted) throw new AppError('SERVER_LOST', 'It ended while it started.')
+      this.#opened = true
+      this.#listings.follow()
+    } finally {
+      options.signal.removeEventListener('abort', giveUp)
+    }
+  }
+
+  /** Sends a request on a caller's behalf. Returns the id by which it can be cancelled. */
+  request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context?: RequestContext) {
+    return this.#send(
+      method,
+      params,
+      capabilities,
+      this.use.take(method, params, context?.callerKey, observer),
+      context?.logLevel,
+    )
+  }
+
+  cancel(id: number, reason: string): void {
+    this.#peer.notify('notifications/cancelled', { requestId: id, reason })
+  }
+
+  /** The answer to `id` no longer interests anybody. */
+  forget(id: number): void {
+    this.#peer.forget(id)
+    this.#transport?.forget?.(id)
+  }
+
+  /** Asks the server whether it is still there; its silence ends the session. */
+  async check(): Promise<void> {
+    if (!this.#opened || this.#closed || this.#checking || this.#exit !== null) return
+    this.#checking = true
+    const { checkMs } = this.#options.budgets
+    try {
+      await within(this.#options.clock, checkMs, this.#ping())
+    } catch (thrown) {
+      // An answer of whatever kind shows that it is there.
+      if (thrown instanceof RemoteError || this.#closed) return
+      const error = thrown instanceof AppError ? thrown : new AppError('SERVER_LOST', 'The server does not answer.')
+      this.#ended({ code: null, signal: null, reason: error.message, error })
+      await this.#transport?.close()
+    } finally {
+      this.#checking = false
+    }
+  }
+
+  /** Ends the launch. Who still waits is told `reason`. Idempotent; resolves when nothing of it is left. */
+  async close(reason = 'the server was stopped'): Promise<void> {
+    this.#closed = true
+    this.#inbound.close()
+    this.#listings.close()
+    this.#peer.close(reason)
+    await this.#transport?.close()
+  }
+
+  explain(thrown: unknown): AppError {
+    return launchError(thrown, this.#exit)
+  }
+
+  async #shakeHands(): Promise<void> {
+    const { identity, clock, budgets, wantedEra } = this.#options
+    const knownEra = this.#transport?.onlyEra ?? this.#options.knownEra
+    this.#eraIfLost = knownEra === 'legacy' || wantedEra !== null ? null : 'legacy'
+    this.#handshake = await shakeHands(this.#peer, {
+      identity,
+      knownEra,
+      wantedEra,
+      // Without a process, a second session costs none.
+      prefersLegacy: typeof this.#transport?.pid === 'number',
+      clock,
+      capabilities: declaredCapabilities,
+      probeGraceMs: budgets.probeGraceMs,
+      onNegotiated: (version) => this.#transport?.negotiated?.(version),
+      onDiscovered: () => {
+        this.#eraIfLost = 'modern'
+      },
+    })
+    this.#eraIfLost = null
+    if (wantedEra === 'legacy' && this.#transport?.takesAnswers === false)
+      throw new AppError(
+        'HANDSHAKE_FAILED',
+        'The server keeps no session, so it would not get the answers to what it asks.',
+      )
+  }
+
+  #transportEvents(): TransportEvents {
+    const heard = () => {
+      const whenHeard = this.#whenHeard
+      this.#whenHeard = null
+      whenHeard?.()
+    }
+    return {
+      onMessage: (json, came) => {
+        if (this.#whenHeard !== null) heard()
+        this.#peer.receive(json, came)
+      },
+      onOutput: (source, text) => {
+        if (source === 'stdout') heard()
+        this.#events.onOutput(source, text)
+      },
+      onUnanswered: (id, error) => this.#peer.lose(id, error),
+      isAwaited: (id) => this.#peer.isPending(id),
+      onDoubt: () => void this.check(),
+      onGap: () => this.#listings.readAnew(),
+      onExit: (exit) => this.#ended(exit),
+    }
+  }
+
+  /** A command that fetches the server has more time, until the server says its first words. */
+  #limitStart(deadline: Deadline, fetches: boolean): void {
+    const { installMs, handshakeMs } = this.#options.budgets
+    const answerSoon = () => deadline.restart(handshakeMs, 'did not answer the MCP handshake')
+    if (!fetches) {
+      answerSoon()
+      return
+    }
+    deadline.restart(installMs, 'was not fetched and started')
+    this.#whenHeard = () => {
+      this.#events.onPhase('handshake')
+      answerSoon()
+    }
+  }
+
+  async #within(work: (deadline: Deadline) => Promise<void>): Promise<void> {
+    let late: string | null = null
+    const deadline = new Deadline(this.#options.clock, (what) => {
+      late = what
+      this.#peer.close(what)
+    })
+    try {
+      await work(deadline)
+    } catch (thrown) {
+      throw late === null ? thrown : new AppError('HANDSHAKE_FAILED', `The server ${String(late)}.`)
+    } finally {
+      deadline.end()
+      this.#whenHeard = null
+    }
+  }
+
+  async #ping(): Promise<void> {
+    await ask(this.#peer, this.handshake.era === 'modern' ? 'server/discover' : 'ping', this.#dress({}))
+  }
+
+  #send(
+    method: string,
+    params: Params,
+    capabilities: Params,
+    observer: RequestObserver,
+    logLevel?: string | null,
+  ): number {
+    const { era } = this.handshake
+    const dressed = dressParams(params, era, this.#options.identity, capabilities, this.#peer.nextId, logLevel)
+    return this.#peer.request(method, dressed, observer)
+  }
+
+  /** Params of a request of our own. */
+  #dress(params: Record<string, unknown>): unknown {
+    const { identity } = this.#options
+    return dressParams(params, this.handshake.era, identity, declaredCapabilities, this.#peer.nextId)
+  }
+
+  #receiveRequest(id: RequestId, method: string, params: unknown, length: number, came?: number): void {
+    if (method === 'ping') {
+      this.#peer.respond(id, {})
+      return
+    }
+    const request = this.#inbound.take(id, method, params, length, came)
+    if (request !== null) this.#events.onServerRequest(request)
+  }
+
+  #receiveNotification(method: string, params: Record<string, unknown>, came?: number): void {
+    if (this.#listings.takeNotification(method)) return
+    if (method === 'notifications/cancelled') this.#inbound.takeBack(params['requestId'] as RequestId)
+    else if (this.#said.take(method)) this.#events.onNotification(method, params, came)
+  }
+
+  #ended(exit: TransportExit): void {
+    if (this.#exit !== null) return
+    this.#exit = exit
+    this.#listings.unsubscribe()
+    this.#peer.close(endInWords(exit, this.#options.printed()))
+    if (this.#opened && !this.#closed) this.#events.onOver(exit)
+  }
+}

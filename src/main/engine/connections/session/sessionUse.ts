@@ -1,0 +1,52 @@
+/** What callers do with one session: how often, how many of them, and whether they wait to hear of changes. The hot path. */
+import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+
+type Params = Readonly<Record<string, unknown>>
+
+export class SessionUse {
+  #count = 0
+  #callerKey: string | null = null
+  #hasSeveralCallers = false
+  /** Resources whose changes the server was asked to tell. A modern server holds that request open instead. */
+  readonly #followed = new Set<unknown>()
+
+  /** Requests on behalf of callers so far. */
+  get count(): number {
+    return this.#count
+  }
+
+  get hasSeveralCallers(): boolean {
+    return this.#hasSeveralCallers
+  }
+
+  get isFollowed(): boolean {
+    return this.#followed.size > 0
+  }
+
+  /** Returns who is to get the answer. */
+  take(method: string, params: Params, callerKey: string | undefined, observer: RequestObserver): RequestObserver {
+    this.#count++
+    if (callerKey !== undefined && callerKey !== this.#callerKey) {
+      this.#hasSeveralCallers = this.#callerKey !== null
+      this.#callerKey ??= callerKey
+    }
+    if (method === 'resources/subscribe') return this.#following(params['uri'], observer)
+    if (method === 'resources/unsubscribe') this.#followed.delete(params['uri'])
+    return observer
+  }
+
+  #following(uri: unknown, observer: RequestObserver): RequestObserver {
+    this.#followed.add(uri)
+    return {
+      onResult: (result) => observer.onResult(result),
+      onError: (error) => {
+        this.#followed.delete(uri)
+        observer.onError(error)
+      },
+      onLost: (reason, error) => {
+        this.#followed.delete(uri)
+        observer.onLost(reason, error)
+      },
+    }
+  }
+}

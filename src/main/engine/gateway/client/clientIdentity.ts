@@ -1,0 +1,20 @@
+/** What a client says of itself, for the records of its calls. Pure. */
+import { isObject } from '#contract/text/jsonObject'
+import { inputBounds } from '#contract/inputBounds'
+import type { CallerIdentity } from '#engine/router/call'
+
+/** `info` is the `clientInfo` of either era, as it came. */
+export function clientIdentity(info: unknown, hasSession: boolean): CallerIdentity {
+  const { name, version } = isObject(info) ? info : {}
+  return {
+    kind: 'client',
+    name: kept(name),
+    version: kept(version),
+    hasSession,
+  }
+}
+
+/** It is kept with every record of the client's calls. */
+function kept(text: unknown): string | null {
+  return typeof text === 'string' ? text.slice(0, inputBounds.clientInfo) : null
+}

@@ -1,0 +1,71 @@
+/** Where a client stands: who it is, the address it came to, and what it sees there now. */
+import type { ProtocolEra } from '#contract/servers/server'
+import type { Grant } from '#engine/access/grant'
+import type { Params } from '#engine/gateway/request/jsonRpc'
+import { showsPages } from '#engine/policies/toolVisibility'
+import { neededEra } from '#engine/policies/otherEra'
+import type { Narrowing, Scope } from '#engine/registry/catalog/scope'
+import { scopeKey } from '#engine/registry/catalog/scope'
+
+/** Of an address that is not this client's any more. */
+const nothing: Scope = { kind: 'all', choice: { key: 'nothing', mode: 'only', servers: {} } }
+
+/** The address is outside of what this client may see. */
+export function isNowhere(scope: Scope): boolean {
+  return scope === nothing
+}
+
+export class Standing {
+  readonly grant: Grant
+  /** What the address stands for, whoever comes to it. */
+  readonly base: Scope
+  readonly #searches: boolean
+  readonly #client: Pick<Narrowing, 'pages' | 'era'> | null
+
+  /** `searches`: the address asks for tools to be found and called by three of them, in place of all. */
+  constructor(grant: Grant, base: Scope, searches: boolean, client: Pick<Narrowing, 'pages' | 'era'> | null = null) {
+    this.grant = grant
+    this.base = base
+    this.#searches = searches
+    this.#client = client
+  }
+
+  /** The same for a client of this era that declared these capabilities. */
+  for(own: ProtocolEra, capabilities: Params): Standing {
+    const era = neededEra(own, capabilities)
+    const pages = showsPages(capabilities)
+    if (era === undefined && !pages) return this
+    const client = { ...(pages && { pages }), ...(era !== undefined && { era }) }
+    return new Standing(this.grant, this.base, this.#searches, client)
+  }
+
+  /** What it sees now: asked again, it may be less or more. */
+  get scope(): Scope {
+    return this.again(this.base)
+  }
+
+  get search(): boolean {
+    return this.#searches || this.grant.client?.search === true
+  }
+
+  /** What is left now of a scope that was seen here. */
+  again(seen: Scope): Scope {
+    const { client } = this.grant
+    if (client === null) return this.#shown(seen)
+    const left = client.narrow(seen.kind === 'project' ? { kind: 'project', projectId: seen.projectId } : this.base)
+    return left === null ? nothing : this.#shown(left)
+  }
+
+  #shown(scope: Scope): Scope {
+    return this.#client === null ? scope : { ...scope, ...this.#client }
+  }
+
+  /** The same client at the same address. */
+  isSame(other: Standing): boolean {
+    return (
+      this.grant.key === other.grant.key &&
+      this.#searches === other.#searches &&
+      scopeKey(this.base) === scopeKey(other.base)
+    )
+  }
+}

@@ -1,0 +1,74 @@
+/** What one client knows of the lists of its scope, so that it is told of each real change once. */
+import { searchToolsHash } from '#engine/gateway/search/searchTools'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import { FrozenList } from '#engine/registry/catalog/frozenList'
+import type { Scope } from '#engine/registry/catalog/scope'
+
+export const listKinds = ['tools', 'prompts', 'resources', 'templates'] as const
+export type ListKind = (typeof listKinds)[number]
+
+export type ListHashes = Readonly<Record<ListKind, string>>
+
+/** The lists of a scope as they are now, for who sees them whole or searches them; undefined: it is gone. */
+export type HashesOf = (scope: Scope, search: boolean) => ListHashes | undefined
+
+/** Of resources and their templates clients are told in one. */
+const changeMethods: Readonly<Record<ListKind, string>> = {
+  tools: 'notifications/tools/list_changed',
+  prompts: 'notifications/prompts/list_changed',
+  resources: 'notifications/resources/list_changed',
+  templates: 'notifications/resources/list_changed',
+}
+
+const empty = new FrozenList([]).hash
+/** Of a scope that is gone. */
+export const noLists: ListHashes = { tools: empty, prompts: empty, resources: empty, templates: empty }
+
+const nothing: ReadonlySet<string> = new Set()
+
+const hashesByView = new WeakMap<CatalogView, ListHashes>()
+const searchedByView = new WeakMap<CatalogView, ListHashes>()
+
+/** One object for each view, which all who know that view share. `search`: of those who see three tools in place of all. */
+export function listHashes(view: CatalogView, search: boolean): ListHashes {
+  const known = search ? searchedByView : hashesByView
+  let hashes = known.get(view)
+  if (hashes === undefined) {
+    const { prompts, resources } = view
+    hashes = {
+      tools: search ? searchToolsHash : view.hash,
+      prompts: prompts.list.hash,
+      resources: resources.list.hash,
+      templates: resources.templates.hash,
+    }
+    known.set(view, hashes)
+  }
+  return hashes
+}
+
+export class KnownLists {
+  #known: ListHashes
+
+  constructor(hashes: ListHashes) {
+    this.#known = hashes
+  }
+
+  /** The client was given, or told of, one list as it is in `hashes`. */
+  know(kind: ListKind, hashes: ListHashes): void {
+    if (this.#known === hashes || this.#known[kind] === hashes[kind]) return
+    const known = { ...this.#known, [kind]: hashes[kind] }
+    this.#known = listKinds.every((each) => known[each] === hashes[each]) ? hashes : known
+  }
+
+  /** The notifications for what is news to the client, which it knows from then on. */
+  takeNews(hashes: ListHashes, isWanted: (kind: ListKind) => boolean): ReadonlySet<string> {
+    if (this.#known === hashes) return nothing
+    const news = new Set<string>()
+    for (const kind of listKinds) {
+      if (this.#known[kind] === hashes[kind] || !isWanted(kind)) continue
+      this.know(kind, hashes)
+      news.add(changeMethods[kind])
+    }
+    return news
+  }
+}

@@ -1,0 +1,45 @@
+/** What clients list: each request with its part of the scope's view. */
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import { invalidParams, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import type { ListKind } from '#engine/gateway/lists/knownLists'
+import { searchToolsJson } from '#engine/gateway/search/searchTools'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import type { Scope } from '#engine/registry/catalog/scope'
+
+interface ListRequest {
+  readonly kind: ListKind
+  /** The result without its closing brace. */
+  head(view: CatalogView, search: boolean): string
+}
+
+const requests: Readonly<Record<string, ListRequest>> = {
+  'tools/list': {
+    kind: 'tools',
+    head: (view, search) => `{"tools":${search ? searchToolsJson : view.toolsJson}`,
+  },
+  'prompts/list': { kind: 'prompts', head: (view) => `{"prompts":${view.prompts.list.json}` },
+  'resources/list': { kind: 'resources', head: (view) => `{"resources":${view.resources.list.json}` },
+  'resources/templates/list': {
+    kind: 'templates',
+    head: (view) => `{"resourceTemplates":${view.resources.templates.json}`,
+  },
+}
+
+/** Undefined for a method that lists nothing. */
+export function listRequest(method: string): ListRequest | undefined {
+  return Object.hasOwn(requests, method) ? requests[method] : undefined
+}
+
+export type Listing = { readonly view: CatalogView } | { readonly problem: RpcError }
+
+const gone: RpcError = { code: invalidParams, message: 'The project or server of this address is gone.' }
+/** Lists are given whole, so that no cursor was ever handed out. */
+const unknownCursor: RpcError = { code: invalidParams, message: 'Unknown cursor' }
+
+/** The view to list from, or the reason why there is none to give. */
+export async function viewForListing(parts: GatewayParts, scope: Scope, params: Params): Promise<Listing> {
+  if (params['cursor'] !== undefined) return { problem: unknownCursor }
+  await parts.readiness.wait(scope)
+  const view = parts.views.view(scope)
+  return view === null ? { problem: gone } : { view }
+}

@@ -1,0 +1,79 @@
+/** What a failed request is in JSON-RPC (ADR 0006, 0015). Pure. */
+import { isObject } from '#contract/text/jsonObject'
+import type { ProtocolEra } from '#contract/servers/server'
+import { AppError, errorCodes, messageOf } from '#contract/errors'
+import { internalError, invalidParams, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import { missingCapability } from '#engine/gateway/modern/envelope'
+import { pagesWanted } from '#engine/router/calls/pageVisits'
+
+/** The code of an unknown resource in the legacy era; the modern one has the code of wrong params for it. */
+const resourceNotFound = -32002
+
+export interface FailedRequest {
+  readonly method: string
+  readonly params: Params
+}
+
+export function callError(thrown: unknown, { method, params }: FailedRequest, era: ProtocolEra): RpcError {
+  if (!(thrown instanceof AppError)) return { code: internalError, message: 'Internal error' }
+  switch (thrown.code) {
+    case 'UNKNOWN_TOOL':
+      return { code: invalidParams, message: `Unknown tool: ${String(params['name'])}` }
+    case 'UNKNOWN_PROMPT':
+    case 'INVALID_INPUT':
+      return { code: invalidParams, message: thrown.message }
+    case 'UNKNOWN_RESOURCE':
+      return unknownResource(thrown, params, era)
+    case 'SERVER_ERROR':
+      return serverError(thrown, method, era)
+    case 'TOO_MANY_CALLS':
+      return {
+        code: errorCodes.TOO_MANY_CALLS,
+        message: thrown.message,
+        data: { ...asObject(thrown.data), code: thrown.code },
+      }
+    case 'INTERNAL':
+      return { code: internalError, message: 'Internal error' }
+    default:
+      return { code: errorCodes[thrown.code], message: thrown.message, data: { code: thrown.code } }
+  }
+}
+
+/** A completion names a template, which never had a code of its own. */
+function unknownResource(thrown: AppError, { uri }: Params, era: ProtocolEra): RpcError {
+  if (typeof uri !== 'string') return { code: invalidParams, message: thrown.message }
+  return { code: era === 'modern' ? invalidParams : resourceNotFound, message: thrown.message, data: { uri } }
+}
+
+/** The server's own error object, untouched, but for codes that mean nothing in the era of this client. */
+function serverError(thrown: AppError, method: string, era: ProtocolEra): RpcError {
+  const { data } = thrown
+  if (isObject(data) && Number.isInteger(data['code']) && typeof data['message'] === 'string') {
+    const error = data as unknown as RpcError
+    // Who can visit pages was asked to instead.
+    if (era === 'modern' && pagesWanted(error) !== null) return cannotVisit
+    const isOldCode = era === 'modern' && method === 'resources/read' && error.code === resourceNotFound
+    return isOldCode ? { ...error, code: invalidParams } : error
+  }
+  return { code: internalError, message: messageOf(thrown) }
+}
+
+const cannotVisit: RpcError = {
+  code: missingCapability,
+  message: 'The server wants a page to be visited first, which this client did not declare that it does.',
+  data: { requiredCapabilities: { elicitation: { url: {} } } },
+}
+
+/** How long to wait, in seconds, where that is what the error says. */
+export function retryAfterSeconds({ data }: RpcError): number | null {
+  const { retryAfterMs } = asObject(data)
+  return typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : null
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {}
+}
+
+export function isCancellation(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.code === 'CALL_CANCELLED'
+}

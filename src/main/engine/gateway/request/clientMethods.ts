@@ -1,0 +1,107 @@
+/**
+ * Everything that a client can ask: what it takes of the client's budget, and how long its inputs may be. A method that is
+ * not in this table is unknown, so that none can be added without a cost. Pure, but for the budget it takes from.
+ */
+import { isObject } from '#contract/text/jsonObject'
+import type { Grant } from '#engine/access/grant'
+import { requestsPerMinute } from '#engine/access/requestBudget'
+import { errorCodes } from '#contract/errors'
+import {
+  invalidParams,
+  methodNotFound,
+  type Params,
+  type RpcError,
+  type RpcRequest,
+} from '#engine/gateway/request/jsonRpc'
+import { inputBounds } from '#contract/inputBounds'
+import { type BoundedInput, longInput } from '#engine/policies/longInput'
+
+interface ClientMethod {
+  /** `call`: it is carried to a server, and counted among the client's calls instead. */
+  readonly cost: number | 'call'
+  readonly inputs: readonly BoundedInput[]
+}
+
+const fieldsOf = (value: unknown): Params => (isObject(value) ? value : {})
+
+const name: BoundedInput = { called: '"name"', max: inputBounds.name, read: (params) => params['name'] }
+const uri: BoundedInput = { called: '"uri"', max: inputBounds.uri, read: (params) => params['uri'] }
+const reference: readonly BoundedInput[] = [
+  { called: 'the name in "ref"', max: inputBounds.name, read: ({ ref }) => fieldsOf(ref)['name'] },
+  { called: 'the URI in "ref"', max: inputBounds.uri, read: ({ ref }) => fieldsOf(ref)['uri'] },
+]
+const argument: readonly BoundedInput[] = [
+  { called: 'the name of "argument"', max: inputBounds.name, read: (params) => fieldsOf(params['argument'])['name'] },
+  {
+    called: 'the value of "argument"',
+    max: inputBounds.completedValue,
+    read: (params) => fieldsOf(params['argument'])['value'],
+  },
+]
+const capabilities: BoundedInput = {
+  called: '"capabilities"',
+  max: inputBounds.capabilities,
+  read: (params) => JSON.stringify(params['capabilities']),
+}
+/** What any request may have said again to it, many times. */
+const progressToken: readonly BoundedInput[] = [
+  {
+    called: 'the progress token',
+    max: inputBounds.progressToken,
+    read: (params) => fieldsOf(params['_meta'])['progressToken'],
+  },
+]
+
+const cheap = 1
+/** A whole list is written out, or a server is asked to tell of something. */
+const listing = 5
+/** Something is kept for the client from then on. */
+const kept = 10
+
+export const clientMethods = {
+  initialize: { cost: kept, inputs: [capabilities] },
+  ping: { cost: cheap, inputs: [] },
+  'logging/setLevel': { cost: cheap, inputs: [] },
+  'tools/list': { cost: listing, inputs: [] },
+  'prompts/list': { cost: listing, inputs: [] },
+  'resources/list': { cost: listing, inputs: [] },
+  'resources/templates/list': { cost: listing, inputs: [] },
+  'resources/subscribe': { cost: listing, inputs: [uri] },
+  'resources/unsubscribe': { cost: cheap, inputs: [uri] },
+  'server/discover': { cost: cheap, inputs: [] },
+  'subscriptions/listen': { cost: kept, inputs: [] },
+  'tools/call': { cost: 'call', inputs: [name] },
+  'prompts/get': { cost: 'call', inputs: [name] },
+  'resources/read': { cost: 'call', inputs: [uri] },
+  'completion/complete': { cost: 'call', inputs: [...reference, ...argument] },
+} as const satisfies Record<string, ClientMethod>
+
+const methods: ReadonlyMap<string, ClientMethod> = new Map(Object.entries(clientMethods))
+
+/** Why a request is not served; null: it is. What it costs is taken from the budget of its client either way. */
+export function refusalOf({ method, params }: RpcRequest, { client }: Grant): RpcError | null {
+  const rule = methods.get(method)
+  const cost = rule?.cost ?? cheap
+  const wait = cost === 'call' || client === null ? null : client.budget.take(cost)
+  if (wait !== null) return overBudget(wait.retryAfterMs)
+  if (rule === undefined) return unknownMethod(method)
+  const problem = longInput(rule.inputs, params) ?? longInput(progressToken, params)
+  return problem === null ? null : { code: invalidParams, message: `Invalid params: ${problem}` }
+}
+
+export function unknownMethod(method: string): RpcError {
+  return { code: methodNotFound, message: `Method not found: ${method}` }
+}
+
+function overBudget(retryAfterMs: number): RpcError {
+  const seconds = Math.ceil(retryAfterMs / 1_000)
+  const message =
+    `This client asks too much at once: beside its calls it may spend ${requestsPerMinute} a minute, ` +
+    `of which a listing takes ${listing}. Try again in ${seconds} s.`
+  return { code: errorCodes.TOO_MANY_CALLS, message, data: { retryAfterMs, code: 'TOO_MANY_CALLS' } }
+}
+
+export function tooManyUnderWay(count: number): RpcError {
+  const message = `${count} requests of this client are under way already. Wait for some of their answers first.`
+  return { code: errorCodes.QUEUE_FULL, message, data: { code: 'QUEUE_FULL' } }
+}

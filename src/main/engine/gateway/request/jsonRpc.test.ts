@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { answerJson, classify, errorJson } from '#engine/gateway/request/jsonRpc'
+
+/** Catches: a notification that is answered, an answer that is taken for a request, an id that cannot be matched. */
+test.each<[string, unknown, object]>([
+  ['a request', { jsonrpc: '2.0', id: 1, method: 'm', params: { a: 1 } }, { kind: 'request', id: 1, params: { a: 1 } }],
+  ['id 0 and the empty id are ids', { jsonrpc: '2.0', id: '', method: 'm' }, { kind: 'request', id: '', params: {} }],
+  ['a notification', { jsonrpc: '2.0', method: 'm' }, { kind: 'notification', method: 'm', params: {} }],
+  ['a result', { jsonrpc: '2.0', id: 7, result: {} }, { kind: 'answer', id: 7, result: {} }],
+  ['an error', { jsonrpc: '2.0', id: 7, error: { code: 1 } }, { kind: 'answer', id: 7, error: { code: 1 } }],
+  ['result and error', { jsonrpc: '2.0', id: 7, result: {}, error: {} }, { kind: 'invalid', id: 7 }],
+  ['neither', { jsonrpc: '2.0', id: 7 }, { kind: 'invalid', id: 7 }],
+  ['an answer to nothing', { jsonrpc: '2.0', result: {} }, { kind: 'invalid', id: undefined }],
+  ['null id', { jsonrpc: '2.0', id: null, method: 'm' }, { kind: 'invalid', id: undefined }],
+  ['fractional id', { jsonrpc: '2.0', id: 1.5, method: 'm' }, { kind: 'invalid', id: undefined }],
+  ['an id beyond exact numbers', { jsonrpc: '2.0', id: 2 ** 60, method: 'm' }, { kind: 'invalid', id: undefined }],
+  ['object id', { jsonrpc: '2.0', id: { a: 1 }, method: 'm' }, { kind: 'invalid', id: undefined }],
+  ['params by position', { jsonrpc: '2.0', id: 1, method: 'm', params: [1] }, { kind: 'invalid', id: 1 }],
+  ['null params', { jsonrpc: '2.0', id: 1, method: 'm', params: null }, { kind: 'invalid', id: 1 }],
+  ['a method that is no text', { jsonrpc: '2.0', id: 1, method: 5 }, { kind: 'invalid', id: 1 }],
+  ['no version', { id: 1, method: 'm' }, { kind: 'invalid', id: 1 }],
+  ['another version', { jsonrpc: '1.0', id: 1, method: 'm' }, { kind: 'invalid', id: 1 }],
+  ['text', 'm', { kind: 'invalid' }],
+  ['null', null, { kind: 'invalid' }],
+  ['an array inside a batch', [], { kind: 'invalid' }],
+])('classify: %s', (_title, value, expected) => {
+  expect(classify(value)).toMatchObject(expected)
+})
+
+test('an id that tries to break out of the JSON stays an id', () => {
+  const id = '1,"result":{}}\n\ndata: {"x":"'
+  expect(JSON.parse(answerJson(id, '{"a":1}'))).toEqual({ jsonrpc: '2.0', id, result: { a: 1 } })
+  expect(answerJson(id, '{}')).not.toContain('\n')
+})
+
+test('an error for an unreadable request has no id, rather than null, which MCP does not know', () => {
+  expect(JSON.parse(errorJson(undefined, { code: -32700, message: 'no' }))).toEqual({
+    jsonrpc: '2.0',
+    error: { code: -32700, message: 'no' },
+  })
+})

@@ -1,0 +1,83 @@
+/** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how answers are written. Pure. */
+import { isObject } from '#contract/text/jsonObject'
+import { inputBounds } from '#contract/inputBounds'
+import { tooLong } from '#engine/policies/longInput'
+
+export type RequestId = string | number
+export type Params = Readonly<Record<string, unknown>>
+
+export interface RpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+export interface RpcRequest {
+  readonly kind: 'request'
+  readonly id: RequestId
+  readonly method: string
+  readonly params: Params
+}
+
+export type Message =
+  | RpcRequest
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
+  | { readonly kind: 'answer'; readonly id: RequestId; readonly result: unknown; readonly error: unknown }
+  | { readonly kind: 'invalid'; readonly id: RequestId | undefined; readonly reason: string }
+
+export const parseError = -32700
+export const invalidRequest = -32600
+export const methodNotFound = -32601
+export const invalidParams = -32602
+export const internalError = -32603
+
+const noParams: Params = Object.freeze({})
+const unreadableId = `an id is an integer or a string of at most ${inputBounds.requestId} characters`
+
+/** Sorts one parsed value. An id is a string or an integer, as MCP asks; params go by name. */
+export function classify(value: unknown): Message {
+  if (!isObject(value)) return invalid(undefined, 'a message is an object')
+  const { id, method, params } = value
+  const readableId = isRequestId(id) ? id : undefined
+  if (value['jsonrpc'] !== '2.0') return invalid(readableId, '"jsonrpc" must be "2.0"')
+  if (id !== undefined && readableId === undefined) return invalid(undefined, unreadableId)
+  if (method === undefined) return classifyAnswer(value, readableId)
+  if (typeof method !== 'string') return invalid(readableId, '"method" must be a string')
+  const problem = tooLong('"method"', method, inputBounds.method)
+  if (problem !== null) return invalid(readableId, problem)
+  if (params !== undefined && !isObject(params)) return invalid(readableId, '"params" must be an object')
+  if (readableId === undefined) return { kind: 'notification', method, params: params ?? noParams }
+  return { kind: 'request', id: readableId, method, params: params ?? noParams }
+}
+
+function classifyAnswer(value: Record<string, unknown>, id: RequestId | undefined): Message {
+  if (id === undefined) return invalid(undefined, 'a message has a method or an id')
+  const { result, error } = value
+  if ((result === undefined) === (error === undefined)) return invalid(id, 'an answer has a result or an error')
+  return { kind: 'answer', id, result, error }
+}
+
+function invalid(id: RequestId | undefined, reason: string): Message {
+  return { kind: 'invalid', id, reason }
+}
+
+export function answerJson(id: RequestId, resultJson: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`
+}
+
+/** Without an id where the request's could not be read: MCP has no null ids. */
+export function errorJson(id: RequestId | undefined, error: RpcError): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error })
+}
+
+export function notificationJson(method: string, params?: Params): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params })
+}
+
+export function requestJson(id: RequestId, method: string, params: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' ? value.length <= inputBounds.requestId : Number.isSafeInteger(value)
+}

@@ -1,0 +1,34 @@
+/** How the version and the era of a request are told. Pure. */
+import { isObject } from '#contract/text/jsonObject'
+import type { ProtocolEra } from '#contract/servers/server'
+import type { Params } from '#engine/gateway/request/jsonRpc'
+import { legacyVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
+
+export function isLegacyVersion(version: string): boolean {
+  return legacyVersions.has(version)
+}
+
+/** What `initialize` answers: the version asked for where it is spoken, else the newest that is. */
+export function negotiate(requested: string): string {
+  return legacyVersions.has(requested) ? requested : newestLegacyVersion
+}
+
+const datedVersion = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether a version named in the header is of the modern era, also one that is not spoken yet. */
+export function isModernVersion(version: string | undefined): boolean {
+  return version !== undefined && (version === modernVersion || (datedVersion.test(version) && version > modernVersion))
+}
+
+/** A request says itself that it is modern: in its `_meta`, or in a header that no legacy client can send. */
+export function eraOf(headerVersion: string | undefined, message: unknown): ProtocolEra {
+  if (isModernVersion(headerVersion)) return 'modern'
+  if (!isObject(message)) return 'legacy'
+  return metaOf(message['params'])?.[metaKeys.protocolVersion] === undefined ? 'legacy' : 'modern'
+}
+
+export function metaOf(params: unknown): Params | undefined {
+  if (!isObject(params)) return undefined
+  const meta = params['_meta']
+  return isObject(meta) ? meta : undefined
+}

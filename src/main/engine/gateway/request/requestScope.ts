@@ -1,0 +1,84 @@
+/**
+ * What one request wants beyond its address: a project to stay within, and labels of servers to prefer. Both come in a
+ * header or in `_meta`. Pure; a request that wants neither costs two looks.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { invalidParams, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import { inputBounds } from '#contract/inputBounds'
+import { tooLong } from '#engine/policies/longInput'
+import type { Views } from '#engine/registry/catalog/catalogView'
+import type { Scope } from '#engine/registry/catalog/scope'
+
+/** What the gateway needs of the registry. */
+export interface GatewayViews extends Views {
+  enabledServer(slug: string): { readonly row: { readonly projectId: string | null } } | null
+}
+
+export interface Wishes {
+  readonly scope: Scope
+  readonly prefer: readonly string[] | undefined
+}
+
+const projectHeader = 'x-switchboard-project'
+const preferHeader = 'x-switchboard-prefer'
+const projectKey = 'switchboard/project'
+const preferKey = 'switchboard/prefer'
+const maxLabels = 32
+
+/** `own`: what holds where the request says nothing, for its address or its session. */
+export function wishesOf(
+  own: Wishes,
+  headers: IncomingHttpHeaders,
+  meta: Params | undefined,
+  views: GatewayViews,
+): Wishes | RpcError {
+  const inHeader = headers[projectHeader]
+  const inMeta = meta?.[projectKey]
+  const wanted = meta?.[preferKey] ?? headers[preferHeader]
+  if (inHeader === undefined && inMeta === undefined && wanted === undefined) return own
+  let { scope } = own
+  for (const name of [inHeader, inMeta]) {
+    if (name === undefined) continue
+    if (typeof name !== 'string') return wrong('The project must be given as text.')
+    const problem = tooLong('The project', name, inputBounds.id)
+    if (problem !== null) return wrong(problem)
+    const projectId = views.projectId(name)
+    // Who stays within one project is not told which others there are.
+    if (scope.kind !== 'all' && (projectId === null || !isWithin(scope, projectId, views)))
+      return wrong(`The project ${name} is not the one of this address or session.`)
+    if (projectId === null) return wrong(`Unknown project: ${name}`)
+    if (scope.kind === 'all') scope = { ...scope, kind: 'project', projectId }
+  }
+  if (wanted === undefined) return { ...own, scope }
+  const prefer = labelsOf(wanted)
+  if (prefer === null) return wrong('The labels to prefer must be a list of text.')
+  const problem = prefer?.map((label) => tooLong('A label', label, inputBounds.label)).find((found) => found !== null)
+  return problem === undefined ? { scope, prefer } : wrong(problem ?? '')
+}
+
+export function isRefused(wishes: Wishes | RpcError): wishes is RpcError {
+  return 'code' in wishes
+}
+
+function isWithin(scope: Scope, projectId: string, views: GatewayViews): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true
+    case 'project':
+      return scope.projectId === projectId
+    case 'server':
+      return views.enabledServer(scope.slug)?.row.projectId === projectId
+  }
+}
+
+/** Undefined: none after all. */
+function labelsOf(wanted: unknown): readonly string[] | undefined | null {
+  const given: unknown = typeof wanted === 'string' ? wanted.split(',') : wanted
+  if (!Array.isArray(given) || !given.every((label) => typeof label === 'string')) return null
+  const labels = given.map((label) => label.trim()).filter((label) => label !== '')
+  return labels.length === 0 ? undefined : labels.slice(0, maxLabels)
+}
+
+function wrong(message: string): RpcError {
+  return { code: invalidParams, message }
+}

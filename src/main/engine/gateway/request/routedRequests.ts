@@ -1,0 +1,181 @@
+/**
+ * One request of a client that is carried to a server, from its arrival to its one answer. What era the client is of
+ * shows only in `RequestContext`.
+ */
+import { isObject } from '#contract/text/jsonObject'
+import type { ProtocolEra } from '#contract/servers/server'
+import { messageOf } from '#contract/errors'
+import type { GatePlace } from '#engine/access/callGate'
+import { callError, isCancellation, retryAfterSeconds } from '#engine/gateway/request/callErrors'
+import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import type { Reply } from '#engine/gateway/request/reply'
+import type { Standing } from '#engine/gateway/client/standing'
+import {
+  answerJson,
+  errorJson,
+  internalError,
+  invalidParams,
+  notificationJson,
+  type Params,
+  type RequestId,
+  type RpcError,
+  type RpcRequest,
+} from '#engine/gateway/request/jsonRpc'
+import { reaches, type LogLevel } from '#engine/policies/logLevels'
+import type { Scope } from '#engine/registry/catalog/scope'
+import type { CallResult, Caller, WrittenResult } from '#engine/router/call'
+import type { Cancellation } from '#engine/router/cancellation'
+
+export interface RequestContext {
+  readonly scope: Scope
+  readonly standing: Standing
+  readonly era: ProtocolEra
+  readonly caller: Caller
+  readonly cancellation: Cancellation
+  /** Labels that the servers which take the request should have. */
+  readonly prefer: readonly string[] | undefined
+  /** The mildest log message the client wants; null: none at all. */
+  readonly logLevel: LogLevel | null
+  /** Given the place that the call has among those of its client, where they are counted. */
+  readonly hold?: (place: GatePlace) => void
+  /** `json` is the result, written out. */
+  resultJson(json: string, result: CallResult, method: CarriedMethod): string
+  statusOf(error: RpcError): number
+}
+
+interface MethodRule {
+  isSound(params: Params): boolean
+  readonly wrongInput: string
+  /** How the log calls what was asked for. */
+  target(params: Params): unknown
+}
+
+const named: MethodRule = {
+  isSound: ({ name }) => typeof name === 'string',
+  wrongInput: '"name" must be text, "_meta" an object',
+  target: ({ name }) => name,
+}
+
+const methods = {
+  'tools/call': named,
+  'prompts/get': named,
+  'resources/read': {
+    isSound: ({ uri }) => typeof uri === 'string',
+    wrongInput: '"uri" must be text, "_meta" an object',
+    target: ({ uri }) => uri,
+  },
+  'completion/complete': {
+    isSound: ({ ref, argument }) => isReference(ref) && isObject(argument),
+    wrongInput: '"ref" must name a prompt or a resource, "argument" and "_meta" must be objects',
+    target: ({ ref }) => (isObject(ref) ? (ref['name'] ?? ref['uri']) : ref),
+  },
+} satisfies Record<string, MethodRule>
+
+export type CarriedMethod = keyof typeof methods
+
+export interface CarriedRequest extends RpcRequest {
+  readonly method: CarriedMethod
+}
+
+export function isCarried(request: RpcRequest): request is CarriedRequest {
+  return Object.hasOwn(methods, request.method)
+}
+
+type RoutingParts = Pick<GatewayParts, 'router' | 'log' | 'search'>
+
+/** Names come from clients: a log line stays a line. */
+const longestLoggedName = 128
+
+/** Says something that belongs to a request: progress, or a log message. */
+export type Tell = (method: string, params: Params) => void
+
+/** How a request ended; null: it was taken back, so that there is nothing to say. */
+export type RoutedOutcome =
+  | { readonly kind: 'result'; readonly json: string }
+  | { readonly kind: 'error'; readonly error: RpcError; readonly status: number }
+  | null
+
+/** Tells a client what it wants to be told. */
+export function tellOn(reply: Reply, logLevel: LogLevel | null): Tell {
+  return (method, params) => {
+    const isWanted = method !== 'notifications/message' || (logLevel !== null && reaches(logLevel, params['level']))
+    if (isWanted) reply.sendIfReading(notificationJson(method, params))
+  }
+}
+
+export function answerWith(reply: Reply, id: RequestId, outcome: RoutedOutcome): void {
+  if (outcome === null) reply.skip()
+  else if (outcome.kind === 'result') reply.answer(answerJson(id, outcome.json))
+  else {
+    const wait = retryAfterSeconds(outcome.error)
+    reply.answer(errorJson(id, outcome.error), outcome.status, wait === null ? [] : ['Retry-After', `${wait}`])
+  }
+}
+
+/** Never rejects. */
+export async function routedOutcome(
+  parts: RoutingParts,
+  request: CarriedRequest,
+  context: RequestContext,
+  tell: Tell,
+): Promise<RoutedOutcome> {
+  const { method } = request
+  const rule: MethodRule = methods[method]
+  const { _meta } = request.params
+  if (!rule.isSound(request.params) || (_meta !== undefined && !isObject(_meta)))
+    return { kind: 'error', error: { code: invalidParams, message: rule.wrongInput }, status: 200 }
+  const written: WrittenResult = { json: null }
+  let { params } = request
+  const carried = (): Promise<CallResult> => carry(parts.router, method, params, context, written, tell)
+  const searched = async (): Promise<CallResult> => {
+    const call = await parts.search.take(context.scope, params)
+    if ('result' in call) return call.result
+    params = call.params
+    return carried()
+  }
+  const served = context.standing.search && method === 'tools/call' ? searched : carried
+  try {
+    const { client } = context.standing.grant
+    const held = (place: GatePlace) => {
+      context.hold?.(place)
+      return served()
+    }
+    const result = client === null ? await served() : await client.gate.run(context.cancellation, held)
+    return { kind: 'result', json: context.resultJson(written.json ?? JSON.stringify(result), result, method) }
+  } catch (thrown) {
+    if (isCancellation(thrown)) return null
+    const error = callError(thrown, { method, params }, context.era)
+    if (error.code === internalError) {
+      const target = String(rule.target(params)).slice(0, longestLoggedName)
+      parts.log.error({ method, target, error: messageOf(thrown) }, 'a call failed inside')
+    }
+    return { kind: 'error', error, status: context.statusOf(error) }
+  }
+}
+
+function carry(
+  router: GatewayParts['router'],
+  method: CarriedMethod,
+  params: Params,
+  context: RequestContext,
+  written: WrittenResult,
+  onNotification: Tell,
+): Promise<CallResult> {
+  const { scope, standing, logLevel } = context
+  return router.request(scope, method, {
+    params,
+    caller: context.caller,
+    cancellation: context.cancellation,
+    prefer: context.prefer,
+    // Only a client's choice can change what it sees while its call is under way.
+    scopeNow: standing.grant.client === null ? undefined : () => standing.again(scope),
+    logLevel,
+    written,
+    onNotification,
+  })
+}
+
+function isReference(ref: unknown): boolean {
+  if (!isObject(ref)) return false
+  return ref['type'] === 'ref/prompt' ? typeof ref['name'] === 'string' : typeof ref['uri'] === 'string'
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { GatheredBytes } from '#engine/net/gatheredBytes'
+
+describe('gathered bytes', () => {
+  it('are what came, however it came', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 3_000 })), fc.option(fc.uint8Array()), (pieces, last) => {
+        const gathered = new GatheredBytes()
+        for (const piece of pieces) gathered.add(Buffer.from(piece))
+        expect(gathered.length).toBe(pieces.reduce((sum, { length }) => sum + length, 0))
+        const whole = Buffer.concat([...pieces, ...(last === null ? [] : [last])])
+        expect(gathered.take(last === null ? undefined : Buffer.from(last)).equals(whole)).toBe(true)
+        expect([gathered.length, gathered.pieces]).toEqual([0, 0])
+      }),
+    )
+  })
+
+  it('do not cost a buffer a byte', () => {
+    const gathered = new GatheredBytes()
+    for (let count = 0; count < 100_000; count += 1) gathered.add(Buffer.from([count % 256]))
+    expect(gathered.pieces).toBeLessThan(1_000)
+    const large = Buffer.alloc(64 * 1024)
+    for (let count = 0; count < 1_000; count += 1) gathered.add(large)
+    expect(gathered.length).toBe(100_000 + 1_000 * large.length)
+  })
+})

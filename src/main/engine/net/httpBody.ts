@@ -1,0 +1,103 @@
+/** Reading a response: as one text, or as the events of a stream. Ends exactly once, also when the connection breaks. */
+import type { IncomingMessage } from 'node:http'
+import { GatheredBytes } from '#engine/net/gatheredBytes'
+import type { PausedStreams } from '#engine/net/pausedStreams'
+import { turnMessages } from '#engine/net/readInTurns'
+import { createSseParser, type SseEvent } from '#engine/net/sseParser'
+import type { Clock } from '#engine/ports'
+
+const megabyte = 1024 * 1024
+/** As much as one message of a server may be; the same as on stdio. */
+export const mostMessageBytes = 64 * megabyte
+
+const closed = 'the connection was closed'
+const maxDiscardedBytes = 64 * 1024
+const maxDiscardMs = 5_000
+
+export type BodyEnd = { readonly kind: 'end' } | { readonly kind: 'broken'; readonly reason: string }
+
+/** The text, or why there is none. What is over `mostBytes` is cut off, or a fault. */
+export function readText(body: IncomingMessage, mostBytes = mostMessageBytes): Promise<{ text: string; end: BodyEnd }> {
+  return new Promise((resolve) => {
+    const read = new GatheredBytes()
+    let isOver = false
+    const finish = (end: BodyEnd) => {
+      if (isOver) return
+      isOver = true
+      resolve({ text: read.take().toString('utf8'), end })
+    }
+    onceOver(body, finish)
+    body.on('data', (chunk: Buffer) => {
+      if (isOver) return
+      const room = mostBytes - read.length
+      read.add(chunk.length <= room ? chunk : chunk.subarray(0, room))
+      if (chunk.length > room) {
+        finish({ kind: 'broken', reason: tooLong(mostBytes) })
+        body.destroy()
+      }
+    })
+  })
+}
+
+/** Reads a body that nobody needs, so that the connection can be used again. A body without end is broken off. */
+export function discard(body: IncomingMessage, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0
+    const timer = clock.after(maxDiscardMs, () => body.destroy())
+    onceOver(body, () => {
+      timer.cancel()
+      resolve()
+    })
+    body.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maxDiscardedBytes) body.destroy()
+    })
+  })
+}
+
+export interface EventReader {
+  /** The newest id of an event; null while there is none. */
+  readonly lastEventId: string | null
+}
+
+/** `streams` decides when it is read. */
+export function readEvents(
+  streams: PausedStreams,
+  body: IncomingMessage,
+  handlers: {
+    onEvent(event: SseEvent): void
+    onRetry?(delayMs: number): void
+    onEnd(end: BodyEnd): void
+  },
+): EventReader {
+  let over = false
+  const finish = (end: BodyEnd) => {
+    if (over) return
+    over = true
+    handlers.onEnd(end)
+  }
+  const parser = createSseParser({
+    maxBytes: mostMessageBytes,
+    maxEvents: turnMessages,
+    onEvent: (event) => handlers.onEvent(event),
+    onRetry: (delayMs) => handlers.onRetry?.(delayMs),
+    onTooLong: () => {
+      finish({ kind: 'broken', reason: tooLong(mostMessageBytes) })
+      body.destroy()
+    },
+  })
+  onceOver(body, finish)
+  streams.read(body, parser.push)
+  return parser
+}
+
+function onceOver(body: IncomingMessage, finish: (end: BodyEnd) => void): void {
+  body.once('end', () => finish({ kind: 'end' }))
+  // Node calls it "aborted" when the other side is gone in the middle.
+  body.once('error', ({ message }) => finish({ kind: 'broken', reason: message === 'aborted' ? closed : message }))
+  body.once('close', () => finish({ kind: 'broken', reason: closed }))
+}
+
+function tooLong(bytes: number): string {
+  return `it sent more than ${Math.floor(bytes / megabyte)} MB in one message`
+}

@@ -1,0 +1,160 @@
+/**
+ * One request and its response over HTTP, redirects followed. On `node:http`, not `fetch`, whose time-outs end what is
+ * idle for five minutes and cannot be changed without a library of its own.
+ */
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { AppError } from '#contract/errors'
+import { discard } from '#engine/net/httpBody'
+import type { HttpRoutes } from '#engine/net/httpRoutes'
+import type { Clock } from '#engine/ports'
+
+export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly url: URL
+  /** What may be told to whoever is at this address; asked again for each redirect. */
+  headersFor(url: URL): Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: IncomingMessage
+  /** Where the answer came from, after redirects. */
+  readonly url: URL
+}
+
+export interface Exchange {
+  /** Rejects with an `HttpFailure`; never settles once it was aborted. */
+  readonly answer: Promise<HttpAnswer>
+  /** The request, or a part of it, may have reached the server. */
+  readonly sent: boolean
+  /** Ends it, also while the body comes. */
+  abort(): void
+}
+
+/** No response came. */
+export class HttpFailure extends Error {
+  readonly url: URL
+  /** The request, or a part of it, may have reached the server. */
+  readonly sent: boolean
+
+  constructor(message: string, url: URL, sent: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'HttpFailure'
+    this.url = url
+    this.sent = sent
+  }
+}
+
+const mostRedirects = 5
+const connectMs = 20_000
+const keepAliveProbeMs = 30_000
+
+export interface ExchangeParts {
+  readonly routes: HttpRoutes
+  readonly clock: Clock
+}
+
+export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchange {
+  let current: ClientRequest | null = null
+  let reached = { sent: false }
+  let aborted = false
+
+  const go = (url: URL, redirects: number, resolve: (answer: HttpAnswer) => void, reject: (error: unknown) => void) => {
+    if (aborted) return
+    const mine = { sent: false }
+    reached = mine
+    const fail = (thrown: unknown) => {
+      if (!aborted) reject(new HttpFailure(messageIn(thrown), url, mine.sent, thrown))
+    }
+    const refuse = (body: IncomingMessage, message: string) => {
+      body.destroy()
+      fail(new AppError('SERVER_LOST', message))
+    }
+    try {
+      current = open(parts, request, url, mine)
+    } catch (thrown) {
+      fail(thrown)
+      return
+    }
+    current.on('error', fail)
+    current.on('response', (body) => {
+      if (aborted) return
+      const status = body.statusCode ?? 0
+      const next = nextUrl(status, body.headers.location, url)
+      const encoding = body.headers['content-encoding'] ?? 'identity'
+      if (encoding !== 'identity') {
+        refuse(body, `The server compresses its answers (${encoding}), though it is asked not to.`)
+        return
+      }
+      if (next === null) {
+        resolve({ status, headers: body.headers, body, url })
+        return
+      }
+      if (redirects === mostRedirects) {
+        refuse(body, `The server redirected more than ${mostRedirects} times.`)
+        return
+      }
+      void discard(body, parts.clock)
+      go(next, redirects + 1, resolve, reject)
+    })
+    current.end(request.body)
+  }
+
+  const answer = new Promise<HttpAnswer>((resolve, reject) => go(request.url, 0, resolve, reject))
+  return {
+    answer,
+    get sent() {
+      return reached.sent
+    },
+    abort: () => {
+      aborted = true
+      current?.destroy()
+    },
+  }
+}
+
+function open(parts: ExchangeParts, request: ExchangeRequest, url: URL, reached: { sent: boolean }): ClientRequest {
+  const route = parts.routes.to(url)
+  const body = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) }
+  const opened = route.request({
+    ...route.options,
+    method: request.method,
+    headers: { 'accept-encoding': 'identity', ...request.headersFor(url), ...route.headers, ...body },
+  })
+  const timer = parts.clock.after(connectMs, () => {
+    if (!reached.sent) opened.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))
+  })
+  const connected = () => {
+    reached.sent = true
+    timer.cancel()
+  }
+  opened.once('socket', (socket: Socket) => {
+    if (!opened.reusedSocket) socket.setKeepAlive(true, keepAliveProbeMs)
+    if (opened.reusedSocket || !isOnItsWay(socket)) connected()
+    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected)
+  })
+  opened.once('close', () => timer.cancel())
+  return opened
+}
+
+function isOnItsWay(socket: Socket): boolean {
+  return socket.connecting || (socket instanceof TLSSocket && socket.getProtocol() === null)
+}
+
+/** Where to go next; null when this is the answer. A request stays what it is: a POST that became a GET would mean something else. */
+function nextUrl(status: number, location: string | undefined, from: URL): URL | null {
+  if (![301, 302, 307, 308].includes(status) || location === undefined || !URL.canParse(location, from.href))
+    return null
+  const next = new URL(location, from)
+  // What was sent under TLS is not sent again without it.
+  const isWeaker = from.protocol === 'https:' && next.protocol !== 'https:'
+  return isWeaker || !/^https?:$/.test(next.protocol) ? null : next
+}
+
+function messageIn(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

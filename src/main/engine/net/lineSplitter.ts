@@ -1,0 +1,70 @@
+/** Cuts a stream of bytes into lines. A long line costs one copy of itself, however many chunks it came in. */
+import { StringDecoder } from 'node:string_decoder'
+import { GatheredBytes } from '#engine/net/gatheredBytes'
+
+export interface LineSplitterOptions {
+  readonly maxBytes: number
+  /** How many lines `push` takes at a time. Absent: all of them. */
+  readonly maxLines?: number
+  /** A line that is not empty, without its end. */
+  readonly onLine: (line: string) => void
+  /** Once for a line of more than `maxBytes`, with the beginning of it; what follows of that line is dropped. */
+  readonly onTooLong: (beginning: string) => void
+}
+
+export interface LineSplitter {
+  /** Returns how many of the bytes it took: with `maxLines`, the rest is to be pushed again. */
+  readonly push: (chunk: Buffer) => number
+  /** What came after the last line end; empty if nothing did. */
+  rest(): string
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+/** How much of a line that is too long is shown. */
+const maxBeginningBytes = 64 * 1024
+
+export function createLineSplitter({ maxBytes, maxLines, onLine, onTooLong }: LineSplitterOptions): LineSplitter {
+  const begun = new GatheredBytes()
+  let dropping = false
+
+  const refuse = (piece: Buffer): void => {
+    onTooLong(decodeWhole(begun.take(piece).subarray(0, Math.min(maxBytes, maxBeginningBytes))))
+  }
+
+  const endLine = (piece: Buffer): void => {
+    if (dropping) {
+      dropping = false
+    } else if (begun.length + piece.length > maxBytes) {
+      refuse(piece)
+    } else {
+      const line = begun.take(piece)
+      const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length
+      if (end > 0) onLine(line.toString('utf8', 0, end))
+    }
+  }
+
+  return {
+    push: (chunk) => {
+      let [start, lines] = [0, 0]
+      for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+        endLine(chunk.subarray(start, end))
+        start = end + 1
+        if (++lines === maxLines) return start
+      }
+      if (start === chunk.length || dropping) return chunk.length
+      const piece = start === 0 ? chunk : chunk.subarray(start)
+      if (begun.length + piece.length > maxBytes) {
+        dropping = true
+        refuse(piece)
+      } else begun.add(piece)
+      return chunk.length
+    },
+    rest: () => begun.take().toString('utf8'),
+  }
+}
+
+/** Without the half of a character at the end. */
+function decodeWhole(bytes: Buffer): string {
+  return new StringDecoder('utf8').write(bytes)
+}

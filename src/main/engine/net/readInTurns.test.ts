@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createLineSplitter } from '#engine/net/lineSplitter'
+import { readInTurns, turnMessages } from '#engine/net/readInTurns'
+import { createSseParser } from '#engine/net/sseParser'
+
+/** Writes without end, as fast as it is read. */
+const flood = `
+  const piece = Buffer.alloc(65536, 97)
+  const write = () => { while (process.stdout.write(piece)); process.stdout.once('drain', write) }
+  write()`
+
+describe('a stream that is read in turns', () => {
+  it('[R17] leaves room for everybody else, however fast a process writes', async () => {
+    const child = spawn(process.execPath, ['-e', flood], { stdio: ['ignore', 'pipe', 'ignore'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let [inTurn, most, total] = [0, 0, 0]
+    readInTurns(child.stdout, (piece) => {
+      inTurn += piece.length
+      total += piece.length
+      // The writer is ahead whenever the next piece is asked for.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+      return piece.length
+    })
+    while (total < 4_000_000) {
+      await nextTurn()
+      most = Math.max(most, inTurn)
+      inTurn = 0
+    }
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(most).toBeLessThanOrEqual(2 * 64 * 1024)
+  })
+
+  it('is read to its end, and not at all while it is held', async () => {
+    const stream = new PassThrough()
+    const read: Buffer[] = []
+    const reader = readInTurns(stream, (piece) => {
+      read.push(piece)
+      return piece.length
+    })
+    reader.hold()
+    const all = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
+    stream.end(all)
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+    expect(read).toEqual([])
+    reader.goOn()
+    await once(stream, 'end')
+    expect(Buffer.concat(read).equals(all)).toBe(true)
+  })
+
+  it('stays held when that comes in the middle of a turn', async () => {
+    const stream = new PassThrough()
+    let pieces = 0
+    const reader = readInTurns(stream, (piece) => {
+      pieces += 1
+      reader.hold()
+      return piece.length
+    })
+    for (let count = 0; count < 4; count += 1) stream.write(Buffer.alloc(70_000))
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+    expect(pieces).toBe(1)
+  })
+
+  const short = '[\n'.repeat(100_000)
+  it.each([
+    ['lines', short],
+    ['events', 'data: [\n\n'.repeat(20_000)],
+    ['events that end otherwise', 'data: [\r\n\r\n'.repeat(20_000)],
+  ])('[R17] leaves room after a thousand %s, and loses none', async (kind, text) => {
+    const stream = new PassThrough()
+    let [inTurn, most, total] = [0, 0, 0]
+    const count = () => {
+      inTurn += 1
+      total += 1
+    }
+    const nothing = () => undefined
+    const { push } =
+      kind === 'lines'
+        ? createLineSplitter({ maxBytes: 1_000, maxLines: turnMessages, onLine: count, onTooLong: nothing })
+        : createSseParser({ maxBytes: 1_000, maxEvents: turnMessages, onEvent: count, onTooLong: nothing })
+    readInTurns(stream, push)
+    const ended = once(stream, 'end')
+    stream.end(text)
+    for (let turn = 0; turn < 400; turn += 1) {
+      await nextTurn()
+      most = Math.max(most, inTurn)
+      inTurn = 0
+    }
+    await ended
+    expect(total).toBe(kind === 'lines' ? 100_000 : 20_000)
+    // The end of one turn and the beginning of the next may fall into one look.
+    expect(most).toBeLessThanOrEqual(2_000)
+  })
+})

@@ -1,0 +1,118 @@
+/** Takes an event stream (`text/event-stream`) apart. A long event costs one copy of itself, however many chunks it came in. */
+import { GatheredBytes } from '#engine/net/gatheredBytes'
+
+export interface SseEvent {
+  readonly type: string
+  readonly data: string
+}
+
+export interface SseParserOptions {
+  readonly maxBytes: number
+  /** How many events `push` takes at a time. Absent: all of them. */
+  readonly maxEvents?: number
+  readonly onEvent: (event: SseEvent) => void
+  /** The server names the time after which to come back. */
+  readonly onRetry?: (delayMs: number) => void
+  /** Once, for an event of more than `maxBytes`; nothing is read after it. */
+  readonly onTooLong: () => void
+}
+
+export interface SseParser {
+  /** Returns how many of the bytes it took: with `maxEvents`, the rest is to be pushed again. */
+  readonly push: (chunk: Buffer) => number
+  /** The newest id of an event; null while the server has given none. */
+  readonly lastEventId: string | null
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+/** Ids that a header can carry. Any other is ignored: it could not be sent back to resume the stream. */
+const canBeSentBack = /^[\x20-\x7e]{0,1024}$/
+
+export function createSseParser(options: SseParserOptions): SseParser {
+  const begun = new GatheredBytes()
+  let eventBytes = 0
+  let type = ''
+  let data: string[] = []
+  let lastEventId: string | null = null
+  let afterReturn = false
+  let isFirst = true
+  let over = false
+  /** Since the last push. */
+  let events = 0
+
+  const dispatch = (): void => {
+    const event = { type: type === '' ? 'message' : type, data: data.join('\n') }
+    const isEmpty = data.length === 0 || event.data === ''
+    type = ''
+    data = []
+    eventBytes = 0
+    if (isEmpty) return
+    events += 1
+    options.onEvent(event)
+  }
+
+  const takeField = (line: string): void => {
+    const colon = line.indexOf(':')
+    if (colon === 0) return
+    const name = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1)
+    if (name === 'data') data.push(value)
+    else if (name === 'event') type = value
+    else if (name === 'id' && canBeSentBack.test(value)) lastEventId = value
+    else if (name === 'retry' && /^\d+$/.test(value)) options.onRetry?.(Number(value))
+  }
+
+  const endLine = (piece: Buffer): void => {
+    let line = begun.take(piece).toString('utf8')
+    if (isFirst && line.startsWith('\ufeff')) line = line.slice(1)
+    isFirst = false
+    if (line === '') dispatch()
+    else takeField(line)
+  }
+
+  const count = (bytes: number): void => {
+    eventBytes += bytes
+    if (eventBytes <= options.maxBytes) return
+    over = true
+    begun.clear()
+    data = []
+    options.onTooLong()
+  }
+
+  return {
+    push: (chunk) => {
+      let start = 0
+      events = 0
+      if (afterReturn && chunk[0] === lineFeed) start = 1
+      if (chunk.length > 0) afterReturn = false
+      let feed = chunk.indexOf(lineFeed, start)
+      while (!over && start < chunk.length) {
+        if (feed !== -1 && feed < start) feed = chunk.indexOf(lineFeed, start)
+        const end = endOfLine(chunk, start, feed)
+        count((end === -1 ? chunk.length : end) - start)
+        if (over) return chunk.length
+        if (end === -1) {
+          begun.add(chunk.subarray(start))
+          return chunk.length
+        }
+        endLine(chunk.subarray(start, end))
+        const isReturn = chunk[end] === carriageReturn
+        if (isReturn && end + 1 === chunk.length) afterReturn = true
+        start = isReturn && chunk[end + 1] === lineFeed ? end + 2 : end + 1
+        if (events === options.maxEvents) return start
+      }
+      return chunk.length
+    },
+    get lastEventId() {
+      return lastEventId
+    },
+  }
+}
+
+/** A line ends with a line feed, a carriage return, or both. `feed`: the next one from `start` on; -1 for none. */
+function endOfLine(chunk: Buffer, start: number, feed: number): number {
+  if (feed === -1) return chunk.indexOf(carriageReturn, start)
+  const back = chunk.subarray(start, feed).indexOf(carriageReturn)
+  return back === -1 ? feed : start + back
+}

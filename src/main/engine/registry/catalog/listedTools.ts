@@ -1,0 +1,125 @@
+/**
+ * Tools as clients see them, as object and as JSON text. Made once for each definition and name and kept as long as
+ * the definition lives, so that a toggle among thousands of tools writes none of them anew.
+ */
+import { rewriteToolMeta } from '#engine/registry/catalog/typedUris'
+import type { ToolOwner } from '#engine/registry/catalog/catalogServer'
+import type { CheckedTool } from '#engine/registry/servers/checkedTool'
+import { entryText, type EntryText, EntryTexts, FrozenPart, type ListedTool } from '#engine/registry/catalog/frozenList'
+import { type Offer, type OfferList, Offers } from '#engine/registry/catalog/offers'
+import type { ResourceCatalog } from '#engine/registry/catalog/resourceCatalog'
+
+/** How addresses are made known, which depends on what the other servers list. */
+type Addresses = Pick<ResourceCatalog, 'publicUri'>
+
+interface MadeText {
+  readonly owner: ToolOwner
+  /** The addresses of its pages. */
+  readonly page: string
+  readonly text: EntryText<ListedTool>
+}
+
+type PublicNames = readonly (string | undefined)[]
+
+interface MadePart {
+  readonly names: PublicNames
+  /** Of all that have one, in order. */
+  readonly pages: readonly string[]
+  readonly part: FrozenPart<ListedTool>
+}
+
+export class ListedTools {
+  /** What they are listed for. */
+  readonly offers = new Offers()
+  /** Of what is listed beside them. */
+  readonly others = new EntryTexts()
+  readonly #parts = new WeakMap<OfferList, MadePart>()
+  readonly #withPage = new WeakMap<OfferList, readonly Offer[]>()
+  readonly #made = new WeakMap<CheckedTool, MadeText[]>()
+
+  /** `names`: the public name of each of the offers; undefined where it is overridden. */
+  part(offers: OfferList, names: PublicNames, addresses: Addresses): FrozenPart<ListedTool> {
+    const known = this.#parts.get(offers)
+    const pages = this.#offersWithPage(offers).flatMap((offer) => pagesOf(offer, addresses))
+    if (known !== undefined && areSame(names, known.names) && areSame(pages, known.pages)) return known.part
+    const texts: EntryText<ListedTool>[] = []
+    offers.forEach((offer, place) => {
+      const name = names[place]
+      if (name !== undefined) texts.push(this.#textOf(offer, name, addresses))
+    })
+    const part = new FrozenPart(texts)
+    this.#parts.set(offers, { names, pages, part })
+    return part
+  }
+
+  #offersWithPage(offers: OfferList): readonly Offer[] {
+    let found = this.#withPage.get(offers)
+    if (found === undefined) {
+      found = offers.filter((offer) => pagesOf(offer, asTheyAre).length > 0)
+      this.#withPage.set(offers, found)
+    }
+    return found
+  }
+
+  #textOf(offer: Offer, publicName: string, addresses: Addresses): EntryText<ListedTool> {
+    const { checked, owner } = offer
+    const page = pagesOf(offer, addresses).join(' ')
+    let made = this.#made.get(checked)
+    if (made === undefined) this.#made.set(checked, (made = []))
+    const known = made.find(
+      (one) => one.text.entry.name === publicName && one.page === page && sameOwner(one.owner, owner),
+    )
+    if (known !== undefined) return known.text
+    const text = makeText(checked, publicName, owner, addresses)
+    made.push({ owner, page, text })
+    return text
+  }
+}
+
+const asTheyAre: Addresses = { publicUri: (uri) => uri }
+
+function areSame(some: PublicNames, others: PublicNames): boolean {
+  return some.length === others.length && some.every((one, place) => one === others[place])
+}
+
+function sameOwner(one: ToolOwner, other: ToolOwner): boolean {
+  return one.name === other.name && one.bearer === other.bearer && one.members?.join(' ') === other.members?.join(' ')
+}
+
+/** The pages that show a tool's result are addresses like any other. */
+function metaOf(definition: CheckedTool['definition'], { bearer }: ToolOwner, addresses: Addresses) {
+  const meta = definition?._meta
+  return meta === undefined ? meta : rewriteToolMeta(meta, (uri) => addresses.publicUri(uri, bearer))
+}
+
+function pagesOf({ checked, owner }: Offer, addresses: Addresses): string[] {
+  const pages: string[] = []
+  if (checked.definition?._meta === undefined) return pages
+  const read = (uri: string, by: string) => {
+    const page = addresses.publicUri(uri, by)
+    pages.push(page)
+    return page
+  }
+  metaOf(checked.definition, owner, { publicUri: read })
+  return pages
+}
+
+function makeText(
+  checked: CheckedTool,
+  publicName: string,
+  owner: ToolOwner,
+  addresses: Addresses,
+): EntryText<ListedTool> {
+  const { definition } = checked
+  const tool: ListedTool = {
+    ...definition,
+    name: publicName,
+    _meta: {
+      ...metaOf(definition, owner, addresses),
+      'switchboard/server': owner.name,
+      'switchboard/tool': checked.name,
+      ...(owner.members === null ? {} : { 'switchboard/members': owner.members }),
+    },
+  }
+  return entryText(tool)
+}

@@ -1,0 +1,218 @@
+/**
+ * Under which name each tool is offered, and what every other name means. Pure and deterministic: it depends on positions
+ * and listings, never on the order in which servers start. Things go by their places in the list.
+ *
+ * A name means, in this order: a reserved thing, the thing whose fully qualified name it is, then a bare name by the
+ * rules: the last thing that claims it (`override`), or the one that was given it before, else the first
+ * (`prefix-on-conflict`). While a server that has never listed anything could outrank what is there, calls of the name
+ * wait, and it is given to nothing.
+ */
+import { type PendingOwner, settleClaims } from '#engine/registry/catalog/naming/nameClaims'
+import {
+  hasHash,
+  haveSameForms,
+  type NamedThing,
+  type NamingRules,
+  withHash,
+} from '#engine/registry/catalog/naming/naming'
+
+interface Assigned {
+  readonly things: readonly NamedThing[]
+  /** Those by which qualified names are aliases; null where they are none. */
+  readonly rules: NamingRules | null
+  readonly names: readonly (string | undefined)[]
+  readonly places: ReadonlyMap<string, number>
+  /** Names that several claim and none has, with the place that they lead to when they were not given before. */
+  readonly shared: ReadonlyMap<string, number>
+  readonly undecided: ReadonlyMap<string, number>
+  readonly pending: readonly PendingOwner[]
+  readonly clashes: ReadonlyMap<string, readonly string[]>
+}
+
+/** What a name means depends on servers that have never listed anything. */
+export interface Undecided {
+  /** Their slugs; never empty. */
+  readonly awaited: readonly string[]
+  /** The full name of what would have it otherwise; null where that is nothing. */
+  readonly otherwise: string | null
+  /** It has the form of a qualified name of theirs. */
+  readonly isTheirs: boolean
+}
+
+export class NameAssignment {
+  /** The public name of each thing, by place. One without is overridden by another. */
+  readonly names: readonly (string | undefined)[]
+  /** Names that more than one thing claims, with the keys that do, in order. */
+  readonly clashes: ReadonlyMap<string, readonly string[]>
+  readonly #assigned: Assigned
+  /** Names of before that are no longer anybody's, by the place of whoever had them. */
+  readonly #kept: ReadonlyMap<string, number>
+  #aliases: ReadonlyMap<string, number> | null = null
+  #namesByKey: ReadonlyMap<string, string> | null = null
+
+  constructor(assigned: Assigned, previous?: NameAssignment) {
+    this.names = assigned.names
+    this.clashes = assigned.clashes
+    this.#assigned = assigned
+    this.#kept = previous === undefined ? new Map() : previous.#leftTo(assigned)
+  }
+
+  /** Of the thing with this public name or alias. */
+  placeOf(name: string): number | undefined {
+    return this.#assigned.places.get(name) ?? this.aliases.get(name)
+  }
+
+  /** Why it is not known yet what this name means; null when it is. */
+  undecided(name: string): Undecided | null {
+    const { pending, rules, things, undecided } = this.#assigned
+    if (pending.length === 0) return null
+    const place = this.placeOf(name)
+    const thing = place === undefined ? undefined : things[place]
+    if (thing?.reserved === true && thing.bare === name) return null
+    const alike = pending.filter((owner) => owner.couldQualify(name))
+    // Two things share a full name only where the template tells their servers from their tools badly.
+    if (rules !== null && thing?.qualified === name)
+      return hasHash(name)
+        ? null
+        : awaiting(
+            alike.filter(({ to }) => place === undefined || to <= place),
+            null,
+            true,
+          )
+    if (alike.length > 0) return awaiting(alike, null, true)
+    if (rules?.naming === 'prefix-always') return null
+    const claimant = undecided.get(name)
+    if (claimant === undefined) return place === undefined ? awaiting(pending) : null
+    const isLast = rules?.naming === 'override'
+    if (!isLast && place !== undefined) return null
+    const owners = pending.filter(({ from, to }) => (isLast ? from > claimant : to <= claimant))
+    return awaiting(owners, things[claimant]?.qualified)
+  }
+
+  /** The key of the thing with this public name or alias. */
+  keyOf(name: string): string | undefined {
+    return this.#assigned.things[this.placeOf(name) ?? -1]?.key
+  }
+
+  /** The public name of the thing with this key. */
+  nameOf(key: string): string | undefined {
+    const { things } = this.#assigned
+    this.#namesByKey ??= new Map(
+      things.flatMap((thing, place) => {
+        const name = this.names[place]
+        return name === undefined ? [] : [[thing.key, name] as const]
+      }),
+    )
+    return this.#namesByKey.get(key)
+  }
+
+  /** Every other name by which a thing may be called, with its place. Never one of the public names. */
+  get aliases(): ReadonlyMap<string, number> {
+    this.#aliases ??= this.#makeAliases()
+    return this.#aliases
+  }
+
+  #makeAliases(): ReadonlyMap<string, number> {
+    const { things, rules, places } = this.#assigned
+    const aliases = new Map<string, number>()
+    const add = (name: string, place: number) => {
+      if (!places.has(name) && !aliases.has(name)) aliases.set(name, place)
+    }
+    if (rules !== null) things.forEach(({ qualified }, place) => add(qualified, place))
+    for (const [name, place] of this.#kept) add(name, place)
+    for (const [name, place] of this.#assigned.shared) add(name, place)
+    return aliases
+  }
+
+  /** Names of this assignment that mean nothing in the next one, where what had them is still there. */
+  #leftTo(next: Assigned): ReadonlyMap<string, number> {
+    const { things, places, rules } = this.#assigned
+    const left = new Map<string, string[]>()
+    const leave = (name: string, place: number) => {
+      const thing = things[place]
+      if (thing === undefined || next.places.has(name)) return
+      const names = left.get(thing.key)
+      if (names === undefined) left.set(thing.key, [name])
+      else names.push(name)
+    }
+    places.forEach((place, name) => leave(name, place))
+    // By the same rules, what is still there has the same qualified name again.
+    const isSame = rules !== null && next.rules !== null && haveSameForms(rules, next.rules)
+    const aliases = isSame ? this.#kept : this.aliases
+    aliases.forEach((place, name) => leave(name, place))
+    const kept = new Map<string, number>()
+    if (left.size === 0) return kept
+    for (const [place, { key }] of next.things.entries()) for (const name of left.get(key) ?? []) kept.set(name, place)
+    return kept
+  }
+}
+
+function awaiting(
+  pending: readonly PendingOwner[],
+  otherwise: string | null = null,
+  isTheirs = false,
+): Undecided | null {
+  return pending.length === 0 ? null : { awaited: pending.map(({ slug }) => slug), otherwise, isTheirs }
+}
+
+/**
+ * `things` come in the order of their servers' positions, with the forms of their names by the same rules. `previous` is
+ * the assignment before: what a name was given to keeps it, as long as the rules do not say who wins.
+ */
+export function assignNames(
+  things: readonly NamedThing[],
+  rules: NamingRules,
+  pending: readonly PendingOwner[] = [],
+  previous?: NameAssignment,
+): NameAssignment {
+  const hadName = (name: string, place: number) => previous?.keyOf(name) === things[place]?.key
+  const { places, shared, undecided, prefixed, rivals } = settleClaims(things, rules, pending, hadName)
+  const names: (string | undefined)[] = things.map(() => undefined)
+  places.forEach((place, name) => (names[place] = name))
+  // Last, as a prefixed name must give way to a tool that is really called so.
+  const firsts = firstOfEachFullName(things, prefixed)
+  for (const place of prefixed.sort((one, other) => one - other)) {
+    const thing = things[place]
+    if (thing === undefined) continue
+    const isFree = (name: string) => !places.has(name) && (firsts.get(name) ?? place) === place
+    const name = freeName(thing, isFree, rules.maxLength)
+    places.set(name, place)
+    names[place] = name
+  }
+  const keysOf = (claimants: readonly number[]) => claimants.map((place) => things[place]?.key ?? '')
+  const clashes = new Map([...rivals].map(([name, claimants]) => [name, keysOf(claimants)]))
+  return new NameAssignment({ things, rules, names, places, shared, undecided, pending, clashes }, previous)
+}
+
+/** Everything keeps the name that it has; no two may have the same. */
+export function ownNames(things: readonly NamedThing[], pending: readonly PendingOwner[] = []): NameAssignment {
+  const names = things.map(({ name }) => name)
+  const places = new Map(names.map((name, place) => [name, place]))
+  const none = new Map<string, number>()
+  return new NameAssignment({
+    things,
+    rules: null,
+    names,
+    places,
+    shared: none,
+    undecided: none,
+    pending,
+    clashes: new Map(),
+  })
+}
+
+/** Under some templates two things have one full name: it is the first one's, also where that goes by its bare name. */
+function firstOfEachFullName(things: readonly NamedThing[], prefixed: readonly number[]): ReadonlyMap<string, number> {
+  const wanted = new Set(prefixed.map((place) => things[place]?.qualified))
+  const firsts = new Map<string, number>()
+  if (wanted.size === 0) return firsts
+  for (const [place, { qualified }] of things.entries())
+    if (wanted.has(qualified) && !firsts.has(qualified)) firsts.set(qualified, place)
+  return firsts
+}
+
+function freeName({ qualified, key }: NamedThing, isFree: (name: string) => boolean, maxLength: number): string {
+  let name = qualified
+  for (let salt = 0; !isFree(name); salt++) name = withHash(qualified, `${key} ${salt}`, maxLength)
+  return name
+}

@@ -1,0 +1,83 @@
+/** What a thing may be called: of the form that every client takes, and by the rules of a project. Pure. */
+import { createHash } from 'node:crypto'
+import type { Naming } from '#contract/tools/tool'
+
+export const maxNameLength = 64
+const hashLength = 8
+
+export interface NamingRules {
+  readonly naming: Naming
+  /** For example `{server}__{tool}`. */
+  readonly prefix: string
+  readonly maxLength: number
+}
+
+/** Of one thing, whatever others are called. */
+export interface NameForms {
+  /** Its own name. */
+  readonly bare: string
+  /** With the slug of its server, or of its group, as the template says. */
+  readonly qualified: string
+  /** Its own name could be the qualified name of another thing. */
+  readonly looksQualified: boolean
+}
+
+/** To be made once for each thing and kept: there are thousands, and few are new when names are assigned. */
+export function nameForms({ prefix, maxLength }: NamingRules): (owner: string, name: string) => NameForms {
+  const parts = prefix.split(/(\{server\}|\{tool\})/)
+  const separators = parts.filter((part) => part !== '' && !part.startsWith('{'))
+  return (owner, name) => {
+    let filled = ''
+    for (const part of parts) filled += part === '{server}' ? owner : part === '{tool}' ? name : part
+    const bare = fitName(name, maxLength)
+    const looksQualified = separators.every((separator) => bare.includes(separator)) || hasHash(bare)
+    return { bare, qualified: fitName(filled, maxLength), looksQualified }
+  }
+}
+
+/** Whether a name could be the qualified name of a thing of `owner`, whatever things it has. */
+export function couldBeOf(owner: string, { prefix, maxLength }: NamingRules): (name: string) => boolean {
+  const [head = '', tail = ''] = prefix.split('{tool}').map((part) => allowed(part.replaceAll('{server}', owner)))
+  const isBetween = (name: string) =>
+    name.length >= head.length + tail.length && name.startsWith(head) && name.endsWith(tail)
+  return (name) => {
+    if (isBetween(name)) return true
+    if (!hasHash(name)) return false
+    const left = name.slice(0, -hashLength - 1)
+    // At the full length, what came last may have had to go.
+    return name.length === maxLength ? left.startsWith(head.slice(0, left.length)) : isBetween(left)
+  }
+}
+
+/** Things keep their forms from one of these rules to the other. */
+export function haveSameForms(one: NamingRules, other: NamingRules): boolean {
+  return one.prefix === other.prefix && one.maxLength === other.maxLength
+}
+
+/** A name of the allowed characters and length; what had to be changed leaves a hash, so that it stays unique. */
+export function fitName(name: string, maxLength: number): string {
+  if (name.length <= maxLength && /^[A-Za-z0-9_-]*$/.test(name)) return name
+  return withHash(allowed(name), name, maxLength)
+}
+
+function allowed(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_')
+}
+
+/** It ends as names do of which a part had to go or to change. */
+export function hasHash(name: string): boolean {
+  return /_[0-9a-f]{8}$/.test(name)
+}
+
+export function withHash(readable: string, full: string, maxLength: number): string {
+  const hash = createHash('sha256').update(full).digest('hex').slice(0, hashLength)
+  return `${readable.slice(0, maxLength - hash.length - 1)}_${hash}`
+}
+
+export interface NamedThing extends NameForms {
+  /** Unique among all that are named together. */
+  readonly key: string
+  readonly name: string
+  /** It always gets its bare name, whatever others are called. No two reserved things have the same name. */
+  readonly reserved?: boolean
+}

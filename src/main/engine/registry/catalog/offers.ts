@@ -1,0 +1,166 @@
+/**
+ * What servers offer: every tool of a server by itself, and the equal tools of a group as one. Those of a server by
+ * itself are made once for its listing, so that a toggle among thousands of tools makes none of them anew.
+ */
+import { canonicalJson } from '#engine/policies/canonicalJson'
+import {
+  haveSameForms,
+  type NamedThing,
+  type NameForms,
+  nameForms,
+  type NamingRules,
+} from '#engine/registry/catalog/naming/naming'
+import type { CatalogServer, LeftOut, ToolOwner } from '#engine/registry/catalog/catalogServer'
+import type { CheckedTool } from '#engine/registry/servers/checkedTool'
+import type { RouteMember } from '#engine/registry/catalog/toolRoute'
+
+export interface Offer {
+  readonly thing: NamedThing
+  readonly owner: ToolOwner
+  readonly checked: CheckedTool
+  readonly members: readonly RouteMember[]
+}
+
+export type OfferList = readonly Offer[]
+
+/** Equal tools of a group, borne by the first member that lists one. */
+interface GroupTool {
+  readonly server: CatalogServer
+  readonly checked: CheckedTool
+  readonly members: RouteMember[]
+}
+
+/** What the offers of one listing depend on beside it. */
+interface Terms {
+  readonly slug: string
+  readonly reserved: boolean
+  readonly rules: NamingRules
+}
+
+interface ServerOffers {
+  readonly terms: Terms
+  readonly all: readonly Offer[]
+  /** What was left of them the last time, and without what. */
+  left: { readonly switchedOff: ReadonlySet<string>; readonly offers: readonly Offer[] }
+}
+
+/** Scopes and projects differ in their terms; more than these take turns. */
+const keptTerms = 8
+
+type Forms = (owner: string, name: string) => NameForms
+
+const nothing: OfferList = []
+
+export class Offers {
+  readonly #made = new WeakMap<readonly CheckedTool[], ServerOffers[]>()
+
+  /** For each server; the same array as long as it is the same. What a group offers is with its first member. */
+  collect(servers: readonly CatalogServer[], rules: NamingRules, leftOut: LeftOut[]): OfferList[] {
+    const forms = nameForms(rules)
+    const groups = new Map<number, Map<string, GroupTool>>()
+    for (const [place, server] of servers.entries()) {
+      if (server.group === null) continue
+      const slot = slotOf(servers, place)
+      let tools = groups.get(slot)
+      if (tools === undefined) groups.set(slot, (tools = new Map<string, GroupTool>()))
+      joinGroup(server, server.group, tools, leftOut)
+    }
+    return servers.map((server, place) => {
+      const { slug, group, reserved = false } = server
+      if (group === null) return this.#ofServer(server, { slug, reserved, rules }, forms)
+      const tools = groups.get(place)
+      return tools === undefined ? nothing : [...tools.values()].map((tool) => groupOffer(tool, group, forms))
+    })
+  }
+
+  #ofServer(server: CatalogServer, terms: Terms, forms: Forms): OfferList {
+    const made = this.#madeOf(server, terms, forms)
+    const { switchedOff } = server
+    // A copy is compared: whoever toggles may do so in the set itself.
+    if (!haveSameMembers(made.left.switchedOff, switchedOff))
+      made.left = {
+        switchedOff: new Set(switchedOff),
+        offers: made.all.filter(({ checked }) => !switchedOff.has(checked.name)),
+      }
+    return made.left.offers
+  }
+
+  #madeOf(server: CatalogServer, terms: Terms, forms: Forms): ServerOffers {
+    const { slug, tools } = server
+    let made = this.#made.get(tools)
+    if (made === undefined) this.#made.set(tools, (made = []))
+    const known = made.find((one) => areSame(one.terms, terms))
+    if (known !== undefined) return known
+    const owner: ToolOwner = { name: slug, members: null, bearer: slug }
+    const all = tools
+      .filter((checked) => checked.definition !== null)
+      .map((checked) => offerOf(server, checked, owner, forms))
+    const offers = { terms, all, left: { switchedOff: new Set<string>(), offers: all } }
+    if (made.length >= keptTerms) made.shift()
+    made.push(offers)
+    return offers
+  }
+}
+
+/** Where what this server offers stands: where its group begins, whichever members have listed anything by now. */
+export function slotOf(servers: readonly CatalogServer[], place: number): number {
+  const one = servers[place]
+  if (one === undefined || one.group === null) return place
+  return servers.findIndex(({ group, projectId }) => group === one.group && projectId === one.projectId)
+}
+
+/** Equal tools of one group are borne by the first member; whoever differs is left out. */
+function joinGroup(server: CatalogServer, group: string, tools: Map<string, GroupTool>, leftOut: LeftOut[]): void {
+  for (const checked of server.tools) {
+    if (checked.definition === null || server.switchedOff.has(checked.name)) continue
+    const known = tools.get(checked.name)
+    if (known === undefined) tools.set(checked.name, { server, checked, members: [memberOf(server, checked)] })
+    else if (sameSchema(known.checked, checked)) known.members.push(memberOf(server, checked))
+    else leftOut.push(difference(server, checked, group, known))
+  }
+}
+
+function groupOffer({ server, checked, members }: GroupTool, name: string, forms: Forms): Offer {
+  const owner = { name, members: members.map(({ slug }) => slug), bearer: server.slug }
+  return { ...offerOf(server, checked, owner, forms), members }
+}
+
+function haveSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (one.size !== other.size) return false
+  for (const name of one) if (!other.has(name)) return false
+  return true
+}
+
+/** What a name is assigned to: a tool of one server, or the equal tools of a group. */
+export function offerKey(server: Pick<CatalogServer, 'slug' | 'projectId' | 'group'>, toolName: string): string {
+  const { slug, projectId, group } = server
+  return group === null ? `${slug}/${toolName}` : `group ${projectId}/${group}/${toolName}`
+}
+
+function areSame(one: Terms, other: Terms): boolean {
+  return one.slug === other.slug && one.reserved === other.reserved && haveSameForms(one.rules, other.rules)
+}
+
+function offerOf(server: CatalogServer, checked: CheckedTool, owner: ToolOwner, forms: Forms): Offer {
+  const { name } = checked
+  const thing = {
+    key: offerKey(server, name),
+    name,
+    ...forms(owner.name, name),
+    reserved: server.reserved === true,
+  }
+  return { thing, owner, checked, members: [memberOf(server, checked)] }
+}
+
+function memberOf({ slug }: CatalogServer, { name }: CheckedTool): RouteMember {
+  return { slug, original: name }
+}
+
+function difference(server: CatalogServer, checked: CheckedTool, group: string, { members }: GroupTool): LeftOut {
+  const reason = `Its input differs from that of ${members[0]?.slug ?? ''}, which offers it for the group ${group}.`
+  return { slug: server.slug, toolName: checked.name, reason }
+}
+
+function sameSchema(one: CheckedTool, other: CheckedTool): boolean {
+  return canonicalJson(one.definition?.inputSchema) === canonicalJson(other.definition?.inputSchema)
+}

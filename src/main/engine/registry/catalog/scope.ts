@@ -1,0 +1,59 @@
+/** The part of everything that a caller can see. */
+import type { ProtocolEra } from '#contract/servers/server'
+
+/** `native`: it is a place for Switchboard's own tools, such as the chat. */
+export type Scope =
+  | ({ readonly kind: 'all'; readonly native?: true } & Narrowing)
+  | ({ readonly kind: 'project'; readonly projectId: string; readonly native?: true } & Narrowing)
+  /** One server with its own names, untouched. */
+  | ({ readonly kind: 'server'; readonly slug: string } & Narrowing)
+
+/**
+ * What one caller sees less of than its scope has, and the one thing it may see more of. Copied along when a scope is
+ * made of another: `{ ...scope, … }`.
+ */
+export interface Narrowing {
+  /** Pages of servers are shown there: tools that are for these pages alone are there too, and nowhere else. */
+  readonly pages?: true
+  readonly choice?: Choice
+  /** The era that requests made there have to be made in, where a server speaks both; it may list something else in it. */
+  readonly era?: ProtocolEra
+  /** The longest name of a tool or prompt, where it is not that of every client. */
+  readonly maxNameLength?: number
+}
+
+/**
+ * The servers and tools that somebody chose: the owner for a client, a person for a conversation. Plain data; make it
+ * with `choiceOf`, never change it, and keep it for as long as it is the same.
+ */
+export interface Choice {
+  /** Equal for equal choices, so that whoever chose the same shares a catalog. */
+  readonly key: string
+  /** `except`: everything but what is named, later servers and tools included. `only`: what is named, nothing else. */
+  readonly mode: 'except' | 'only'
+  /** By slug: the whole server, or some of its tools by their original names. */
+  readonly servers: Readonly<Record<string, 'all' | readonly string[]>>
+}
+
+/** `hasEras`: false where what is seen is the same in every era. */
+export function scopeKey(scope: Scope, hasEras = true): string {
+  const era = hasEras && scope.era !== undefined ? ` ${scope.era}` : ''
+  switch (scope.kind) {
+    case 'all':
+      return `all${nativeMark(scope)}${narrowingMark(scope)}${era}`
+    case 'project':
+      return `project:${scope.projectId}${nativeMark(scope)}${narrowingMark(scope)}${era}`
+    case 'server':
+      return `server:${scope.slug}${narrowingMark(scope)}${era}`
+  }
+}
+
+function nativeMark(scope: { readonly native?: true }): string {
+  return scope.native === true ? ' with native tools' : ''
+}
+
+function narrowingMark({ pages, choice, maxNameLength }: Narrowing): string {
+  const shown = pages === true ? ' with pages' : ''
+  const length = maxNameLength === undefined ? '' : ` names:${maxNameLength}`
+  return choice === undefined ? `${shown}${length}` : `${shown}${length} ${choice.key}`
+}

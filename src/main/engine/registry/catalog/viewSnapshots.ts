@@ -1,0 +1,61 @@
+/** Prompts and resources of a view as a page lists them. Pure; what servers leave out or get wrong is left out. */
+import { z } from 'zod'
+import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+
+const text = z.string().nullish().catch(null)
+const common = z.looseObject({
+  name: z.string().catch(''),
+  title: text,
+  description: text,
+  mimeType: text,
+  _meta: z.looseObject({ 'switchboard/server': z.string() }),
+})
+const prompt = common.extend({
+  arguments: z
+    .array(z.looseObject({ name: z.string(), description: text, required: z.boolean().nullish().catch(null) }))
+    .catch([]),
+})
+const resource = common.extend({ uri: z.string() })
+const template = common.extend({ uriTemplate: z.string() })
+const answer = z.looseObject({
+  completion: z.looseObject({ values: z.array(z.string()), hasMore: z.boolean().nullish() }),
+})
+
+export function promptSnapshots({ prompts }: CatalogView): PromptSnapshot[] {
+  return prompts.list.entries.flatMap((entry) => {
+    const { data } = prompt.safeParse(entry)
+    if (data === undefined) return []
+    const args = data.arguments.map((one) => ({
+      name: one.name,
+      description: one.description ?? null,
+      required: one.required === true,
+    }))
+    return [{ ...named(data), arguments: args }]
+  })
+}
+
+export function resourceSnapshots({ resources }: CatalogView): ResourceSnapshot[] {
+  const listed = resources.list.entries.flatMap((entry) => {
+    const { data } = resource.safeParse(entry)
+    return data === undefined
+      ? []
+      : [{ ...named(data), uri: data.uri, mediaType: data.mimeType ?? null, isTemplate: false }]
+  })
+  const templates = resources.templates.entries.flatMap((entry) => {
+    const { data } = template.safeParse(entry)
+    return data === undefined
+      ? []
+      : [{ ...named(data), uri: data.uriTemplate, mediaType: data.mimeType ?? null, isTemplate: true }]
+  })
+  return [...listed, ...templates]
+}
+
+export function completionIn(result: unknown): { values: string[]; hasMore: boolean } {
+  const { data } = answer.safeParse(result)
+  return { values: data?.completion.values ?? [], hasMore: data?.completion.hasMore === true }
+}
+
+function named({ name, title, description, _meta }: z.infer<typeof common>) {
+  return { name, server: _meta['switchboard/server'], title: title ?? null, description: description ?? null }
+}

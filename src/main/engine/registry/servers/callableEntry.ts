@@ -1,0 +1,33 @@
+/** A server of the registry as the router sees it. */
+import type { CallableServer } from '#engine/connections/callable'
+import type { ServerConnection } from '#engine/connections/serverConnection'
+import type { ServerRow } from '#engine/store/servers/serverRow'
+
+/** `rowOf`: as it is now; the router reads it for every call. */
+export function callableServer(rowOf: () => ServerRow, connection: ServerConnection): CallableServer {
+  let seen: ServerRow | null = null
+  let callable: CallableServer['row'] | null = null
+  return {
+    connection,
+    get row() {
+      const row = rowOf()
+      if (row !== seen || callable === null) {
+        seen = row
+        callable = callableRow(row)
+      }
+      return callable
+    },
+    ...(isForCallers(connection) && { connectionFor: (callerKey, era) => connection.connectionFor(callerKey, era) }),
+  }
+}
+
+type ForCallers = Required<Pick<ServerConnection, 'connectionFor'>> & ServerConnection
+
+function isForCallers(connection: ServerConnection): connection is ForCallers {
+  return connection.connectionFor !== undefined
+}
+
+/** What a server asks while several calls are under way belongs to none of them: one that does so gets one at a time. */
+export function callableRow(row: ServerRow): CallableServer['row'] {
+  return row.sessions === 'auto' && row.asksCallers ? { ...row, concurrency: 1 } : row
+}

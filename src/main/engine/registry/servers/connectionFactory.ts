@@ -1,0 +1,168 @@
+/** Makes what leads to a server, as its row says: a connection of its own, a shared one, or one for each caller. */
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '#engine/policies/canonicalJson'
+import type { Launch, ProtocolEra, StdioLaunch } from '#contract/servers/server'
+import { childEnvironment } from '#engine/connections/environment/childEnvironment'
+import { Connection } from '#engine/connections/connection'
+import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
+import type { ServerConnection } from '#engine/connections/serverConnection'
+import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
+import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
+import { DedicatedConnection } from '#engine/connections/sharing/dedicatedConnection'
+import { SharedConnection } from '#engine/connections/sharing/sharedConnection'
+import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
+import { TwoEraConnection } from '#engine/connections/sharing/twoEraConnection'
+import type { OpenTransport } from '#engine/connections/transport'
+import type { Log, Ports } from '#engine/ports'
+import { secretsIn } from '#engine/registry/servers/shownLaunch'
+import type { FillLaunch } from '#engine/secrets/launchFiller'
+import type { ServerRow } from '#engine/store/servers/serverRow'
+
+/** A verdict of "legacy" is asked for again after this time: the server may have been updated. */
+const eraVerdictMs = 7 * 86_400_000
+/** Sessions of one server that callers have for themselves, at one time. */
+const dedicatedPlaces = 8
+
+/** What may change of a server while its connection stays. */
+export interface LiveServer {
+  row(): ServerRow
+  /** Whether it may be stopped while nobody uses it. */
+  mayRest(): boolean
+  /** Whether whoever uses it may start it. */
+  mayStart(): boolean
+}
+
+export type MakeConnection = (row: ServerRow, live: LiveServer, events: ConnectionEvents) => ServerConnection
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface FactoryParts {
+  readonly openTransport: OpenTransport
+  readonly prepareLaunch: PrepareLaunch
+}
+
+export interface LaunchParts {
+  readonly fillLaunch: FillLaunch
+  /** Of which processes inherit a safe part. */
+  readonly ownEnvironment: () => Promise<Environment>
+}
+
+/** The launch of a row as it is started; its secrets are known to the redactor from then on. */
+export type PrepareLaunch = (row: ServerRow) => Promise<Launch>
+
+export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment }: LaunchParts): PrepareLaunch {
+  return async (row) => {
+    const launch = await fillLaunch(row)
+    for (const secret of secretsIn(launch)) redactor.add(secret)
+    return launch.transport === 'stdio' ? withEnvironment(launch, await ownEnvironment()) : launch
+  }
+}
+
+export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }: FactoryParts): MakeConnection {
+  const redact = (text: string) => ports.redactor.redact(text)
+  const processes = new SharedProcesses()
+  const optionsOf = (row: ServerRow, live: LiveServer): ConnectionOptions => ({
+    slug: row.slug,
+    rules: rulesOf(live),
+    isRemote: row.launch.transport !== 'stdio',
+    prepareLaunch: () => prepareLaunch(live.row()),
+    knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
+    past: { wasReady: row.era !== null },
+    identity: { name: 'switchboard', version: ports.version },
+    openTransport,
+    budgets: defaultBudgets,
+    clock: ports.clock,
+    random: ports.random,
+    log: ports.log,
+    serverLog: createServerLog({ clock: ports.clock, redact }),
+    redact,
+  })
+  const make = (row: ServerRow, live: LiveServer, connection: ConnectionOptions, events: ConnectionEvents) => {
+    switch (row.sessions) {
+      case 'auto':
+        return new Connection(connection, events)
+      case 'shared': {
+        const keyOf = (launch: Launch) => processKey(launch, live.row(), connection.wantedEra)
+        return new SharedConnection({ projectId: row.projectId, connection, processes, keyOf }, events)
+      }
+      case 'dedicated': {
+        const callerRules = rulesOfCallers(live)
+        return new DedicatedConnection({ connection, callerRules, places: dedicatedPlaces }, events)
+      }
+    }
+  }
+  return (row, live, events) => {
+    const connection = optionsOf(row, live)
+    if (row.launch.transport === 'sse') return make(row, live, connection, events)
+    return new TwoEraConnection(
+      {
+        clock: ports.clock,
+        first: (own) => make(row, live, connection, own),
+        other: (wantedEra, own, isKnown) => {
+          const rules = rulesOfCallers(live)
+          return make(row, live, { ...connection, ...quietUntil(isKnown, connection), wantedEra, rules }, own)
+        },
+      },
+      events,
+    )
+  }
+}
+
+/** That an era is not spoken is nothing that a person has to read of, nor that is worth more than one try. */
+function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOptions) {
+  return {
+    past: { wasReady: false },
+    log: {
+      debug: log.debug.bind(log),
+      info: log.info.bind(log),
+      warn: (...said: Parameters<Log['warn']>) => (isKnown() ? log.warn(...said) : log.debug(...said)),
+      error: log.error.bind(log),
+      child: log.child.bind(log),
+    },
+    serverLog: {
+      ...serverLog,
+      append: (...said: Parameters<ServerLog['append']>) => {
+        if (said[0] !== 'engine' || isKnown()) serverLog.append(...said)
+      },
+    },
+  }
+}
+
+function rulesOf(live: LiveServer): ConnectionRules {
+  return {
+    get restart() {
+      return live.row().restart
+    },
+    get idleLimitMs() {
+      return live.mayRest() ? live.row().idleStopMs : null
+    },
+    get mayStart() {
+      return live.mayStart()
+    },
+  }
+}
+
+/** A session that a caller, or an era, has for itself is never kept for the others. */
+function rulesOfCallers(live: LiveServer): ConnectionRules {
+  return {
+    get restart() {
+      return live.row().restart
+    },
+    get idleLimitMs() {
+      return live.row().idleStopMs
+    },
+    get mayStart() {
+      return live.mayStart()
+    },
+  }
+}
+
+/** Equal for launches that are the same in everything, and for servers whose process is to be treated the same. */
+function processKey(launch: Launch, { restart, concurrency }: ServerRow, era?: ProtocolEra): string {
+  const text = canonicalJson([launch, restart, concurrency, era ?? null])
+  return createHash('sha256').update(text).digest('base64')
+}
+
+function withEnvironment(launch: StdioLaunch, own: Environment): StdioLaunch {
+  return { ...launch, env: childEnvironment(own, launch.env) }
+}

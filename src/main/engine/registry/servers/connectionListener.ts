@@ -1,0 +1,142 @@
+/** Hears what the connection of one server says, and takes in its listings. */
+import type { EngineEvent } from '#contract/events'
+import { type ConnectionEvents, verdictOf } from '#engine/connections/connectionOptions'
+import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
+import type { ProtocolEra } from '#contract/servers/server'
+import type { ListingKind } from '#engine/connections/session/listingKinds'
+import { checkEntries, type CheckedKind } from '#engine/registry/servers/listingChecks'
+import { checkListing } from '#engine/registry/servers/checkedTool'
+import type { SeenServers } from '#engine/registry/servers/seenServers'
+import { lookWhatIsUnlisted, type ServerEntry } from '#engine/registry/servers/serverEntry'
+import type { ServerStore } from '#engine/store/servers/serverStore'
+
+/** `within`: the id of the request that it came with, where the transport says so. */
+export type NotificationHeard = [
+  slug: string,
+  method: string,
+  params: Record<string, unknown>,
+  source: object,
+  within?: number,
+]
+
+/** What the router hears from servers. */
+export interface ServerListener {
+  /** `source`: the connection it came by; calls that lead there are those it can belong to. */
+  onServerRequest(slug: string, request: InboundRequest, source: object): void
+  onServerNotification(...heard: NotificationHeard): void
+}
+
+export interface ListenerParts {
+  readonly store: Pick<ServerStore, 'saveAsking'>
+  readonly seen: Pick<SeenServers, 'era' | 'listing' | 'relaunched'>
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
+  readonly publish: (event: EngineEvent) => void
+  /** False once the server is gone or has another connection: what the old one says while it stops concerns nobody. */
+  isCurrent(entry: ServerEntry): boolean
+  tellServer(entry: ServerEntry): void
+  catalogsChanged(): void
+  router(): ServerListener | null
+}
+
+export function connectionListener(slug: string, entryOf: () => ServerEntry, parts: ListenerParts): ConnectionEvents {
+  const current = (work: (entry: ServerEntry) => void) => {
+    const entry = entryOf()
+    if (parts.isCurrent(entry)) work(entry)
+  }
+  return {
+    onState: () =>
+      current((entry) => {
+        if (lookWhatIsUnlisted(entry)) parts.catalogsChanged()
+        parts.tellServer(entry)
+      }),
+    onListing: (kind, entries, era) =>
+      current((entry) => {
+        if (era !== undefined) takeOtherEra(entry, kind, entries, era, parts)
+        else if (kind === 'tools') takeTools(entry, entries, parts)
+        else takeOthers(entry, kind, entries, parts)
+      }),
+    onEra: (eras) =>
+      current((entry) => {
+        parts.seen.era(entry.row.id, verdictOf(eras))
+        // It was replaced by one that speaks other eras.
+        if (entry.inOtherEra?.era === eras.era) entry.inOtherEra = null
+        // In the modern era, what a server asks is a part of its answer.
+        if (eras.era === 'modern' && entry.row.asksCallers) setAsking(entry, false, parts)
+      }),
+    // The router knows servers by their slugs, and the slug may be that of another server by now.
+    onServerRequest: (request, source) => {
+      const entry = entryOf()
+      if (!parts.isCurrent(entry)) {
+        request.refuse(-32603, 'Switchboard is stopping this server.')
+        return
+      }
+      if (isAmbiguous(entry)) setAsking(entry, true, parts)
+      parts.router()?.onServerRequest(slug, request, source)
+    },
+    onNotification: (method, params, source, within) =>
+      current(() => parts.router()?.onServerNotification(slug, method, params, source, within)),
+  }
+}
+
+/** Of one list, in the log of its server. */
+const maxReasonsSaid = 20
+
+/** It asks something, and several callers, or several calls, could be meant. */
+function isAmbiguous({ row, connection }: ServerEntry): boolean {
+  const { state } = connection
+  const isLegacyProcess = row.launch.transport === 'stdio' && state.kind === 'ready' && state.era === 'legacy'
+  if (row.sessions !== 'auto' || row.asksCallers || !isLegacyProcess) return false
+  return connection.hasSeveralCallers || connection.pendingCount > 1
+}
+
+function setAsking(entry: ServerEntry, asksCallers: boolean, parts: ListenerParts): void {
+  entry.row = { ...entry.row, asksCallers }
+  parts.background.run('keep how a server asks', () => parts.store.saveAsking(entry.row.id, asksCallers))
+  if (asksCallers)
+    entry.connection.log.append(
+      'engine',
+      'It asks its callers something, and several use it: from now on it gets one call at a time, so that it is clear who is asked. With "sessions": "dedicated" each caller gets a process of its own.',
+    )
+  parts.tellServer(entry)
+}
+
+function takeTools(entry: ServerEntry, tools: readonly unknown[], parts: ListenerParts): void {
+  const same = entry.tools !== null && JSON.stringify(entry.tools.map((tool) => tool.raw)) === JSON.stringify(tools)
+  if (same) return
+  entry.tools = checkListing(tools)
+  lookWhatIsUnlisted(entry)
+  parts.seen.listing(entry.row.id, 'tools', tools)
+  parts.publish({ type: 'tools.changed', slug: entry.row.slug })
+  parts.tellServer(entry)
+  parts.catalogsChanged()
+}
+
+function takeOtherEra(
+  entry: ServerEntry,
+  kind: ListingKind,
+  listing: readonly unknown[],
+  era: ProtocolEra,
+  parts: ListenerParts,
+): void {
+  const before = entry.inOtherEra?.era === era ? entry.inOtherEra : { era, others: {} }
+  const after =
+    kind === 'tools'
+      ? { ...before, tools: checkListing(listing) }
+      : { ...before, others: { ...before.others, [kind]: checkEntries(kind, listing) } }
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  entry.inOtherEra = after
+  parts.catalogsChanged()
+}
+
+function takeOthers(entry: ServerEntry, kind: CheckedKind, listing: readonly unknown[], parts: ListenerParts): void {
+  const checked = checkEntries(kind, listing)
+  if (JSON.stringify(checked) === JSON.stringify(entry.others[kind])) return
+  entry.others[kind] = checked
+  const { log } = entry.connection
+  for (const { key, reason } of checked.refused.slice(0, maxReasonsSaid))
+    log.append('engine', `Of its ${kind}, ${JSON.stringify(key.slice(0, 100))} is left out: ${reason}`)
+  const more = checked.refused.length - maxReasonsSaid
+  if (more > 0) log.append('engine', `Of its ${kind}, ${more} more are left out.`)
+  parts.seen.listing(entry.row.id, kind, listing)
+  parts.catalogsChanged()
+}

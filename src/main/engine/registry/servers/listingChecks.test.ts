@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { checkEntries } from '#engine/registry/servers/listingChecks'
+
+describe('checkEntries', () => {
+  it('hands good entries on as they came and keeps back the one bad entry with its reason', () => {
+    const good = { uri: 'file:///a', name: 'a', 'x-vendor': 1 }
+    const checked = checkEntries('resources', [good, { uri: 5, name: 'b' }, null, { ...good }])
+    expect(checked.sound).toEqual([{ key: 'file:///a', definition: good }])
+    expect(checked.sound[0]?.definition).toBe(good)
+    expect(checked.refused.map(({ key }) => key)).toEqual(['(none)', '(none)', 'file:///a'])
+    expect(checked.refused[0]?.reason).toMatch(/^uri: /)
+  })
+
+  it.each([
+    ['prompts', { name: 'p', arguments: [{ name: 'a', required: true }] }, { name: 'p', arguments: 'a' }],
+    ['templates', { uriTemplate: 'file:///{a}', name: 't' }, { name: 't' }],
+  ] as const)('knows %s', (kind, good, bad) => {
+    expect(checkEntries(kind, [good, bad])).toMatchObject({ sound: [{ definition: good }], refused: [{}] })
+  })
+})

@@ -1,0 +1,32 @@
+/** The pseudo-server of the tools that run in the engine itself, as registry and router see it. */
+import type { CallableServer } from '#engine/connections/callable'
+import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
+import type { CheckedTool } from '#engine/registry/servers/checkedTool'
+import type { Scope } from '#engine/registry/catalog/scope'
+
+/** No other server can have this slug. */
+export const nativeSlug = 'native'
+
+export interface NativeServer extends CallableServer {
+  readonly tools: readonly CheckedTool[]
+  /** Whether its owner wants its tools to be offered there. */
+  isOfferedIn(scope: Scope): boolean
+}
+
+/** What of it the catalog of a scope has; null: nothing. */
+export function nativeIn(scope: Scope, native: NativeServer | null): CatalogServer | null {
+  if (native === null || !native.isOfferedIn(scope)) return null
+  if (scope.kind === 'server' && scope.slug !== nativeSlug) return null
+  const { tools } = native
+  return {
+    slug: nativeSlug,
+    projectId: '',
+    group: null,
+    tools,
+    switchedOff: new Set(),
+    prompts: [],
+    resources: [],
+    templates: [],
+    reserved: true,
+  }
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { SeenEntry } from '#engine/registry/servers/seenJournal'
+import { SeenServers } from '#engine/registry/servers/seenServers'
+import type { SeenServer } from '#engine/store/servers/seenStore'
+import { recordingLog } from '#test/support/recordingLog'
+import { manualClock } from '#test/support/manualClock'
+
+/** `left`: by an engine before this one. The journal is a list, of which a cut takes away what there was. */
+function open(left: readonly SeenEntry[] = []) {
+  const clock = manualClock(5000)
+  const saved: (readonly SeenServer[])[] = []
+  const journal = [...left]
+  let isBroken = false
+  const work: Promise<unknown>[] = []
+  const seen = new SeenServers({
+    store: {
+      saveSeen: (servers: readonly SeenServer[]) => {
+        if (isBroken) return Promise.reject(new Error('no store'))
+        saved.push(structuredClone(servers))
+        return Promise.resolve()
+      },
+    },
+    journal: {
+      left: () => [...journal],
+      append: (entry) => void journal.push(entry),
+      cut: () => {
+        const count = journal.length
+        return () => void journal.splice(0, count)
+      },
+    },
+    background: { run: (_what, run) => void work.push(run().catch(() => undefined)) },
+    clock,
+    log: recordingLog(),
+  })
+  return { clock, saved, seen, journal, done: () => Promise.all(work), breakStore: () => (isBroken = true) }
+}
+
+test('what many servers say when they come up is written once, the newest of each', async () => {
+  const { clock, saved, seen, journal, done } = open()
+  seen.era('a', 'modern')
+  seen.listing('a', 'tools', [1])
+  clock.advance(400)
+  seen.listing('b', 'prompts', [])
+  seen.listing('a', 'tools', [2])
+  clock.advance(600)
+  const a = {
+    id: 'a',
+    era: { era: 'modern', checkedAt: 5000 },
+    listings: { tools: { entries: [2], listedAt: 5400 } },
+  }
+  expect(saved).toEqual([[a, { id: 'b', listings: { prompts: { entries: [], listedAt: 5400 } } }]])
+  await done()
+  expect(journal).toEqual([])
+})
+
+test('at the end nothing is left unwritten, and nothing is written twice', () => {
+  const { clock, saved, seen } = open()
+  seen.era('a', 'legacy')
+  seen.flush()
+  seen.flush()
+  expect([saved.length, clock.waiting]).toEqual([1, 0])
+  seen.era('b', 'legacy')
+  clock.advance(1000)
+  expect(saved.map(([first]) => first?.id)).toEqual(['a', 'b'])
+})
+
+test('[R14] whenever an engine is killed, the next one hands the store the newest of all that was seen', async () => {
+  const { seen, journal } = open()
+  const steps = [
+    () => seen.listing('a', 'tools', [1]),
+    () => seen.era('a', 'legacy'),
+    () => seen.listing('a', 'tools', [2]),
+    () => seen.relaunched('a'),
+    () => seen.listing('b', 'resources', ['x']),
+  ]
+  const expected = [
+    [{ id: 'a', listings: { tools: { entries: [1] } } }],
+    [{ id: 'a', era: { era: 'legacy' }, listings: { tools: { entries: [1] } } }],
+    [{ id: 'a', era: { era: 'legacy' }, listings: { tools: { entries: [2] } } }],
+    [{ id: 'a', listings: { tools: { entries: [2] } } }],
+    [{ id: 'a' }, { id: 'b', listings: { resources: { entries: ['x'] } } }],
+  ]
+  for (const [at, step] of steps.entries()) {
+    step()
+    const next = open(journal)
+    await next.seen.recover()
+    expect(next.saved).toMatchObject([expected[at]])
+    expect(next.journal).toEqual([])
+  }
+})
+
+test('what the store does not take stays in the journal for the next start', async () => {
+  const { clock, seen, journal, done, breakStore } = open()
+  breakStore()
+  seen.listing('a', 'tools', [1])
+  clock.advance(1000)
+  await done()
+  expect(journal).toHaveLength(1)
+})
+
+test('a start after a clean end writes nothing', async () => {
+  const { seen, saved } = open()
+  await seen.recover()
+  expect(saved).toEqual([])
+})

@@ -1,0 +1,110 @@
+/** What people do with secrets, and what follows for the servers that use them: these are started anew. */
+import { isAbsolute, resolve } from 'node:path'
+import { AppError } from '#contract/errors'
+import type { Permissions, SecretOwner, SecretSnapshot } from '#contract/secret'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { EnvironmentPermission } from '#engine/secrets/environmentPermission'
+import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
+import { referencesIn, type Reference } from '#engine/secrets/references'
+import { projectToKeepIn } from '#engine/registry/projects/namedProject'
+import { fileProjectId } from '#engine/store/servers/projectStore'
+import type { ServerRow } from '#engine/store/servers/serverRow'
+
+export interface ServerSecretsOptions {
+  readonly registry: Pick<ServerRegistry, 'projectId' | 'projects' | 'rows' | 'relaunch'>
+  readonly secrets: ProjectSecrets
+  readonly permission: EnvironmentPermission
+}
+
+export class ServerSecrets {
+  readonly #options: ServerSecretsOptions
+
+  constructor(options: ServerSecretsOptions) {
+    this.#options = options
+  }
+
+  async list(owner: SecretOwner): Promise<SecretSnapshot[]> {
+    const projectId = this.#ownerId(owner)
+    const names = (await this.#options.secrets.list(projectId)).map((row) => row.name)
+    const used = names.length === 0 ? [] : await this.#users(projectId)
+    return names.map((name) => ({ name, usedBy: used.filter((row) => usesSecret(row, name)).map((row) => row.slug) }))
+  }
+
+  async set(owner: SecretOwner, name: string, value: string): Promise<void> {
+    const projectId = this.#ownerId(owner)
+    await this.#options.secrets.set(projectId, name, value)
+    await this.#relaunch(projectId, (row) => usesSecret(row, name))
+  }
+
+  async remove(owner: SecretOwner, name: string): Promise<void> {
+    const projectId = this.#ownerId(owner)
+    await this.#options.secrets.remove(projectId, name)
+    await this.#relaunch(projectId, (row) => usesSecret(row, name))
+  }
+
+  /** Of a file whose consent cannot be read now, only its own secrets are said to be used, as it is then. */
+  async permissions(): Promise<Permissions> {
+    const { registry, secrets, permission } = this.#options
+    const files = registry.projects().filter((project) => project.file !== null)
+    return {
+      environment: await permission.holdsFor({ file: null }),
+      files: await Promise.all(
+        files.map(async (project) => {
+          const [, other = null] = await secrets.scopesOf(project).catch(() => [])
+          return { file: project.file ?? '', projectId: other }
+        }),
+      ),
+    }
+  }
+
+  /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
+  async allowFile(file: string, project: string | undefined, allowed: boolean): Promise<void> {
+    const { secrets } = this.#options
+    const path = absolute(file)
+    const id = fileProjectId(path)
+    if (allowed) await secrets.allowFile(path, id, this.#ownerId({ projectId: project }))
+    else await secrets.disallowFile(id)
+    await this.#relaunch(id, (row) => uses(row, ({ source }) => source === 'vault'))
+  }
+
+  /** Lets the servers of all projects but files use `${env:NAME}`, or no longer. */
+  async allowEnvironment(allowed: boolean): Promise<void> {
+    await this.#options.permission.give(allowed)
+    for (const row of this.#options.registry.rows())
+      if (uses(row, ({ source }) => source === 'environment')) this.#options.registry.relaunch(row.slug)
+  }
+
+  #ownerId({ file, projectId }: SecretOwner): string {
+    return file === undefined ? projectToKeepIn(this.#options.registry, projectId) : fileProjectId(absolute(file))
+  }
+
+  async #relaunch(projectId: string, isConcerned: (row: ServerRow) => boolean): Promise<void> {
+    for (const row of await this.#users(projectId)) if (isConcerned(row)) this.#options.registry.relaunch(row.slug)
+  }
+
+  /** The servers that may use the secrets of a project. */
+  async #users(projectId: string): Promise<ServerRow[]> {
+    const { registry, secrets } = this.#options
+    const users = new Set<string>()
+    for (const project of registry.projects()) {
+      // While the vault cannot be read, a file has nothing but its own.
+      const scopes = await secrets.scopesOf(project).catch(() => [project.id])
+      if (scopes.includes(projectId)) users.add(project.id)
+    }
+    return registry.rows().filter((row) => users.has(row.projectId))
+  }
+}
+
+function usesSecret(row: ServerRow, name: string): boolean {
+  return uses(row, (reference) => reference.source === 'vault' && reference.name === name)
+}
+
+function uses(row: ServerRow, isMeant: (reference: Reference) => boolean): boolean {
+  return referencesIn(row.launch).some(isMeant)
+}
+
+function absolute(file: string): string {
+  if (!isAbsolute(file))
+    throw new AppError('INVALID_INPUT', `The path of a configuration file has to be absolute: ${file}`)
+  return resolve(file)
+}

@@ -1,0 +1,57 @@
+/** What of a launch may leave the engine, or be kept where its values must not be: names, and texts without secrets. */
+import type { Launch, LaunchSnapshot } from '#contract/servers/server'
+import { hiddenWord } from '#engine/secrets/launchPreview'
+import { isLiteral } from '#engine/secrets/references'
+import { changeInUrl, changeSecrets, type PlacedSecret, secretsOf } from '#engine/secrets/secretPlaces'
+
+export function shownLaunch(launch: Launch): LaunchSnapshot {
+  const shown = changeSecrets(launch, hide)
+  if (shown.transport !== 'stdio')
+    return { transport: shown.transport, url: shown.url, headerNames: Object.keys(shown.headers) }
+  const { transport, command, args, env, cwd = null } = shown
+  return { transport, command, args, envNames: Object.keys(env), cwd }
+}
+
+export function withoutValues(launch: Launch): Launch {
+  const shown = changeSecrets(launch, hide)
+  return shown.transport === 'stdio' ? { ...shown, env: {} } : { ...shown, headers: {} }
+}
+
+/** The values in a launch that are secrets by the names beside them. */
+export function secretsIn(launch: Launch): string[] {
+  return secretsOf(launch).flatMap(({ text }) => [
+    text,
+    decoded(text),
+    // A scheme such as "Bearer" stands before the secret itself.
+    text.replace(/^\S+ +/, ''),
+  ])
+}
+
+/** A reference is no value: it stays. */
+function hide({ text }: PlacedSecret): string {
+  return isLiteral(text) ? hiddenWord : text
+}
+
+export function shownUrl(url: string): string {
+  return changeInUrl(url, hide)
+}
+
+/** The arguments that are meant by some that were shown: those that were not changed keep what was hidden in them. */
+export function keptArguments(given: readonly string[], before: Launch): string[] {
+  if (before.transport !== 'stdio') return [...given]
+  const shown = shownLaunch(before)
+  const originals = before.args.map((arg, place) => ({ arg, shown: 'args' in shown ? shown.args[place] : arg }))
+  return given.map((arg) => {
+    if (!arg.includes(hiddenWord)) return arg
+    const at = originals.findIndex((one) => one.shown === arg)
+    return at === -1 ? arg : (originals.splice(at, 1)[0]?.arg ?? arg)
+  })
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,43 @@
+/** Every call that is not settled yet, and the one timer that ends those whose time is over. */
+import { Slots } from '#engine/structures/slots'
+import type { Clock, Timer } from '#engine/ports'
+
+/** A time-out is noticed this much late at the most. A timer for each call would cost every call something. */
+export const timeoutTickMs = 250
+
+interface Expiring {
+  /** Gives it up when its time is over. */
+  expire(now: number): void
+}
+
+export class ActiveCalls<Call extends Expiring> {
+  readonly #clock: Clock
+  readonly #calls = new Slots<Call>()
+  #timer: Timer | null = null
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Returns its place among them. */
+  add(one: Call): number {
+    this.#timer ??= this.#clock.after(timeoutTickMs, this.#tick)
+    return this.#calls.add(one)
+  }
+
+  remove(place: number, one: Call): void {
+    this.#calls.remove(place, one)
+  }
+
+  all(): Call[] {
+    return this.#calls.all()
+  }
+
+  /** Rests only when a whole tick found nobody, so that short calls do not set a timer each. */
+  readonly #tick = (): void => {
+    const calls = this.#calls.all()
+    this.#timer = calls.length > 0 ? this.#clock.after(timeoutTickMs, this.#tick) : null
+    const now = this.#clock.elapsed()
+    for (const one of calls) one.expire(now)
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * A modern server that needs something first answers "input required" and wants the call again with the answers.
+ * For a caller that is asked directly instead, the questions are put one after another.
+ */
+import { AppError } from '#contract/errors'
+import { refusalFor } from '#engine/policies/askable'
+import type { CallResult, ServerRequest } from '#engine/router/call'
+import { maxQuestions, maxRounds } from '#engine/router/calls/detours'
+import type { OneCall } from '#engine/router/calls/oneCall'
+
+export function isInputRequired(result: CallResult): boolean {
+  return result['resultType'] === 'input_required'
+}
+
+/** What the call is made again with. */
+export async function answerInputRequests(one: OneCall, result: CallResult): Promise<Record<string, unknown>> {
+  const { ask, capabilities } = one.call.caller
+  const asked = result['inputRequests'] ?? {}
+  if (typeof asked !== 'object' || !Object.values(asked).every(isRequest))
+    throw refusal('The server asked for input in a form that cannot be read.')
+  if (Object.keys(asked).length > maxQuestions)
+    throw refusal(`The server asked for more than ${maxQuestions} things at once.`)
+  if (!one.detours.beginRound()) throw refusal(`The server asked for input more than ${maxRounds} times.`)
+  const answers: [string, unknown][] = []
+  for (const [key, { method, params }] of Object.entries(asked as Record<string, ServerRequest>)) {
+    const problem = refusalFor(method, params, ask === null ? {} : capabilities)
+    if (ask === null || problem !== null) throw refusal(`The server asked for input. ${problem?.message ?? ''}`)
+    answers.push([key, await one.whileAsked(() => ask({ method, params }, one.ended))])
+  }
+  return {
+    inputResponses: Object.fromEntries(answers),
+    ...(result['requestState'] === undefined ? {} : { requestState: result['requestState'] }),
+  }
+}
+
+/** Why there are no answers. */
+export function unanswered(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const message = 'The client did not answer what the server asked.'
+  return new AppError('SERVER_ERROR', message, { cause: thrown, data: { code: -32603, message } })
+}
+
+function isRequest(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<ServerRequest>).method === 'string'
+}
+
+function refusal(message: string): AppError {
+  return new AppError('SERVER_ERROR', message, { data: { code: -32603, message } })
+}

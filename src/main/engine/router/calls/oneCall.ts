@@ -1,0 +1,265 @@
+/**
+ * One call on its way: settled exactly once, whatever arrives afterwards, and its caller hears nothing of it after that.
+ * It owns its time-out and its caller's cancellation; the router owns where it goes.
+ */
+import { durationText } from '#contract/text/durationText'
+import { AppError } from '#contract/errors'
+import { Paced } from '#engine/connections/peer/paced'
+import type { Scope } from '#engine/registry/catalog/scope'
+import type { ActiveCalls } from '#engine/router/calls/activeCalls'
+import type { CallResult, RoutedCall, ToolCall } from '#engine/router/call'
+import { Detours } from '#engine/router/calls/detours'
+import type { CallFacts, CallTarget, Outcome } from '#engine/router/recorder'
+import type { RoutedMethod } from '#engine/router/targets/routedMethods'
+import { finding, type Stage, waitingForPerson } from '#engine/router/calls/stage'
+import type { Clock } from '#engine/ports'
+
+/** No call takes longer than this, however much progress it reports. */
+const longestCallMs = 3_600_000
+
+/** A person who is asked for something may take this long, however fast the server must be. */
+export const longestQuestionMs = 300_000
+
+/** Limit for the progress of one call; a minute's worth may come at once. Beyond it the caller is told the newest now and then. */
+const maxProgressPerMinute = 600
+
+export interface OneCallParts {
+  readonly clock: Clock
+  readonly active: ActiveCalls<OneCall>
+  readonly onSettled: (one: OneCall, outcome: Outcome) => void
+}
+
+export class OneCall {
+  readonly scope: Scope
+  readonly method: RoutedMethod
+  readonly promise: Promise<CallResult>
+  readonly #parts: OneCallParts
+  #resolve!: (result: CallResult) => void
+  #reject!: (error: AppError) => void
+  #call: RoutedCall
+  #stage: Stage = finding
+  #settled = false
+  /** Among the active calls. */
+  #place = -1
+  /** For the record. */
+  #startedAt: number
+  #begunAt: number
+  #lastSignAt: number
+  #timeoutMs = longestCallMs
+  #ended: AbortController | null = null
+  /** Questions of the server that its caller has not answered. */
+  #questions = 0
+  /** Made for the first progress that comes. */
+  #progress: Paced<Record<string, unknown>> | null = null
+  #detours: Detours | null = null
+  #target: CallTarget | null = null
+  #edited = false
+  #admittedFor: ReadonlyMap<string, string> | null = null
+  #recordId: string | null = null
+  /** Under way while the record of this call is begun. */
+  #beginning: Promise<string | null> | null = null
+
+  constructor(scope: Scope, method: RoutedMethod, call: RoutedCall, parts: OneCallParts) {
+    this.scope = scope
+    this.method = method
+    this.#call = call
+    this.#parts = parts
+    this.#startedAt = parts.clock.now()
+    this.#begunAt = parts.clock.elapsed()
+    this.#lastSignAt = this.#begunAt
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.#place = parts.active.add(this)
+    const { cancellation } = call
+    if (cancellation?.cancelled === true) this.cancelled()
+    else cancellation?.listen(this)
+  }
+
+  get call(): RoutedCall {
+    return this.#call
+  }
+
+  get startedAt(): number {
+    return this.#startedAt
+  }
+
+  get begunAt(): number {
+    return this.#begunAt
+  }
+
+  /** A person changed its arguments. */
+  get edited(): boolean {
+    return this.#edited
+  }
+
+  /** Where it goes, or was to go last. */
+  get target(): CallTarget | null {
+    return this.#target
+  }
+
+  aim(target: CallTarget): void {
+    this.#target = target
+  }
+
+  get recordId(): string | null {
+    return this.#recordId
+  }
+
+  get detours(): Detours {
+    return (this.#detours ??= new Detours())
+  }
+
+  /** What the definitions of its members were when it was allowed; null where nobody looked at them. */
+  get admittedFor(): ReadonlyMap<string, string> | null {
+    return this.#admittedFor
+  }
+
+  admitFor(fingerprints: ReadonlyMap<string, string>): void {
+    this.#admittedFor = fingerprints
+  }
+
+  /** A call that is over is given up at once wherever it comes. */
+  enter(stage: Stage): void {
+    if (this.#settled) return stage.giveUp(new AppError('CALL_CANCELLED', 'The call is over.'))
+    const wasHeld = this.#stage === waitingForPerson
+    this.#stage = stage
+    if (!wasHeld || stage === waitingForPerson) return
+    this.#startedAt = this.#parts.clock.now()
+    this.#begunAt = this.#parts.clock.elapsed()
+    this.#lastSignAt = this.#begunAt
+  }
+
+  get settled(): boolean {
+    return this.#settled
+  }
+
+  /** Fires when the call is settled: whatever was asked on its behalf is moot. */
+  get ended(): AbortSignal {
+    this.#ended ??= new AbortController()
+    if (this.#settled) this.#ended.abort()
+    return this.#ended.signal
+  }
+
+  /** What there is to record of it; null for what is not a tool's call. */
+  get facts(): CallFacts | null {
+    return this.method === 'tools/call' ? (this as { readonly call: ToolCall } & this) : null
+  }
+
+  /** Under which project it is recorded. */
+  get projectId(): string | null {
+    return this.#target?.projectId ?? (this.scope.kind === 'project' ? this.scope.projectId : null)
+  }
+
+  /** Of a tool's call. */
+  get args(): unknown {
+    return this.#call.params['arguments'] ?? {}
+  }
+
+  /** What is sent and recorded from here on. */
+  edit(args: Readonly<Record<string, unknown>>): void {
+    if (this.#settled || JSON.stringify(args) === JSON.stringify(this.args)) return
+    this.#edited = true
+    this.#call = { ...this.#call, params: { ...this.#call.params, arguments: args } }
+    this.#call.onEdited?.(args)
+  }
+
+  /** A person is asked whether it may be made; null: no longer. */
+  asked(questionId: string | null): void {
+    if (!this.#settled) this.#call.onQuestion?.(questionId)
+  }
+
+  /** Resolves when it is on record, also that of its caller, that the call is about to be made. */
+  async record(begin: Promise<string | null>): Promise<void> {
+    this.#beginning = begin
+    this.#recordId = await begin
+    this.#beginning = null
+    if (!this.#settled) await this.#call.onRecorded?.(this.#recordId)
+  }
+
+  /** When its record can be ended: not before it is begun. */
+  whenBegun(act: () => void): void {
+    if (this.#beginning === null) act()
+    else this.#beginning.then(act, act)
+  }
+
+  /** The caller has the word: the time that it takes to answer is not the server's. */
+  async whileAsked<T>(ask: () => Promise<T>): Promise<T> {
+    this.#questions++
+    this.#lastSignAt = this.#parts.clock.elapsed()
+    try {
+      return await ask()
+    } finally {
+      this.#questions--
+      this.#lastSignAt = this.#parts.clock.elapsed()
+    }
+  }
+
+  /** Waits at most `timeoutMs` from the call's start, or from the last sign of life: no detour adds to it. */
+  limit(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** Gives it up when its time is over. */
+  expire(now: number): void {
+    if (this.#stage === waitingForPerson) return
+    const waitMs = this.#questions > 0 ? Math.max(this.#timeoutMs, longestQuestionMs) : this.#timeoutMs
+    const dueAt = Math.min(this.#lastSignAt + waitMs, this.#begunAt + longestCallMs)
+    if (now < dueAt) return
+    const waited = durationText(now - this.#lastSignAt)
+    this.abandon(new AppError('CALL_TIMED_OUT', `The call was given up after ${waited} without an answer.`))
+  }
+
+  /** Progress, which comes with the caller's own token, is a sign of life. */
+  progress(params: Record<string, unknown>): void {
+    if (this.#settled) return
+    this.#lastSignAt = this.#parts.clock.elapsed()
+    this.#progress ??= new Paced(this.#parts.clock, maxProgressPerMinute, (newest) => this.#tellProgress(newest))
+    this.#progress.put(params)
+  }
+
+  #tellProgress(params: Record<string, unknown>): void {
+    if (this.#settled) return
+    const meta = this.#call.params['_meta'] as Readonly<Record<string, unknown>> | undefined
+    const token = meta?.['progressToken']
+    this.#call.onNotification?.('notifications/progress', { ...params, progressToken: token })
+  }
+
+  notify(method: string, params: Record<string, unknown>): void {
+    if (!this.#settled) this.#call.onNotification?.(method, params)
+  }
+
+  /** With its answer, the server has said all that it will say. */
+  succeed(result: CallResult): void {
+    this.#progress?.flush()
+    if (this.#settle({ result })) this.#resolve(result)
+  }
+
+  fail(error: AppError): void {
+    this.#progress?.flush()
+    if (this.#settle({ error })) this.#reject(error)
+  }
+
+  /** Fails it from this side: the server, if it has the call, is told. */
+  abandon(error: AppError): void {
+    if (!this.#settle({ error })) return
+    this.#stage.giveUp(error)
+    this.#reject(error)
+  }
+
+  /** Its caller takes it back. */
+  cancelled(): void {
+    this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
+  }
+
+  #settle(outcome: Outcome): boolean {
+    if (this.#settled) return false
+    this.#settled = true
+    this.#ended?.abort()
+    this.#call.cancellation?.listen(null)
+    this.#parts.active.remove(this.#place, this)
+    this.#parts.onSettled(this, outcome)
+    return true
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * One resource of one server that somebody wants to hear of: asked about once in each session of the server, in the way
+ * of its era, and taken back when nobody listens any more. One step at a time, so that no answer overtakes another.
+ */
+import { AppError } from '#contract/errors'
+import type { ProtocolEra } from '#contract/servers/server'
+import { type CallableConnection, type CallableSession, connectionOf } from '#engine/connections/callable'
+import { declaredCapabilities } from '#engine/connections/peer/declaredCapabilities'
+import { Paced } from '#engine/connections/peer/paced'
+import type { Clock, Timer } from '#engine/ports'
+import type { Caller, Router } from '#engine/router/call'
+import type { RouterServers } from '#engine/router/targets/routerServers'
+
+export interface WatchedResourceOptions {
+  readonly servers: RouterServers
+  readonly router: Router
+  readonly clock: Clock
+}
+
+/** What was asked of one session. */
+interface Held {
+  readonly session: CallableSession
+  /** The request that stays open, where the era has one. */
+  readonly listenId: number | null
+}
+
+const caller: Caller = { key: 'resource subscriptions', capabilities: {}, ask: null }
+const listenContext = { projectId: null, callerKey: caller.key }
+/** How long a modern server may take to say that it listens. */
+const acknowledgeMs = 30_000
+/** A modern server that ends the request is asked again after this. */
+const againMs = 1_000
+/** A minute's worth may come at once. Beyond it, followers are told now and then that there was a change. */
+const maxUpdatesPerMinute = 600
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
+
+export class WatchedResource {
+  readonly listeners = new Set<() => void>()
+  readonly uri: string
+  /** That it, or a part of it, has changed. */
+  readonly updated: Paced<null>
+  readonly #slug: string
+  /** The one that its followers speak, where its server has a session for it. */
+  readonly #era: ProtocolEra | undefined
+  readonly #options: WatchedResourceOptions
+  #held: Held | null = null
+  #working: Promise<void> | null = null
+  #acknowledge: ((params: Readonly<Record<string, unknown>>) => void) | null = null
+
+  constructor(slug: string, uri: string, era: ProtocolEra | undefined, options: WatchedResourceOptions) {
+    this.#slug = slug
+    this.uri = uri
+    this.#era = era
+    this.#options = options
+    this.updated = new Paced(options.clock, maxUpdatesPerMinute, () => {
+      for (const listener of this.listeners) listener()
+    })
+  }
+
+  /** Asks the server, or takes it back; whoever comes meanwhile shares the run. Rejects when the server refuses. */
+  bringInStep(): Promise<void> {
+    this.#working ??= Promise.resolve().then(() => this.#work())
+    return this.#working
+  }
+
+  /** A server that is back is asked again; one that is down is left alone until then. */
+  async sessionMayHaveChanged(): Promise<void> {
+    const session = this.#session()
+    if (this.#held !== null && this.#held.session !== session) this.#letGo()
+    if (session !== null && this.#held === null && this.listeners.size > 0) await this.bringInStep()
+  }
+
+  /** Whether what this connection tells is about the resource as it is followed: a server may have several sessions. */
+  isTold(source: object): boolean {
+    const connection = this.#connection()
+    return connection !== null && (connection.target ?? connection) === source
+  }
+
+  acknowledged(params: Readonly<Record<string, unknown>>): void {
+    this.#acknowledge?.(params)
+  }
+
+  async #work(): Promise<void> {
+    try {
+      while (this.listeners.size > 0 ? !this.#isHeld() : this.#held !== null) {
+        if (this.listeners.size > 0) await this.#subscribe()
+        else await this.#unsubscribe()
+      }
+    } finally {
+      this.#working = null
+    }
+  }
+
+  #isHeld(): boolean {
+    return this.#held !== null && this.#held.session === this.#session()
+  }
+
+  #connection(): CallableConnection | null {
+    const server = this.#options.servers.enabledServer(this.#slug)
+    return server === null ? null : connectionOf(server, caller.key, this.#era)
+  }
+
+  #session(): CallableSession | null {
+    return this.#connection()?.session ?? null
+  }
+
+  #spoken(): ProtocolEra | null {
+    const state = this.#connection()?.state
+    return state?.kind === 'ready' ? state.era : null
+  }
+
+  async #subscribe(): Promise<void> {
+    const before = this.#session()
+    if (before !== null && this.#spoken() === 'modern') {
+      await this.#listen(before)
+      return
+    }
+    // The router starts a server that rests. What it turns out to be then is seen in the next round.
+    await this.#ask('resources/subscribe').catch((thrown: unknown) => {
+      if (before !== null || this.#spoken() !== 'modern') throw thrown
+    })
+    const session = this.#session()
+    const isSure = session !== null && (before === null || before === session) && this.#spoken() === 'legacy'
+    this.#held = isSure ? { session, listenId: null } : null
+  }
+
+  async #unsubscribe(): Promise<void> {
+    const isOpen = this.#isHeld() && this.#held?.listenId === null
+    this.#letGo()
+    // It was the last one who cared: a refusal is nobody's concern.
+    if (isOpen) await this.#ask('resources/unsubscribe').catch(() => undefined)
+  }
+
+  #letGo(): void {
+    const held = this.#held
+    this.#held = null
+    if (held === null || held.listenId === null) return
+    held.session.cancel(held.listenId, 'nobody listens any more')
+    held.session.forget(held.listenId)
+  }
+
+  async #ask(method: 'resources/subscribe' | 'resources/unsubscribe'): Promise<void> {
+    const scope = { kind: 'server', slug: this.#slug, ...(this.#era !== undefined && { era: this.#era }) } as const
+    await this.#options.router.request(scope, method, { params: { uri: this.uri }, caller })
+  }
+
+  #listen(session: CallableSession): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let timer: Timer | null = null
+      const ended = (error: AppError | null) => {
+        timer?.cancel()
+        this.#acknowledge = null
+        if (error !== null) reject(error)
+        else resolve()
+      }
+      const over = (reason: string) => {
+        ended(new AppError('SERVER_LOST', `The server ended the subscription: ${reason}.`))
+        if (this.#held?.session !== session || this.#held.listenId !== id) return
+        this.#held = null
+        this.#options.clock.after(againMs, () => void this.sessionMayHaveChanged().catch(() => undefined))
+      }
+      const id = session.request(
+        'subscriptions/listen',
+        { notifications: { resourceSubscriptions: [this.uri] } },
+        // As a server that tells its clients apart by them must see the calls of those who follow it, too.
+        declaredCapabilities,
+        {
+          onResult: () => over('it said so'),
+          onError: (error) => ended(new AppError('SERVER_ERROR', error.message, { data: error })),
+          onLost: over,
+        },
+        listenContext,
+      )
+      const giveUp = (error: AppError) => {
+        session.cancel(id, error.message)
+        session.forget(id)
+        ended(error)
+      }
+      timer = this.#options.clock.after(acknowledgeMs, () =>
+        giveUp(new AppError('CALL_TIMED_OUT', 'The server did not acknowledge the subscription.')),
+      )
+      this.#acknowledge = (params) => {
+        const { _meta, notifications } = params as { _meta?: Record<string, unknown>; notifications?: unknown }
+        if (_meta?.[subscriptionKey] !== id) return
+        if (honours(notifications, this.uri)) {
+          this.#held = { session, listenId: id }
+          ended(null)
+        } else giveUp(refusal())
+      }
+    })
+  }
+}
+
+function honours(notifications: unknown, uri: string): boolean {
+  const { resourceSubscriptions: agreed } = (notifications ?? {}) as { resourceSubscriptions?: unknown }
+  return Array.isArray(agreed) && agreed.includes(uri)
+}
+
+function refusal(): AppError {
+  const message = 'The server does not tell of changes of this resource.'
+  return new AppError('SERVER_ERROR', message, { data: { code: -32601, message } })
+}

@@ -1,0 +1,70 @@
+/** Where calls lead, by the catalog of their caller's scope as it is now. A call waits until that is known. */
+import type { AppError } from '#contract/errors'
+import { publicUri } from '#engine/policies/resourceUri'
+import type { Clock } from '#engine/ports'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import type { ToolRoute } from '#engine/registry/catalog/toolRoute'
+import type { RouterServers } from '#engine/router/targets/routerServers'
+import { firstListing, refusalOf } from '#engine/router/targets/firstListing'
+import type { OneCall } from '#engine/router/calls/oneCall'
+import { routedMethods } from '#engine/router/targets/routedMethods'
+
+export interface CallTargetsOptions {
+  readonly servers: RouterServers
+  readonly clock: Clock
+}
+
+export class CallTargets {
+  readonly #options: CallTargetsOptions
+
+  constructor(options: CallTargetsOptions) {
+    this.#options = options
+  }
+
+  /** Undefined also while it is not known yet where the call leads. */
+  find(one: OneCall): ToolRoute | undefined {
+    const view = this.#viewOf(one)
+    const rule = routedMethods[one.method]
+    const { params } = one.call
+    return view === null || rule.undecided(view, params) !== null ? undefined : rule.find(view, params)
+  }
+
+  /** Waits until it is known. Undefined also when a scope is not there any more. */
+  async findLate(one: OneCall): Promise<ToolRoute | undefined> {
+    const { servers, clock } = this.#options
+    if (servers.view(one.scope) === null) return undefined
+    const lookup = { isFound: () => this.find(one) !== undefined, undecided: () => this.#undecided(one) }
+    await firstListing(one, lookup, servers, clock)
+    const refusal = this.#refusal(one)
+    if (refusal !== null && !one.settled) throw refusal
+    return this.find(one)
+  }
+
+  /** It leads to something, or did when its name was still known. */
+  leadsOn(one: OneCall): boolean {
+    const view = this.#viewOf(one)
+    if (view === null) return false
+    const rule = routedMethods[one.method]
+    const { params } = one.call
+    return rule.find(view, params) !== undefined || (rule.undecided(view, params)?.otherwise ?? null) !== null
+  }
+
+  /** How the caller gets to know an address that the server `by` handed out. */
+  publicUri(one: OneCall, uri: string, by: string): string {
+    return this.#viewOf(one)?.resources.publicUri(uri, by) ?? publicUri(by, uri)
+  }
+
+  #refusal(one: OneCall): AppError | null {
+    const { servers, clock } = this.#options
+    return refusalOf(routedMethods[one.method].nameIn(one.call.params), this.#undecided(one), servers, clock.now())
+  }
+
+  #undecided(one: OneCall) {
+    const view = this.#viewOf(one)
+    return view === null ? null : routedMethods[one.method].undecided(view, one.call.params)
+  }
+
+  #viewOf(one: OneCall): CatalogView | null {
+    return this.#options.servers.view(one.call.scopeNow?.() ?? one.scope)
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Waits until it is known where a call leads: servers that have never listed anything, and could have its name, are started
+ * and get the time that their start takes.
+ */
+import { AppError } from '#contract/errors'
+import type { CallableServer } from '#engine/connections/callable'
+import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
+import type { Clock, Timer } from '#engine/ports'
+import type { Views } from '#engine/registry/catalog/catalogView'
+import type { OneCall } from '#engine/router/calls/oneCall'
+import { describe, gapMs } from '#engine/router/targets/readiness'
+import { waitingFor } from '#engine/router/calls/stage'
+
+/** For a name that is not that of a known server: a server that installs itself first would keep its call too long. */
+const firstListingMs = 15_000
+
+type Servers = Pick<Views, 'use' | 'onViewsChanged'>
+
+export interface Lookup {
+  isFound(): boolean
+  undecided(): Undecided | null
+}
+
+/** Resolves when it is found, or when the servers it waits for are not going to say more soon. */
+export async function firstListing(one: OneCall, lookup: Lookup, servers: Servers, clock: Clock): Promise<void> {
+  const first = lookup.undecided()
+  const unheard = isUnheard(first)
+  const timers: Timer[] = []
+  let stopWatching: () => void = () => undefined
+  await new Promise<void>((resolve, reject) => {
+    if (first?.isTheirs !== true) timers.push(clock.after(firstListingMs, resolve))
+    stopWatching = servers.onViewsChanged(() => {
+      if (lookup.isFound()) resolve()
+    })
+    one.enter(waitingFor('waitingForListing', resolve))
+    // One that failed may be tried again in a moment.
+    const settled = () => {
+      if (unheard || lookup.undecided() === null) resolve()
+      else timers.push(clock.after(gapMs, resolve))
+    }
+    start(one, unheard ? null : first, servers).then(settled, reject)
+  }).finally(() => {
+    stopWatching()
+    for (const timer of timers) timer.cancel()
+  })
+}
+
+/** What nothing is known to have, any of them could have. */
+function start(one: OneCall, undecided: Undecided | null, servers: Servers): Promise<unknown> {
+  if (undecided === null) return servers.use(one.scope)
+  return Promise.all(undecided.awaited.map((slug) => servers.use({ kind: 'server', slug })))
+}
+
+function isUnheard(undecided: Undecided | null): boolean {
+  return undecided === null || (undecided.otherwise === null && !undecided.isTheirs)
+}
+
+/** Why the call is not made; null for a name that nothing is known to have. */
+export function refusalOf(
+  name: string,
+  undecided: Undecided | null,
+  servers: { enabledServer(slug: string): CallableServer | null },
+  now: number,
+): AppError | null {
+  if (undecided === null || isUnheard(undecided)) return null
+  const { awaited, otherwise, isTheirs } = undecided
+  const [slug = ''] = awaited
+  const state = servers.enabledServer(slug)?.connection.state
+  const problem = `the server ${slug} has never listed what it has${state === undefined ? '' : `, and ${describe(state, now)}`}`
+  const message = isTheirs
+    ? `Unavailable: ${name} is not known yet, as ${problem}`
+    : `It is not known yet whose ${name} is: ${problem} Use ${otherwise ?? ''} to call that one, or switch ${slug} off.`
+  return new AppError('SERVER_UNAVAILABLE', message)
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inTurn, preferLabelled, type Reach } from '#engine/router/targets/loadBalancing'
+
+type Members = Readonly<Record<string, Reach>>
+
+/** How many of so many calls each member gets first; `membersAt` says how they are for each of them. */
+function firsts(calls: number, tiersAt: (call: number) => readonly Members[]): Record<string, number> {
+  const turns = new Map<string, number>()
+  const counts: Record<string, number> = {}
+  for (let call = 0; call < calls; call += 1) {
+    const tiers = tiersAt(call)
+    const order = inTurn(
+      tiers.map((tier) => Object.keys(tier)),
+      {
+        reachOf: (member) => tiers.find((tier) => member in tier)?.[member] ?? 'down',
+        lastTurnOf: (member) => turns.get(member),
+      },
+    )
+    expect([...order].sort()).toEqual(tiers.flatMap((tier) => Object.keys(tier)).sort())
+    const [first = ''] = order
+    turns.set(first, call)
+    counts[first] = (counts[first] ?? 0) + 1
+  }
+  return counts
+}
+
+describe('inTurn', () => {
+  const up = { a: 'free', b: 'free', c: 'free' } as const
+  it.each<[string, (call: number) => readonly Members[], Record<string, number>]>([
+    ['over all', () => [up], { a: 20, b: 20, c: 20 }],
+    ['over the other two while one is down', () => [{ ...up, b: 'down' }], { a: 30, c: 30 }],
+    ['over the one that is left', () => [{ ...up, a: 'down', c: 'down' }], { b: 60 }],
+    ['over those with room while one is busy', () => [{ ...up, a: 'busy' }], { b: 30, c: 30 }],
+    ['over all that are busy', () => [{ a: 'busy', b: 'busy', c: 'busy' }], { a: 20, b: 20, c: 20 }],
+    ['over those that run before one that has to be started', () => [{ ...up, c: 'resting' }], { a: 30, b: 30 }],
+    [
+      'once one is back, without making up for its absence',
+      (call) => [{ ...up, c: call < 30 ? 'down' : 'free' }],
+      { a: 25, b: 25, c: 10 },
+    ],
+    ['over those that are preferred', () => [{ b: 'free', c: 'free' }, { a: 'free' }], { b: 30, c: 30 }],
+    ['over those that are preferred, though they are busy', () => [{ b: 'busy' }, { a: 'free' }], { b: 60 }],
+    [
+      'over the rest once those that are preferred are down',
+      () => [{ c: 'down' }, { a: 'free', b: 'free' }],
+      { a: 30, b: 30 },
+    ],
+    ['over what has to be started where that is preferred', () => [{ c: 'resting' }, { a: 'free' }], { c: 60 }],
+    ['over all when all are down', () => [{ a: 'down', b: 'down' }], { a: 30, b: 30 }],
+  ])('[R18] [R20] spreads calls evenly %s, and loses no stand-in', (_how, tiersAt, expected) => {
+    expect(firsts(60, tiersAt)).toEqual(expected)
+  })
+
+  it('[R18] is even over those who are there, however they come and go', () => {
+    const reach = fc.constantFrom<Reach>('free', 'down')
+    const members = fc.record({ a: reach, b: reach, c: reach, d: reach })
+    fc.assert(
+      fc.property(fc.array(members, { minLength: 1, maxLength: 6 }), (states) => {
+        for (const state of states) {
+          const there = Object.values(state).filter((one) => one === 'free').length || 4
+          expect(new Set(Object.values(firsts(there * 5, () => [state])))).toEqual(new Set([5]))
+        }
+      }),
+    )
+  })
+})
+
+describe('preferLabelled', () => {
+  const labels: Record<string, string[]> = { a: ['gpu'], b: ['gpu', 'eu'], c: ['eu'] }
+  const order = (wanted: string[]) => {
+    const { preferred, others } = preferLabelled(['a', 'b', 'c'], wanted, (member) => labels[member] ?? [])
+    return `${preferred.join('')} ${others.join('')}`
+  }
+
+  it.each([
+    [[], ' abc'],
+    [['eu'], 'bc a'],
+    [['gpu', 'eu'], 'b ac'],
+    [['nowhere'], ' abc'],
+  ])('[R19] %j tells those that match from the rest, which stay as stand-ins: %s', (wanted, expected) => {
+    expect(order(wanted)).toBe(expected)
+  })
+})

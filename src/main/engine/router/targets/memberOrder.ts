@@ -1,0 +1,63 @@
+/** Which members of a group are tried for a call, in which order: who can take it, who has the labels, whose turn it is. */
+import type { CallableServer } from '#engine/connections/callable'
+import { inTurn, preferLabelled, type Reach } from '#engine/router/targets/loadBalancing'
+import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
+import type { Lanes } from '#engine/router/lanes/lanes'
+import type { OneCall } from '#engine/router/calls/oneCall'
+import { connectionFor } from '#engine/router/targets/readiness'
+
+export interface MemberOrderOptions {
+  readonly servers: { enabledServer(slug: string): CallableServer | null }
+  readonly lanes: Pick<Lanes, 'of'>
+}
+
+export class MemberOrder {
+  readonly #options: MemberOrderOptions
+  /** Who had which turn, by tool and those who take turns: it goes on when the catalog is built again. */
+  readonly #turns = new Map<string, Map<string, number>>()
+  #lastTurn = 0
+
+  constructor(options: MemberOrderOptions) {
+    this.#options = options
+  }
+
+  /** The first of them has had its turn then. */
+  of({ publicName, members }: ToolRoute, one: Pick<OneCall, 'scope' | 'call'>): readonly RouteMember[] {
+    if (members.length < 2) return members
+    const tiers = this.#tiers(members, one.call.prefer)
+    const [preferred = members] = tiers
+    // Those with a label take turns among themselves, so that the calls of all others do not disturb their order.
+    const turns = this.#turnsOf(`${publicName} ${preferred.map(({ slug }) => slug).join()}`)
+    const order = inTurn(tiers, {
+      reachOf: (member) => this.#reachOf(member, one),
+      lastTurnOf: ({ slug }) => turns.get(slug),
+    })
+    const [first] = order
+    if (first !== undefined) turns.set(first.slug, ++this.#lastTurn)
+    return order
+  }
+
+  #tiers(members: readonly RouteMember[], prefer: readonly string[] | undefined): readonly (readonly RouteMember[])[] {
+    if (prefer === undefined) return [members]
+    const labelsOf = ({ slug }: RouteMember) => this.#options.servers.enabledServer(slug)?.row.labels ?? []
+    const { preferred, others } = preferLabelled(members, prefer, labelsOf)
+    return [preferred, others].filter((tier) => tier.length > 0)
+  }
+
+  #turnsOf(key: string): Map<string, number> {
+    let turns = this.#turns.get(key)
+    if (turns === undefined) this.#turns.set(key, (turns = new Map<string, number>()))
+    return turns
+  }
+
+  #reachOf({ slug }: RouteMember, one: Pick<OneCall, 'scope' | 'call'>): Reach {
+    const server = this.#options.servers.enabledServer(slug)
+    if (server === null) return 'down'
+    const connection = connectionFor(one, server)
+    if (connection.session !== null)
+      return this.#options.lanes.of(slug, server, connection).queue.hasRoom ? 'free' : 'busy'
+    const { state } = connection
+    const isFirstStart = state.kind === 'stopped' || (state.kind === 'starting' && state.attempt === 1)
+    return isFirstStart ? 'resting' : 'down'
+  }
+}

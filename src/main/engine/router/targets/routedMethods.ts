@@ -1,0 +1,101 @@
+/**
+ * The requests that are routed to one server, and what the router must know of each: where its params name the target,
+ * how they are addressed to the server, and where its result holds addresses. Everything else passes through.
+ */
+import { AppError } from '#contract/errors'
+import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
+import { rewritePromptResult, rewriteReadResult, rewriteToolResult } from '#engine/registry/catalog/typedUris'
+import type { CatalogView } from '#engine/registry/catalog/catalogView'
+import type { EntryRoute } from '#engine/registry/catalog/promptCatalog'
+import type { ToolRoute } from '#engine/registry/catalog/toolRoute'
+
+type Params = Readonly<Record<string, unknown>>
+
+interface MethodRule {
+  find(view: CatalogView, params: Params): ToolRoute | undefined
+  /** Why it is not known yet where these params lead. */
+  undecided(view: CatalogView, params: Params): Undecided | null
+  /** Params as the server is to get them; `original` is the target's own name or address. */
+  address(params: Params, original: string): Params
+  /** `rewrite` gets each address of the result. */
+  rewrite(result: Params, rewrite: (uri: string) => string): Params
+  /** By which they name what they are about. */
+  nameIn(params: Params): string
+  unknown(params: Params): AppError
+}
+
+/** Names a resource and gives nothing back. */
+const addressed: MethodRule = {
+  find: (view, { uri }) => routeTo(view.resources.find(String(uri))),
+  undecided: (view, { uri }) => view.resources.undecided(String(uri)),
+  address: (params, uri) => ({ ...params, uri }),
+  rewrite: (result) => result,
+  nameIn: ({ uri }) => String(uri),
+  unknown: ({ uri }) => unknownResource(uri),
+}
+
+export const routedMethods = {
+  'tools/call': {
+    find: (view, { name }) => view.find(String(name)),
+    undecided: (view, { name }) => view.undecided(String(name)),
+    address: (params, name) => ({ ...params, name }),
+    rewrite: rewriteToolResult,
+    nameIn: ({ name }) => String(name),
+    unknown: ({ name }) => new AppError('UNKNOWN_TOOL', `Unknown tool: ${String(name)}`),
+  },
+  'prompts/get': {
+    find: (view, { name }) => routeTo(view.prompts.find(String(name))),
+    undecided: (view, { name }) => view.prompts.undecided(String(name)),
+    address: (params, name) => ({ ...params, name }),
+    rewrite: rewritePromptResult,
+    nameIn: ({ name }) => String(name),
+    unknown: ({ name }) => new AppError('UNKNOWN_PROMPT', `Unknown prompt: ${String(name)}`),
+  },
+  'resources/read': {
+    ...addressed,
+    rewrite: rewriteReadResult,
+  },
+  'resources/subscribe': addressed,
+  'resources/unsubscribe': addressed,
+  'completion/complete': {
+    find: (view, { ref }) => {
+      const { type, name, uri } = fields(ref)
+      return routeTo(type === 'ref/prompt' ? view.prompts.find(String(name)) : view.resources.find(String(uri)))
+    },
+    undecided: (view, { ref }) => {
+      const { type, name, uri } = fields(ref)
+      return type === 'ref/prompt' ? view.prompts.undecided(String(name)) : view.resources.undecided(String(uri))
+    },
+    address: (params, original) => {
+      const ref = fields(params['ref'])
+      return { ...params, ref: ref['type'] === 'ref/prompt' ? { ...ref, name: original } : { ...ref, uri: original } }
+    },
+    rewrite: (result) => result,
+    nameIn: ({ ref }) => {
+      const { type, name, uri } = fields(ref)
+      return String(type === 'ref/prompt' ? name : uri)
+    },
+    unknown: ({ ref }) => {
+      const { type, name, uri } = fields(ref)
+      return type === 'ref/prompt'
+        ? new AppError('UNKNOWN_PROMPT', `Unknown prompt: ${String(name)}`)
+        : unknownResource(uri)
+    },
+  },
+} satisfies Record<string, MethodRule>
+
+export type RoutedMethod = keyof typeof routedMethods
+
+export function unknownResource(uri: unknown): AppError {
+  return new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${String(uri)}`)
+}
+
+function routeTo(route: EntryRoute | undefined): ToolRoute | undefined {
+  if (route === undefined) return undefined
+  const { slug, original } = route
+  return { publicName: original, members: [{ slug, original }], group: null }
+}
+
+function fields(value: unknown): Params {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,148 @@
+/** The rows of `conversation_messages` and `conversation_blocks`. Knows SQL, no rules. */
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import type { Block } from '#contract/chat/chat'
+import type { BlockRow, MessageRow, StepRow } from '#engine/store/chat/chatStoreRows'
+import type { StoreDatabase } from '#engine/store/database/database'
+import { mended } from '#engine/store/database/storableText'
+import type { ConversationBlocksTable, ConversationMessagesTable } from '#engine/store/database/tables'
+
+export interface MessageStore {
+  /** Without blocks, in the order in which they came. */
+  list(conversationId: string): Promise<MessageRow[]>
+  /** Of each of these messages, in order. */
+  blocks(messageIds: readonly string[]): Promise<Map<string, BlockRow[]>>
+  /**
+   * Adds what is new and replaces what is there, all of it in one transaction. False: nothing was written, because it
+   * belongs to a run that is not the newest, or the conversation is gone.
+   */
+  write(change: MessageChange): Promise<boolean>
+}
+
+export interface MessageChange {
+  readonly conversationId: string
+  /** As many runs as the writer knows of. */
+  readonly runClaims: number
+  readonly messages: readonly MessageRow[]
+  readonly blocks: readonly PlacedBlock[]
+}
+
+export interface PlacedBlock {
+  readonly messageId: string
+  readonly index: number
+  readonly row: BlockRow
+}
+
+/** A query blocks the loop where the database is embedded, and so do many in a row. */
+const mostInOneQuery = 100
+
+export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
+  return {
+    async list(conversationId) {
+      const rows = await kysely
+        .selectFrom('conversation_messages')
+        .selectAll()
+        .where('conversation_id', '=', conversationId)
+        .orderBy('position')
+        .execute()
+      return rows.map(messageOf)
+    },
+
+    async blocks(messageIds) {
+      const found = new Map<string, BlockRow[]>(messageIds.map((id) => [id, []]))
+      for (let at = 0; at < messageIds.length; at += mostInOneQuery) {
+        const rows = await kysely
+          .selectFrom('conversation_blocks')
+          .selectAll()
+          .where('message_id', 'in', messageIds.slice(at, at + mostInOneQuery))
+          .orderBy('message_id')
+          .orderBy('position')
+          .execute()
+        for (const row of rows) found.get(row.message_id)?.push(blockOf(row))
+        await othersFirst()
+      }
+      return found
+    },
+
+    async write({ conversationId, runClaims, messages, blocks }) {
+      return kysely.transaction().execute(async (transaction) => {
+        const conversation = await transaction
+          .selectFrom('conversations')
+          .select('run_claims')
+          .where('id', '=', conversationId)
+          .executeTakeFirst()
+        if (conversation?.run_claims !== runClaims) return false
+        for (const message of messages) {
+          const columns = {
+            parent_id: message.parentId,
+            status: message.status,
+            model: message.model,
+            steps: JSON.stringify(message.steps),
+          }
+          await transaction
+            .insertInto('conversation_messages')
+            .values({
+              id: message.id,
+              conversation_id: conversationId,
+              position: message.position,
+              role: message.role,
+              created_at: message.createdAt,
+              ...columns,
+            })
+            .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+            .execute()
+        }
+        for (const { messageId, index, row } of blocks) {
+          const columns = {
+            step: row.step,
+            is_complete: row.isComplete,
+            words: mended(wordsOf(row.block)).toLowerCase(),
+            // JSON escapes what a database would refuse in plain text.
+            body: JSON.stringify({ block: row.block, wire: row.wire }),
+          }
+          await transaction
+            .insertInto('conversation_blocks')
+            .values({ message_id: messageId, position: index, ...columns })
+            .onConflict((conflict) => conflict.columns(['message_id', 'position']).doUpdateSet(columns))
+            .execute()
+        }
+        return true
+      })
+    },
+  }
+}
+
+/** What people look for: what was said, not what tools were given and gave. */
+function wordsOf(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return block.text
+    case 'attachment':
+    case 'resource':
+      return block.name
+    case 'toolCall':
+      return block.publicName
+    case 'thinking':
+    case 'notice':
+    case 'other':
+      return ''
+  }
+}
+
+function messageOf(row: Selectable<ConversationMessagesTable>): MessageRow {
+  return {
+    id: row.id,
+    parentId: row.parent_id,
+    position: row.position,
+    role: row.role,
+    status: row.status,
+    model: row.model,
+    steps: JSON.parse(row.steps) as StepRow[],
+    createdAt: row.created_at,
+  }
+}
+
+function blockOf(row: Selectable<ConversationBlocksTable>): BlockRow {
+  const { block, wire } = JSON.parse(row.body) as { block: Block; wire?: unknown }
+  return { step: row.step, isComplete: Boolean(row.is_complete), block, wire }
+}

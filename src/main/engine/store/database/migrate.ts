@@ -1,0 +1,76 @@
+/** Brings the tables of a store up to date, in one transaction. A store from the future is left alone. */
+import { sql, type Kysely } from 'kysely'
+import { AppError, messageOf } from '#contract/errors'
+import type { Clock, Log } from '#engine/ports'
+import type { DatabaseSource, StoreDatabase } from '#engine/store/database/database'
+import type { Migration } from '#engine/store/migrations/migration'
+import type { Tables } from '#engine/store/database/tables'
+
+export interface MigrateOptions {
+  readonly source: DatabaseSource
+  readonly migrations: readonly Migration[]
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export async function openMigrated(options: MigrateOptions): Promise<StoreDatabase> {
+  const { source, migrations } = options
+  let database: StoreDatabase | null = null
+  try {
+    const applied = await source.appliedMigrations()
+    refuseUnknown(source.title, applied, migrations)
+    database = await source.open()
+    if (applied.length < migrations.length) await bringUpToDate(database, applied, options)
+    return database
+  } catch (error) {
+    await (database ?? source).close()
+    if (error instanceof AppError) throw error
+    const message = `${source.title} cannot be brought up to date: ${messageOf(error)}. It is as it was before.`
+    throw new AppError('STORE_UNREADABLE', message, { cause: error })
+  }
+}
+
+async function bringUpToDate(database: StoreDatabase, applied: readonly string[], options: MigrateOptions) {
+  const { source, migrations, clock, log } = options
+  const from = applied.at(-1)
+  if (from !== undefined) {
+    const backup = await database.backUp(`${numberOf(from)}-${numberOf(migrations.at(-1)?.name ?? from)}`)
+    if (backup !== null) log.info({ backup }, 'the store was copied before its migration')
+  }
+  await database.kysely.transaction().execute(async (transaction) => {
+    await database.beginMigration(transaction)
+    await createMigrationTable(database, transaction)
+    // Another engine on the same database may have been faster.
+    const rows = await transaction.selectFrom('migration').select('name').execute()
+    const had = rows.map((row) => row.name)
+    refuseUnknown(source.title, had, migrations)
+    for (const migration of migrations.filter(({ name }) => !had.includes(name))) {
+      await migration.up(transaction, database.ddl)
+      await transaction.insertInto('migration').values({ name: migration.name, applied_at: clock.now() }).execute()
+      log.info({ migration: migration.name }, 'the store was migrated')
+    }
+  })
+}
+
+async function createMigrationTable({ ddl }: StoreDatabase, transaction: Kysely<Tables>): Promise<void> {
+  await sql`
+    create table if not exists ${ddl.table('migration')} (
+      name text not null primary key,
+      applied_at ${ddl.integer} not null
+    )${ddl.tableEnd}`.execute(transaction)
+}
+
+function refuseUnknown(title: string, applied: readonly string[], migrations: readonly Migration[]): void {
+  const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
+  if (unknown.length === 0) return
+  throw new AppError(
+    'STORE_TOO_NEW',
+    `${title} was written by a newer Switchboard (it has ${unknown.join(', ')}). ` +
+      'It was not touched. Update Switchboard, or start it with another data folder.',
+    { data: { unknown } },
+  )
+}
+
+function numberOf(migrationName: string): string {
+  return migrationName.slice(0, 4)
+}

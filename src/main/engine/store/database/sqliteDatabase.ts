@@ -1,0 +1,240 @@
+/** SQLite in a file of the data folder. The only file that knows the driver, libsql. */
+import { existsSync, statSync } from 'node:fs'
+import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Kysely, SqliteDialect, sql, type SqliteStatement } from 'kysely'
+import Libsql from 'libsql'
+import ThreadedLibsql from 'libsql/promise'
+import { AppError, messageOf } from '#contract/errors'
+import type { SetAside } from '#engine/store/setAside'
+import type { DatabaseSource, StoreDatabase } from '#engine/store/database/database'
+import { sqliteDdl } from '#engine/store/migrations/migration'
+import { insertScript } from '#engine/store/database/sqliteScript'
+import { storable } from '#engine/store/database/storableText'
+import type { Tables } from '#engine/store/database/tables'
+
+const mostPrepared = 64
+/** In the header of the file: 1, or 2 with a write-ahead log. */
+const readVersionAt = 19
+const settings = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000']
+
+export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'>): DatabaseSource {
+  const file = resolve(dataFolder, 'kb.db')
+  return {
+    title: `the store ${file}`,
+    async appliedMigrations() {
+      await setAsideStrayLog(file, setAside)
+      return sizeOf(file) === 0 ? [] : explained(file, () => readMigrations(file))
+    },
+    async open() {
+      await prepareFile(dataFolder, file)
+      const connection = explained(file, () => connect(file))
+      return storeDatabase(file, connection, await openWriter(file))
+    },
+    async close() {},
+  }
+}
+
+/** Without a write-ahead log to look into, SQLite can be told that nothing changes, and leaves no file beside it. */
+function readMigrations(file: string): string[] {
+  const url = pathToFileURL(file)
+  url.search = sizeOf(`${file}-wal`) === 0 ? 'immutable=1' : 'mode=ro'
+  const connection = new Libsql(url.href)
+  try {
+    const found = connection.prepare(`select 1 from sqlite_master where type = 'table' and name = 'migration'`).all()
+    if (found.length === 0) return []
+    const rows = connection.prepare('select name from migration order by name').all() as { name: string }[]
+    return rows.map((row) => row.name)
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * A write-ahead log that was left when its store was moved away or a backup put in its place. SQLite would delete it, or
+ * write it over the backup. The header of a file that has such a log says so; that of a backup does not.
+ */
+async function setAsideStrayLog(file: string, setAside: Pick<SetAside, 'take'>): Promise<void> {
+  const log = `${file}-wal`
+  if (sizeOf(log) === 0 || (await keepsLog(file))) return
+  await setAside.take([log, `${file}-shm`], `${log} is not of the store beside it`)
+}
+
+async function keepsLog(file: string): Promise<boolean> {
+  const handle = await open(file, 'r').catch(() => null)
+  if (handle === null) return false
+  try {
+    const version = Buffer.alloc(1)
+    const { bytesRead } = await handle.read(version, 0, 1, readVersionAt)
+    return bytesRead === 1 && version[0] === 2
+  } finally {
+    await handle.close()
+  }
+}
+
+async function prepareFile(dataFolder: string, file: string): Promise<void> {
+  try {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+    // SQLite gives the files that it makes beside this one the same mode; those that are there keep theirs.
+    await createPrivate(file, 'a')
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await chmod(each, 0o600)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+}
+
+function connect(file: string): Libsql.Database {
+  const connection = new Libsql(file)
+  try {
+    for (const setting of settings) connection.prepare(`pragma ${setting}`).all()
+    connection.prepare('select count(*) from sqlite_master').all()
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return connection
+}
+
+/** A second connection, which runs whole texts in a thread of the driver. */
+interface Writer {
+  run(script: string): Promise<void>
+  close(): void
+}
+
+async function openWriter(file: string): Promise<Writer> {
+  const connection = new ThreadedLibsql(file, {})
+  const run = async (script: string): Promise<void> => {
+    try {
+      await connection.exec(script)
+    } catch (error) {
+      // What was refused has left its transaction open, unless SQLite itself has ended it.
+      await connection.exec('rollback').catch(() => undefined)
+      throw explanation(file, error)
+    }
+  }
+  await run(settings.map((setting) => `pragma ${setting}`).join(';'))
+  return { run, close: () => connection.close() }
+}
+
+function storeDatabase(file: string, connection: Libsql.Database, writer: Writer): StoreDatabase {
+  const prepared = new Map<string, SqliteStatement>()
+  const prepare = (text: string) => {
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const statement = explained(file, () => preparedStatement(file, text, connection.prepare(text)))
+    // To put a statement of many rows into a plan takes longer than to run it.
+    if (prepared.size >= mostPrepared) prepared.clear()
+    prepared.set(text, statement)
+    return statement
+  }
+  const database = {
+    prepare,
+    close() {
+      writer.close()
+      connection.prepare('pragma wal_checkpoint(TRUNCATE)').all()
+      connection.close()
+    },
+  }
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  return {
+    kysely,
+    ddl: sqliteDdl,
+    // The first connection's turn is taken, too, so that neither ever waits for the other's lock.
+    writeRows: (tables) => kysely.connection().execute(() => writer.run(insertScript(tables))),
+    // The lock of the data folder keeps other engines out.
+    beginMigration: async () => {},
+    async backUp(label) {
+      const path = freePath(`${file}.backup-${label}`)
+      const partial = `${path}.partial`
+      await rm(partial, { force: true })
+      await createPrivate(partial, 'wx')
+      await sql`vacuum into ${partial}`.execute(kysely)
+      await rename(partial, path)
+      return path
+    },
+    brokenUnique(thrown) {
+      const columns = /^UNIQUE constraint failed: (.+)$/.exec(messageOf(thrown))?.[1]?.split(', ')
+      const table = columns?.[0]?.split('.')[0]
+      return columns && table ? `${table}_${columns.map((column) => column.split('.')[1]).join('_')}_unique` : null
+    },
+    isBrokenReference: (thrown) => codeOf(thrown) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+    // One engine has the data folder to itself.
+    onChangedElsewhere: () => undefined,
+    close: () => kysely.destroy(),
+  }
+}
+
+function preparedStatement(file: string, text: string, statement: Libsql.Statement): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => explained(file, () => statement.all(parameters.map(bindable))),
+    run: (parameters) => {
+      const run = () => explained(file, () => statement.run(parameters.map(bindable)))
+      return text === 'rollback' ? unlessEnded(run) : run()
+    },
+    iterate: (parameters) => statement.iterate(parameters.map(bindable)),
+  }
+}
+
+/** A boolean ends the whole process in this driver. */
+function bindable(parameter: unknown): unknown {
+  return typeof parameter === 'boolean' ? Number(parameter) : storable(parameter)
+}
+
+function explained<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw explanation(file, error)
+  }
+}
+
+const nothingRun = { changes: 0, lastInsertRowid: 0 }
+
+/** SQLite itself ends a transaction, as on a full disk: what it ended for is what has to be told. */
+function unlessEnded(rollback: () => Libsql.RunResult) {
+  try {
+    return rollback()
+  } catch (error) {
+    if (messageOf(error).includes('no transaction is active')) return nothingRun
+    throw error
+  }
+}
+
+/** Constraints and wrong statements are the business of whoever made the statement. */
+function explanation(file: string, error: unknown): unknown {
+  const code = codeOf(error)
+  const isOfStatement = code?.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_ERROR' || error instanceof AppError
+  return isOfStatement ? error : unreadable(file, error)
+}
+
+function unreadable(file: string, cause: unknown): AppError {
+  const damaged = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(cause) ?? '')
+  const advice = damaged
+    ? `It is damaged. Move it away, with ${file}-wal and ${file}-shm if they are there, and put a backup in its place ` +
+      `(${file}.backup-…), or begin with an empty store. Attachments that the new store does not know are set aside.`
+    : 'Check that the folder exists, that it may be written to, and that the disk is not full.'
+  const message = `the store ${file} cannot be used: ${messageOf(cause)}. ${advice}`
+  return new AppError('STORE_UNREADABLE', message, { cause })
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+async function createPrivate(path: string, flags: string): Promise<void> {
+  const handle = await open(path, flags, 0o600)
+  await handle.close()
+}
+
+function freePath(path: string): string {
+  let free = path
+  for (let number = 2; existsSync(free); number += 1) free = `${path}-${number}`
+  return free
+}

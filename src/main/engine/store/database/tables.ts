@@ -1,0 +1,237 @@
+/** The tables as queries see them, equal on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text. */
+import type { ColumnType } from 'kysely'
+import type { ClientSettings } from '#contract/clients/access'
+import type { CallStatus, RunKind } from '#contract/tools/call'
+import type { DecisionEffect, DecisionScope } from '#contract/decision'
+import type { Message } from '#contract/chat/chat'
+import type { Project, StartMode } from '#contract/project'
+import type { Launch, ProtocolEra, RestartPolicy, RetryRule, SessionsMode } from '#contract/servers/server'
+
+type Flag = ColumnType<number, boolean, boolean>
+
+interface ProjectsTable {
+  id: string
+  name: string
+  naming: Project['naming']
+  prefix: string
+  start: StartMode
+  instructions: string
+  file: string | null
+  /** JSON. */
+  former_names: string
+}
+
+interface ProductsTable {
+  id: string
+  name: string
+  version: string
+  manifest: string
+  created_at: number
+}
+
+export interface ServersTable {
+  id: string
+  slug: string
+  project_id: string
+  product_id: string | null
+  name: string
+  description: string
+  transport: Launch['transport']
+  config: string
+  enabled: Flag
+  position: number
+  group: string | null
+  labels: string
+  concurrency: number
+  restart: RestartPolicy
+  timeout_ms: number
+  sessions: SessionsMode
+  asks_callers: Flag
+  trusted: Flag
+  retry: RetryRule
+  idle_stop_ms: number | null
+  protocol_era: ProtocolEra | null
+  protocol_era_checked_at: number | null
+  file_switches: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** A row is a tool that is switched off. */
+interface ToolTogglesTable {
+  server_id: string
+  tool_name: string
+}
+
+interface ListingsTable {
+  server_id: string
+  kind: string
+  listing: string
+  listed_at: number
+}
+
+/** Names only: the values are in the vault. */
+interface SecretsTable {
+  project_id: string
+  name: string
+  server_id: string | null
+  updated_at: number
+}
+
+interface SettingsTable {
+  key: string
+  value: string
+}
+
+export interface RunsTable {
+  id: string
+  /** Of which data folder: where the whole of large results is. */
+  engine: string
+  kind: RunKind
+  client_name: string | null
+  client_version: string | null
+  started_at: number
+  last_call_at: number
+}
+
+export interface CallsTable {
+  id: string
+  run_id: string
+  project_id: string | null
+  server: string | null
+  tool_name: string | null
+  public_name: string
+  status: CallStatus
+  is_error: Flag
+  error_code: string | null
+  error_message: string | null
+  started_at: number
+  duration_ms: number | null
+  arguments_bytes: number
+  result_bytes: number
+  whole_arguments: Flag
+  whole_result: Flag
+  dropped_before: number
+  edited: Flag
+  arguments: string
+  result: string | null
+}
+
+export interface ConversationsTable {
+  id: string
+  project_id: string
+  title: string
+  pinned: Flag
+  model: string | null
+  settings: string
+  draft: string
+  leaf_id: string | null
+  is_running: Flag
+  run_engine: string | null
+  run_until: number
+  run_claims: number
+  revision: number
+  usage: string
+  created_at: number
+  updated_at: number
+}
+
+export interface ConversationMessagesTable {
+  id: string
+  conversation_id: string
+  parent_id: string | null
+  position: number
+  role: Message['role']
+  status: Message['status']
+  model: string | null
+  steps: string
+  created_at: number
+}
+
+export interface ConversationBlocksTable {
+  message_id: string
+  position: number
+  step: number
+  is_complete: Flag
+  words: string
+  body: string
+}
+
+export interface ConversationAttachmentsTable {
+  id: string
+  conversation_id: string
+  name: string
+  media_type: string
+  bytes: number
+  created_at: number
+}
+
+interface ClientsTable {
+  id: string
+  name: string
+  kind: ClientSettings['kind']
+  project_id: string | null
+  choice: string
+  approval: ClientSettings['approval']
+  calls_per_minute: number | null
+  concurrency: number | null
+  max_name_length: number
+  search: Flag
+  created_at: number
+}
+
+interface ClientTokensTable {
+  id: string
+  client_id: string
+  digest: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export interface DecisionsTable {
+  id: string
+  effect: DecisionEffect
+  server_id: string
+  tool_name: string
+  scope: DecisionScope
+  project_id: string | null
+  conversation_id: string | null
+  pattern: string | null
+  fingerprint: string | null
+  definition: string | null
+  decided_at: number
+}
+
+interface FirstUsesTable {
+  server_id: string
+  tool_name: string
+  fingerprint: string
+  definition: string
+  used_at: number
+}
+
+interface MigrationTable {
+  name: string
+  applied_at: number
+}
+
+export interface Tables {
+  projects: ProjectsTable
+  products: ProductsTable
+  project_mcp_servers: ServersTable
+  server_tool_toggles: ToolTogglesTable
+  server_listings: ListingsTable
+  secrets: SecretsTable
+  agent_runs: RunsTable
+  agent_run_tool_calls: CallsTable
+  tool_decisions: DecisionsTable
+  tool_first_uses: FirstUsesTable
+  settings: SettingsTable
+  conversations: ConversationsTable
+  conversation_messages: ConversationMessagesTable
+  conversation_blocks: ConversationBlocksTable
+  conversation_attachments: ConversationAttachmentsTable
+  clients: ClientsTable
+  client_tokens: ClientTokensTable
+  migration: MigrationTable
+}

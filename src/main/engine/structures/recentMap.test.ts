@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { RecentMap } from '#engine/structures/recentMap'
+
+// Catches a cache that grows with every token or choice ever seen.
+test('never holds more than two generations', () => {
+  const map = new RecentMap<number, string>(8)
+  for (let key = 0; key < 1_000; key += 1) map.set(key, `value ${key}`)
+  expect(map.size).toBeLessThanOrEqual(16)
+  expect(map.get(999)).toBe('value 999')
+  expect(map.get(0)).toBeUndefined()
+})
+
+// Catches what is used all the time being thrown out by what is used once.
+test('keeps what is looked up, however much else comes by', () => {
+  const map = new RecentMap<string, number>(4)
+  map.set('used', 1)
+  for (let key = 0; key < 100; key += 1) {
+    map.set(`passer-by ${key}`, key)
+    expect(map.get('used')).toBe(1)
+  }
+})
+
+// Catches a revoked token that lives on in the older generation.
+test('what is deleted is gone from both generations', () => {
+  const map = new RecentMap<string, number>(2)
+  map.set('a', 1)
+  map.set('b', 2)
+  map.set('c', 3)
+  map.delete('a')
+  map.delete('c')
+  expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 2, undefined])
+})

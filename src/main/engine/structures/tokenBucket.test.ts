@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { TokenBucket } from '#engine/structures/tokenBucket'
+
+const takeAll = (bucket: TokenBucket, perMinute: number, now: number) => {
+  let taken = 0
+  while (bucket.take(perMinute, now) === null) taken += 1
+  return taken
+}
+
+// Catches a limit that lets more through than it says, or refuses for ever.
+test('gives a minute of calls at once, then what the time has brought', () => {
+  const bucket = new TokenBucket()
+  expect(takeAll(bucket, 60, 1_000)).toBe(60)
+  expect(takeAll(bucket, 60, 1_500)).toBe(0)
+  expect(takeAll(bucket, 60, 2_000)).toBe(1)
+  expect(takeAll(bucket, 60, 12_000)).toBe(10)
+  expect(takeAll(bucket, 60, 9_000_000)).toBe(60)
+})
+
+// Catches a client that comes back when it was told to and is refused again.
+test('what is refused is allowed after exactly the time that was told', () => {
+  const bucket = new TokenBucket()
+  takeAll(bucket, 7, 0)
+  const refused = bucket.take(7, 100)
+  expect(refused?.retryAfterMs).toBeGreaterThan(0)
+  expect(bucket.take(7, 100 + (refused?.retryAfterMs ?? 0))).toBeNull()
+})
+
+// Catches a dear request that is let in for the price of a cheap one, or that takes what it was not given.
+test('what costs more takes more, and takes nothing where there is not enough', () => {
+  const bucket = new TokenBucket()
+  expect(bucket.take(60, 0, 50)).toBeNull()
+  expect(bucket.take(60, 0, 11)).toEqual({ retryAfterMs: 1_000 })
+  expect(takeAll(bucket, 60, 0)).toBe(10)
+})
+
+// Catches a new limit that holds only after the old one is used up, and a clock set back that locks a client out.
+test('a smaller limit holds at once, and time never runs backwards', () => {
+  const bucket = new TokenBucket()
+  expect(bucket.take(1_000, 50_000)).toBeNull()
+  expect(takeAll(bucket, 5, 50_000)).toBe(5)
+  expect(bucket.take(60, 10_000)).not.toBeNull()
+  expect(bucket.take(60, 11_000)).toBeNull()
+})
