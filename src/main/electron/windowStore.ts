@@ -10,7 +10,13 @@ export interface WindowStore {
 
 export function openWindowStore(folder: string): WindowStore {
   // A file that was spoilt is worth no more than the usual place.
-  const store = new Store<Partial<WindowPlace>>({ name: 'window', cwd: folder, clearInvalidConfig: true })
+  const store = new Store<Partial<WindowPlace>>({
+    name: 'window',
+    cwd: folder,
+    clearInvalidConfig: true,
+    // As every file in a data folder: the folder itself may be open to all.
+    configFileMode: 0o600,
+  })
   return {
     read: () => store.store,
     keep: (window) => {

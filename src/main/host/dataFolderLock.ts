@@ -61,7 +61,7 @@ function takeLock(dataFolder: string): Database.Database {
   }
 }
 
-/** Whoever can read a file can lock it, too. One that is there is not opened: see above. */
+/** A user who can read a file can also lock it. An existing one is not opened: see above. */
 function keepOthersOut(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

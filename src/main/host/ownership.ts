@@ -1,4 +1,4 @@
-/** Whether a folder, file or socket is this user's, and nobody else may change it: the only place that decides that. */
+/** Whether a folder, file or socket belongs to this user and is closed to others. Decided here and nowhere else. */
 import { lstatSync, type Stats } from 'node:fs'
 
 export type PlaceKind = 'folder' | 'file' | 'socket'

@@ -13,7 +13,7 @@ const folderPrefix = 'switchboard-'
 
 /**
  * In the data folder, where the kernel takes such a path and nothing is in the way; else in a new private folder, whose name
- * nobody can have taken before. What is found there is a socket of an engine that is gone: the caller holds the lock.
+ * cannot be taken beforehand. A socket that is found there belongs to an engine that is gone: the caller holds the lock.
  */
 export function makeControlPlace(dataFolder: string): string {
   if (process.platform === 'win32') return String.raw`\\.\pipe\switchboard-${randomBytes(16).toString('hex')}`

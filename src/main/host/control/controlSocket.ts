@@ -62,7 +62,10 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
     if (bridge !== null) lines.serve(bridge, request, socket, head)
     else void sockets.accept(request, socket, head, (webSocket) => services.wires.serveSocket(webSocket))
   })
-  await listenPrivately(server, path)
+  await listenPrivately(server, path).catch((thrown: unknown) => {
+    clearControlPlace(path)
+    throw thrown
+  })
   if (process.platform !== 'win32') chmodSync(path, 0o600)
   const stopAccepting = () => {
     if (server.listening) server.close()

@@ -24,7 +24,7 @@ export async function findAccessToken(given: string | undefined, vault: Vault, l
   }
 }
 
-/** Whoever knows it may run programs as this user, and every program of this machine may try one after another. */
+/** The token runs programs as this user, and every program of this machine can guess at the port. */
 const minTokenLength = 16
 
 function checked(token: string): string {

@@ -1,6 +1,6 @@
 /**
- * Where a process writes to a terminal: the only place that does. Nothing in what is written steers the terminal, whoever
- * wrote it; and a terminal that is gone, or full, ends nothing: what it cannot take is lost.
+ * The only place that writes to a terminal. No text steers the terminal, wherever it comes from. A terminal that is gone,
+ * or a disk that is full, ends nothing: what cannot be written is lost.
  */
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'

@@ -9,7 +9,7 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(steering, '\uFFFD')
 }
 
-/** JSON says the same when it is escaped: whoever parses it gets every character. */
+/** JSON means the same when it is escaped: a parser gets every character. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(steering, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

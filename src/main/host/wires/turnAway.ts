@@ -10,7 +10,7 @@ import { nodeHttp } from '#engine/net/nodeHttp'
 const maxReadBytes = 4 * 1024 * 1024
 const maxReadMs = 1_000
 
-/** A socket that wanted to become something else. Node's server has let it go: nobody but us closes it. */
+/** A socket that asked for an upgrade. Node's server has let it go, so it is closed here or never. */
 export function refuseUpgrade(socket: Duplex, status: number, reason = ''): void {
   const destroy = () => socket.destroy()
   socket.on('error', destroy)

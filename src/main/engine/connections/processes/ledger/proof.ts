@@ -1,6 +1,6 @@
 /**
- * Pure: whether a process was started by the run whose ledger names it. A ledger is a file, and may be anybody's work or
- * come from another machine; what decides is what the process shows of itself.
+ * Pure: whether a process was started by the run whose ledger names it. A ledger is a file: it may be forged, or
+ * come from another machine. What decides is what the process shows of itself.
  */
 import { type Mark, readMark } from '#engine/connections/processes/mark'
 import type { Launched } from '#engine/connections/processes/ledger/ledgerFormat'
@@ -40,7 +40,7 @@ export function isMarkOf(
   return mark !== null && mark.run === run && (fresh || !mayRun(mark.engine))
 }
 
-/** Where a parent's number stays with its children: it was this engine, and nobody has that number who could be the parent. */
+/** Where children keep the pid of a parent that ended: it is this engine's, and no older process has that pid now. */
 function isOrphanOf(engine: ProcessIdentity, row: ProcessRow, rows: readonly ProcessRow[]): boolean {
   const parent = rows.find(({ pid }) => pid === engine.pid)
   return row.parent === engine.pid && (parent === undefined || parent.startedAt > row.startedAt)

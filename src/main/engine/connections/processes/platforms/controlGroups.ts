@@ -58,7 +58,7 @@ async function openLaunchGroup(path: string): Promise<LaunchGroup | null> {
   }
 }
 
-/** Who is in the group that a ledger names: nobody, unless the kernel's own file system has it under the name of that run. */
+/** The members of the group that a ledger names, if the kernel's own file system has it under the name of that run. */
 export function pidsOfRun(path: string, owner: GroupOwner): readonly number[] {
   return isGroupOf(path, owner) ? pidsIn(path) : []
 }
