@@ -11,6 +11,7 @@ export interface Sink {
   readonly waitingBytes: number
   /** Ends it with all that waits. */
   cut(): void
+  onClosed(listener: () => void): void
 }
 
 export interface BacklogLimits {
@@ -38,6 +39,8 @@ export class Backlog {
   readonly #log: Log
   readonly #limits: BacklogLimits
   readonly #behind = new Map<Sink, Behind>()
+  /** Their end is heard of: what was never read is kept for no one. */
+  readonly #watched = new WeakSet<Sink>()
   #timer: Timer | null = null
   #ended = 0
 
@@ -62,6 +65,7 @@ export class Backlog {
       const now = this.#clock.elapsed()
       this.#behind.set(sink, { client: client?.id ?? null, waited: sink.waitingBytes, unreadSince: now, isAnswer })
       this.#timer ??= this.#clock.after(lookMs, this.#look)
+      this.#watch(sink)
     }
     if (client === null) return
     const own = [...this.#behind].filter(([, behind]) => behind.client === client.id).map(([one]) => one)
@@ -69,6 +73,12 @@ export class Backlog {
     if (all <= unreadBytesOfOne) return
     const [most = sink] = own.sort((one, other) => other.waitingBytes - one.waitingBytes)
     this.#end(most, all, 'all its connections')
+  }
+
+  #watch(sink: Sink): void {
+    if (this.#watched.has(sink)) return
+    this.#watched.add(sink)
+    sink.onClosed(() => this.#behind.delete(sink))
   }
 
   close(): void {

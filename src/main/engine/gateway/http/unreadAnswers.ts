@@ -26,6 +26,10 @@ class UnreadConnection implements Sink {
   cut(): void {
     this.#socket.destroy()
   }
+
+  onClosed(listener: () => void): void {
+    this.#socket.once('close', listener)
+  }
 }
 
 export class UnreadAnswers {

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { adminGrant } from '#engine/access/grant'
+import { Backlog, type Sink } from '#engine/gateway/client/backlog'
+import { manualClock } from '#test/support/manualClock'
+import { recordingLog } from '#test/support/recordingLog'
+
+/** Until the next look, all that a client had asked for and never read was kept after it had gone: 15 MB a connection. */
+it('keeps nothing of a client that has gone, and hears of its end once', () => {
+  const clock = manualClock()
+  const limits = { unreadBytes: 1000, unreadBytesOfOne: 1000, unreadMs: 30_000 }
+  const backlog = new Backlog(clock, recordingLog(), limits)
+  const listeners: (() => void)[] = []
+  let looks = 0
+  const sink: Sink = {
+    get waitingBytes() {
+      looks += 1
+      return 100
+    },
+    cut: () => undefined,
+    onClosed: (listener) => listeners.push(listener),
+  }
+  for (let time = 0; time < 20; time++) backlog.grew(sink, adminGrant, 1)
+  expect(listeners).toHaveLength(1)
+  looks = 0
+  clock.advance(5_000)
+  expect(looks).toBeGreaterThan(0)
+  for (const closed of listeners) closed()
+  looks = 0
+  clock.advance(60_000)
+  expect(looks).toBe(0)
+})
