@@ -67,7 +67,7 @@ function tooLong(value: unknown, mostBytes: number): unknown {
 
 /** What is written out and redacted without letting other work through. */
 const longestShort = 16 * 1024
-const stepLength = 256 * 1024
+const stepLength = 128 * 1024
 /** No secret is longer; what is, could be torn apart by the steps. */
 const longestSecret = 8 * 1024
 
