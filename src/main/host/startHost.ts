@@ -77,5 +77,5 @@ const openWires: HostParts['openWires'] = (engine, facts, log) =>
       import('#engine/handlers'),
       import('#main/host/wires/wires'),
     ])
-    return createWires(createRouter(engine, facts), log)
+    return createWires(createRouter(engine, facts), log, () => engine.metrics.readerEnded())
   }, log)

@@ -30,7 +30,8 @@ const echoPath: Handle = async (_request, response, path) => {
 export async function openDoor(options: Partial<HttpServerOptions> & { readonly handle?: Handle } = {}) {
   const fake = createFakeRouter()
   const log = recordingLog()
-  const wires = createWires(fake.router, log)
+  let unread = 0
+  const wires = createWires(fake.router, log, () => (unread += 1))
   const door = await openHttpServer({
     port: 0,
     token,
@@ -47,7 +48,7 @@ export async function openDoor(options: Partial<HttpServerOptions> & { readonly 
     ...options,
   })
   onTestFinished(() => door.close())
-  return { door, fake, log, wires }
+  return { door, fake, log, wires, unread: () => unread }
 }
 
 export interface Answer {

@@ -118,6 +118,7 @@ test('a reader that stops reading is cut off instead of filling the memory', asy
   socket.resume()
   await Promise.all(calls)
   expect(socket.readyState).toBe(socket.CLOSED)
+  expect(opened.unread()).toBe(1)
 })
 
 test('a stream ends when its socket is gone', async () => {

@@ -34,6 +34,7 @@ export class EngineMetrics {
   readonly #sources: MetricSources
   readonly #process = new ProcessMetrics()
   #closed = false
+  #readersEnded = 0
 
   constructor(sources: MetricSources) {
     this.#sources = sources
@@ -71,12 +72,17 @@ export class EngineMetrics {
       {
         name: 'switchboard_client_connections_ended_unread_total',
         type: 'counter',
-        help: 'Connections that were ended because their clients did not read what they were sent.',
-        samples: [{ value: this.#sources.unreadEnded() }],
+        help: 'Connections of clients and pages that were ended because nobody read what was sent.',
+        samples: [{ value: this.#sources.unreadEnded() + this.#readersEnded }],
       },
       gauge('switchboard_records_unwritten', 'Records of calls that wait to be written.', unwrittenRecords()),
       ...this.#process.metrics(),
     ])
+  }
+
+  /** A connection of a page or a command was ended because nobody read it. */
+  readerEnded(): void {
+    this.#readersEnded += 1
   }
 
   close(): void {

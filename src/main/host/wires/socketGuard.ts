@@ -16,12 +16,13 @@ const highWaterBytes = 256 * 1024
 type Send = (data: string | ArrayBufferLike | Uint8Array) => Promise<void>
 
 /** Resolves at once for a reader that keeps up, else when the message has left. */
-export function guardedSend(socket: WebSocket, log: Log): Send {
+export function guardedSend(socket: WebSocket, log: Log, onUnread: () => void): Send {
   // Frames that are too large or broken: ws closes the socket itself, and an error without a listener would be thrown.
   socket.on('error', (error) => log.debug({ reason: error.message }, 'a socket failed'))
   return (data) => {
-    if (socket.bufferedAmount > maxBufferedBytes) {
+    if (socket.readyState === socket.OPEN && socket.bufferedAmount > maxBufferedBytes) {
       log.warn({ bufferedBytes: socket.bufferedAmount }, 'a reader stopped reading; its socket was closed')
+      onUnread()
       socket.terminate()
     }
     if (socket.readyState !== socket.OPEN) return Promise.resolve()

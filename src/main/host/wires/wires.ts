@@ -36,7 +36,8 @@ export interface Wires {
   describeRest(version: string): Promise<string>
 }
 
-export function createWires(router: ContractRouter, log: Log): Wires {
+/** `onUnread`: told of each socket that was ended because nobody read it. */
+export function createWires(router: ContractRouter, log: Log, onUnread: () => void = () => undefined): Wires {
   const context: WireContext = {}
   const options = errorHandling(log)
   const answerMessage = createServerPeerHandleRequestFn(new StandardRPCHandler(router, options), { context })
@@ -58,7 +59,7 @@ export function createWires(router: ContractRouter, log: Log): Wires {
   })
   return {
     async serveSocket(socket) {
-      const peer = openPeer(guardedSend(socket, log))
+      const peer = openPeer(guardedSend(socket, log, onUnread))
       socket.on('message', (data, isBinary) => peer.receive(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8')))
       socket.once('close', peer.close)
     },
