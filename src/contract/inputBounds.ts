@@ -19,8 +19,10 @@ export const inputBounds = {
   label: 256,
   /** Those of an environment may hold whole certificates. */
   value: 4_000_000,
-  argument: 1_000_000,
-  arguments: 10_000,
+  /** Systems take no longer ones. */
+  argument: 131_072,
+  arguments: 1_000,
+  allArguments: 1_000_000,
   names: 10_000,
   command: 32_768,
   /** Parts of it may be secrets. */

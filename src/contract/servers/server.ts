@@ -7,11 +7,17 @@ import { transportWords } from '#contract/servers/transportWords'
 export const slugPattern = /^[a-z0-9-]{1,24}$/
 export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9 and -')
 
+const tooManyArguments = `all arguments together have at most ${inputBounds.allArguments} characters`
+
 /** How a local process is launched. Values of `env` never leave the engine. */
 export const stdioLaunch = z.object({
   transport: z.literal('stdio'),
   command: z.string().trim().min(1, 'a command is needed').max(inputBounds.command),
-  args: z.array(z.string().max(inputBounds.argument)).max(inputBounds.arguments).default([]),
+  args: z
+    .array(z.string().max(inputBounds.argument))
+    .max(inputBounds.arguments)
+    .refine((args) => args.reduce((sum, arg) => sum + arg.length, 0) <= inputBounds.allArguments, tooManyArguments)
+    .default([]),
   env: z.record(givenName, z.string().max(inputBounds.value)).default({}),
   cwd: givenPath.optional(),
 })
