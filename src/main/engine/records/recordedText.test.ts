@@ -9,7 +9,7 @@ const pause = () => Promise.resolve()
 const rules = { redact: (text: string) => redactor.redact(text), pause, headBytes: 1_000, wholeBytes: 2_000_000 }
 
 test('[R23] a secret is found wherever it is in a long text, also across the seams of the steps', async () => {
-  const step = 256 * 1024
+  const step = 128 * 1024
   for (const at of [0, step - 1, step - 14, step, step + 5, 2 * step - secret.length, 600_000]) {
     const text = `${'a'.repeat(at)}${secret}${'b'.repeat(700_000 - at)}`
     expect(await redactInSteps(text, rules)).toBe(`${'a'.repeat(at)}[redacted]${'b'.repeat(700_000 - at)}`)
