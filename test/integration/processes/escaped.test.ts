@@ -74,6 +74,18 @@ describe.runIf(canMakeControlGroups())('what escaped', () => {
     await second.closeCleanly()
   })
 
+  test('leaves no group, however fast engines come and go', async () => {
+    const dataFolder = await temporaryFolder()
+    const groups: string[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const stopped = await startEngine(dataFolder, [serverFile('mute'), serverFile('stubborn')])
+      groups.push(groupIn(dataFolder))
+      await (round % 2 === 0 ? stopped.kill() : stopped.closeCleanly())
+      await eventually(deadlineMs, 'its ledger has gone', () => readdirSync(join(dataFolder, 'ledger')).length === 0)
+    }
+    expect(groups.filter(isThere)).toEqual([])
+  })
+
   test('ends with its server alone, and another server goes on', async () => {
     const keeper = await keeperForTest()
     const keep = (name: string) =>

@@ -68,7 +68,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
     const group = (await groups?.open(launch)) ?? null
     await turn()
     const started = await startProcess(spec, mark, environment).catch((error: unknown) => {
-      group?.remove()
+      void group?.remove()
       throw error
     })
     const running = keepProcess(started, {
@@ -99,7 +99,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
     await Promise.all([...kept].map((running) => running.end()))
     // The reaper goes on trying to end what is left, once this engine has gone.
     if (kept.size > 0) return reaper.release()
-    groups?.remove()
+    await groups?.remove()
     ledger.remove()
     await reaper.dismiss()
   }

@@ -53,7 +53,7 @@ export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions
     // Its output ends by itself when it has been read, since nobody holds the other end any more.
     child.stdin.destroy()
     if (left.length === 0) {
-      group?.remove()
+      void group?.remove()
       options.onEnded()
     } else log.error({ label, pids: left.map((identity) => identity.pid) }, 'processes could not be ended')
   }

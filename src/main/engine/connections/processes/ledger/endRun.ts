@@ -57,7 +57,7 @@ export async function endRun(file: string, ending: RunEnding): Promise<number> {
     ending,
   )
   if (left.length === 0) {
-    if (group) removeRunGroup(group.path, group.owner)
+    if (group) await removeRunGroup(group.path, group.owner)
     rmSync(file, { force: true })
   }
   return left.length

@@ -2,9 +2,10 @@
  * Control groups of Linux, where this user may make them: what was started in one stays in it, whatever becomes of its
  * session, its parents and its environment. One for each launch, inside one for the run, whose name says whose it is.
  */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
 export interface RunGroup {
@@ -12,14 +13,14 @@ export interface RunGroup {
   readonly path: string
   /** Null where none can be made. */
   open(launch: number): Promise<LaunchGroup | null>
-  remove(): void
+  remove(): Promise<void>
 }
 
 export interface LaunchGroup {
   /** With what it starts from then on. In a thread: the kernel takes some milliseconds. */
   take(pid: number): Promise<void>
   pids(): readonly number[]
-  remove(): void
+  remove(): Promise<void>
 }
 
 export interface GroupOwner {
@@ -30,6 +31,9 @@ export interface GroupOwner {
 /** CGROUP2_SUPER_MAGIC. */
 const fileSystemType = 0x63_67_72_70
 const membersFile = 'cgroup.procs'
+/** What has ended is still a member for a moment. */
+const removalPollMs = 25
+const removalLimitMs = 2_000
 
 /** Null where there are none, or this user may not make them. */
 export function openRunGroup(owner: GroupOwner): RunGroup | null {
@@ -38,6 +42,7 @@ export function openRunGroup(owner: GroupOwner): RunGroup | null {
     if (own === null) return null
     const path = join(own, nameOf(owner))
     mkdirSync(path, { mode: 0o700 })
+    removeLeftIn(own)
     return { path, open: (launch) => openLaunchGroup(join(path, String(launch))), remove: () => removeGroup(path) }
   } catch {
     return null
@@ -63,8 +68,8 @@ export function pidsOfRun(path: string, owner: GroupOwner): readonly number[] {
   return isGroupOf(path, owner) ? pidsIn(path) : []
 }
 
-export function removeRunGroup(path: string, owner: GroupOwner): void {
-  if (isGroupOf(path, owner)) removeGroup(path)
+export async function removeRunGroup(path: string, owner: GroupOwner): Promise<void> {
+  if (isGroupOf(path, owner)) await removeGroup(path)
 }
 
 function isGroupOf(path: string, owner: GroupOwner): boolean {
@@ -76,8 +81,16 @@ function isGroupOf(path: string, owner: GroupOwner): boolean {
   }
 }
 
+const namePrefix = 'switchboard-'
+
 function nameOf({ run, engine }: GroupOwner): string {
-  return `switchboard-${run}-${engine.pid}-${engine.startedAt}`
+  return `${namePrefix}${run}-${engine.pid}-${engine.startedAt}`
+}
+
+/** Empty groups of engines that are gone together with their data folder. The kernel keeps those that have members. */
+function removeLeftIn(own: string): void {
+  const runs = groupsIn(own).filter((path) => basename(path).startsWith(namePrefix))
+  for (const path of runs) if (!existsSync(`/proc/${path.split('-').at(-2)}`)) isRemoved(path)
 }
 
 /** Pure: the folder of the group that this process is in, from what /proc says of mounts and groups. */
@@ -106,13 +119,20 @@ function pidsIn(path: string): readonly number[] {
   }
 }
 
+async function removeGroup(path: string): Promise<void> {
+  for (let waitedMs = 0; !isRemoved(path) && waitedMs < removalLimitMs; waitedMs += removalPollMs) {
+    await sleep(removalPollMs)
+  }
+}
+
 /** The kernel removes none that has members. */
-function removeGroup(path: string): void {
+function isRemoved(path: string): boolean {
   try {
-    for (const inner of groupsIn(path)) removeGroup(inner)
+    for (const inner of groupsIn(path)) isRemoved(inner)
     rmdirSync(path)
+    return true
   } catch {
-    // It has members, or is gone.
+    return !existsSync(path)
   }
 }
 
