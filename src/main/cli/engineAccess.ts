@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
 import type { ContractClient, ControlConnection } from '#main/host/control/controlClient'
-import type { HostOptions, RunningHost, StartHost } from '#main/host/startHost'
+import type { HostOptions, RunningHost, StartHost } from '#main/host/host'
 import type { Interruption } from '#main/cli/interruption'
 
 /** What the built command knows of itself. */

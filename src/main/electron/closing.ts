@@ -2,7 +2,7 @@
 import { app } from 'electron'
 import { explainFault } from '#main/electron/startDesktopHost'
 import { openOutlet } from '#main/host/output/outlet'
-import type { RunningHost } from '#main/host/startHost'
+import type { RunningHost } from '#main/host/host'
 
 /** Longer than the engine gives a server that ignores every request to end. */
 const longestMs = 10_000

@@ -2,7 +2,7 @@
 import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron'
 import { desktopChannels } from '#contract/desktop'
 import { isOwnPage } from '#main/electron/pageAddress'
-import type { RunningHost } from '#main/host/startHost'
+import type { RunningHost } from '#main/host/host'
 
 function mayConnect({ senderFrame }: IpcMainEvent, pageUrl: string): boolean {
   return senderFrame !== null && senderFrame.parent === null && isOwnPage(senderFrame.url, pageUrl)

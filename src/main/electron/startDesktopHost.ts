@@ -4,7 +4,7 @@ import { app, dialog, shell } from 'electron'
 import { AppError, messageOf } from '#contract/errors'
 import { askToLeave } from '#main/host/control/askToLeave'
 import { connectControl } from '#main/host/control/controlClient'
-import type { HostOptions, RunningHost } from '#main/host/startHost'
+import type { HostOptions, RunningHost } from '#main/host/host'
 import { startHost } from '#main/host/startHost'
 import { type Holder, holderOf, startTakingOver } from '#main/host/takeOver'
 

@@ -1,7 +1,7 @@
 /** Opens the parts of a host in order, and closes them in reverse; also when a later part cannot be opened. */
 import type { CreateEngine, Engine } from '#engine/createEngine'
 import type { HostFacts } from '#engine/handlers/hostFacts'
-import type { Log, Ports } from '#engine/ports'
+import type { Log } from '#engine/ports'
 import { AppError } from '#contract/errors'
 import { findAccessToken, makeToken } from '#main/host/http/accessToken'
 import { openControlSocket } from '#main/host/control/controlSocket'
@@ -9,17 +9,12 @@ import { lockDataFolder } from '#main/host/dataFolderLock'
 import { openHttpServer } from '#main/host/http/httpServer'
 import type { HttpServer } from '#main/host/http/httpServer'
 import type { Use } from '#main/host/idleWatch'
+import type { OpenPorts } from '#main/host/ports/openPorts'
 import { ownNodeHere } from '#main/host/ports/ownNodeHere'
-import type { HostOptions, RunningHost } from '#main/host/startHost'
+import type { HostOptions, RunningHost } from '#main/host/host'
 import { createUndoStack } from '#main/host/undoStack'
 import type { UndoStack } from '#main/host/undoStack'
 import type { Wires } from '#main/host/wires/wires'
-
-export interface OpenPorts {
-  readonly ports: Ports
-  /** Writes out what is pending. */
-  readonly close: () => Promise<void>
-}
 
 export interface HostParts {
   readonly openPorts: (options: HostOptions) => OpenPorts

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { LeaveAnswer } from '#main/host/control/controlPaths'
-import type { RunningHost } from '#main/host/startHost'
+import type { RunningHost } from '#main/host/host'
 import { holderOf, startTakingOver } from '#main/host/takeOver'
 
 const host = { url: null } as RunningHost

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
 import type { LeaveAnswer } from '#main/host/control/controlPaths'
-import type { RunningHost } from '#main/host/startHost'
+import type { RunningHost } from '#main/host/host'
 
 export interface TakeOver {
   readonly start: () => Promise<RunningHost>

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import type { ConnectionState, ServerSnapshot, StdioLaunch } from '#contract/servers/server'
 import { connectControl, type ContractClient } from '#main/host/control/controlClient'
-import { type HostOptions, startHost } from '#main/host/startHost'
+import { startHost } from '#main/host/startHost'
+import type { HostOptions } from '#main/host/host'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const root = join(import.meta.dirname, '..', '..', '..')

@@ -8,7 +8,7 @@ import { systemClock } from '#engine/clock'
 import { printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { watchForIdle } from '#main/host/idleWatch'
-import type { HostOptions, RunningHost } from '#main/host/startHost'
+import type { HostOptions, RunningHost } from '#main/host/host'
 import { environmentOption, placeOf, withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
 

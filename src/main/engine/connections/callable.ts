@@ -1,6 +1,6 @@
 /** What a call needs of a connection, whether it leads to a process, to an address, or into the engine itself. */
 import type { ConnectionState, ProtocolEra, RetryRule } from '#contract/servers/server'
-import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
 export interface CallableServer {
   readonly row: {

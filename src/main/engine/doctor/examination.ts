@@ -15,6 +15,7 @@ import { adviceFor } from '#engine/doctor/advice'
 import { type CommandParts, examineCommand } from '#engine/doctor/examineCommand'
 import { ExaminationSteps, type Tell } from '#engine/doctor/examinationSteps'
 import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
+import { methodNotFound } from '#engine/jsonRpc/errorCodes'
 import { withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 import { fetchesFirst } from '#engine/policies/installation'
@@ -140,7 +141,7 @@ export class Examination {
         onListing: (kind, entries) => {
           if (kind === 'tools' && !isOpen) this.#tools = entries
         },
-        onServerRequest: (request) => request.refuse(-32601, 'Nobody is here to answer.'),
+        onServerRequest: (request) => request.refuse(methodNotFound, 'Nobody is here to answer.'),
         onNotification: () => undefined,
         onOver: () => undefined,
       },

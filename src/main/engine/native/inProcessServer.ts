@@ -5,7 +5,8 @@
 import { AppError, messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
-import type { JsonRpcError } from '#engine/connections/peer/jsonRpcPeer'
+import { internalError, invalidParams } from '#engine/jsonRpc/errorCodes'
+import type { JsonRpcError } from '#engine/jsonRpc/messages'
 import type { NativeTool } from '#engine/native/nativeTool'
 import { modernVersion } from '#engine/policies/protocolVersions'
 import type { Clock, Log } from '#engine/ports'
@@ -20,8 +21,6 @@ export interface InProcessServerOptions {
   readonly log: Log
 }
 
-const invalidParams = -32602
-const internalError = -32603
 const concurrency = 64
 const timeoutMs = 300_000
 

@@ -1,5 +1,6 @@
 /** Whether a client can be asked what a server asks, by what the client declared, and how it is refused on its behalf. Pure. */
 import { isObject } from '#contract/text/jsonObject'
+import { invalidParams, methodNotFound } from '#engine/jsonRpc/errorCodes'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -7,9 +8,6 @@ export interface Refusal {
   readonly code: number
   readonly message: string
 }
-
-const methodNotFound = -32601
-const invalidParams = -32602
 
 /** The capability that answers each of them. */
 const capabilityOf: Readonly<Record<string, string>> = {

@@ -10,8 +10,7 @@ import { openVault, readOnlyVault } from '#engine/secrets/openVault'
 import { createRedactor } from '#engine/secrets/redaction'
 import { openLogFile } from '#main/host/ports/logFile'
 import { openOutlet } from '#main/host/output/outlet'
-import type { OpenPorts } from '#main/host/openHost'
-import type { HostOptions } from '#main/host/startHost'
+import type { HostOptions } from '#main/host/host'
 import { ownNodeHere } from '#main/host/ports/ownNodeHere'
 import { warningText } from '#main/host/ports/warningText'
 
@@ -65,4 +64,10 @@ function vaultOf({ environment, dataFolder, readSecretsOf }: HostOptions): Vault
 function reaperOf(module: string): Paths['reaper'] {
   const { command, env } = ownNodeHere(module)
   return { command, env, program: () => readFileSync(module, 'utf8') }
+}
+
+export interface OpenPorts {
+  readonly ports: Ports
+  /** Writes out what is pending. */
+  readonly close: () => Promise<void>
 }

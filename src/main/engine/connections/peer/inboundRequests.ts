@@ -1,5 +1,7 @@
 /** What a server asks while it works: each question is answered once, or taken back by the server. */
-import type { JsonRpcPeer, RequestId } from '#engine/connections/peer/jsonRpcPeer'
+import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
+import { internalError } from '#engine/jsonRpc/errorCodes'
+import type { RequestId } from '#engine/jsonRpc/messages'
 
 /** Something a server asks during a call. Answered once; `signal` fires when the server takes it back. */
 export interface InboundRequest {
@@ -35,7 +37,7 @@ export class InboundRequests {
   take(id: RequestId, method: string, params: unknown, length: number, within?: number): InboundRequest | null {
     const refusal = this.#refusal(id, length)
     if (refusal !== null) {
-      this.#peer.refuse(id, { code: -32603, message: refusal })
+      this.#peer.refuse(id, { code: internalError, message: refusal })
       return null
     }
     const one = { controller: new AbortController(), length }

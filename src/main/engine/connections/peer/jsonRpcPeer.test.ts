@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { JsonRpcPeer, type JsonRpcError, type RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
+import type { JsonRpcError } from '#engine/jsonRpc/messages'
 
 function setUp() {
   const sent: string[] = []

@@ -5,27 +5,11 @@
 import { isObject } from '#contract/text/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
 import { PendingRequests } from '#engine/connections/peer/pendingRequests'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { MessageFacts } from '#engine/connections/transport'
+import { internalError } from '#engine/jsonRpc/errorCodes'
+import type { JsonRpcError, RequestId } from '#engine/jsonRpc/messages'
 import { deepestJson, nestsTooDeep } from '#engine/policies/nesting'
-
-/** Whoever waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
-export interface RequestObserver {
-  /** `length`: characters of the message that it came in, where it came in one. */
-  onResult(result: Record<string, unknown>, length?: number): void
-  onError(error: JsonRpcError): void
-  /** No answer will come any more; `reason` says why, for a person, and `error` says it where it concerns this request alone. */
-  onLost(reason: string, error?: AppError): void
-  onProgress?(params: Record<string, unknown>): void
-  /** It checks the depth of the result itself. Others never get one that nests too deep to be written out again. */
-  readonly takesDeep?: boolean
-}
-
-/** The error object of JSON-RPC as it came. */
-export interface JsonRpcError {
-  readonly code: number
-  readonly message: string
-  readonly data?: unknown
-}
 
 export interface PeerEvents {
   /** A request of the other side. Answer it with `respond` or `refuse`, by its id. `length`: characters of its message. */
@@ -37,8 +21,6 @@ export interface PeerEvents {
   /** An answer was given to the one who waited for it. */
   onAnswered(): void
 }
-
-export type RequestId = string | number
 
 /** Limit for a message while no request waits for an answer: parsing a longer one would hold the loop for nothing. */
 const maxUnaskedLength = 1_000_000
@@ -173,7 +155,7 @@ export class JsonRpcPeer {
       this.#receiveAnswer(message, length)
       return
     }
-    const error = { code: -32603, message: `The message is nested more than ${deepestJson} levels deep.` }
+    const error = { code: internalError, message: `The message is nested more than ${deepestJson} levels deep.` }
     const observer = method === undefined && typeof id === 'number' ? this.#pending.take(id) : null
     if (observer !== null) {
       observer.onError(error)
@@ -213,7 +195,7 @@ export class JsonRpcPeer {
     }
     if (isObject(message.error)) observer.onError(readError(message.error))
     else if (isObject(message.result)) observer.onResult(message.result, length)
-    else observer.onError({ code: -32603, message: 'The server answered with neither a result nor an error.' })
+    else observer.onError({ code: internalError, message: 'The server answered with neither a result nor an error.' })
     this.#events.onAnswered()
   }
 }
@@ -225,7 +207,7 @@ function shownId(id: unknown): string {
 function readError(error: Record<string, unknown>): JsonRpcError {
   return {
     ...error,
-    code: typeof error['code'] === 'number' ? error['code'] : -32603,
+    code: typeof error['code'] === 'number' ? error['code'] : internalError,
     message: typeof error['message'] === 'string' ? error['message'] : 'The server gave no error message.',
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import { PendingRequests } from '#engine/connections/peer/pendingRequests'
 
 const observer = (): RequestObserver => ({

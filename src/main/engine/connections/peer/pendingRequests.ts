@@ -2,7 +2,7 @@
  * Who waits for the answer to which request. A ring by id, where a Map would be the first choice: see `policies/slots`.
  * A request that is still waiting when the ring has come round keeps its place; the newcomer waits in a Map.
  */
-import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
 interface Waiting {
   readonly id: number

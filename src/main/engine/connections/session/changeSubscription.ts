@@ -1,6 +1,6 @@
 /** The request by which a modern server tells of changes. It stays open; when it ends it is made again, after a while. */
 import { backoff } from '#contract/text/backoff'
-import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { Clock, Random, Timer } from '#engine/ports'
 
 export interface ChangeSubscriptionOptions {

@@ -3,7 +3,8 @@ import { ChangeSubscription } from '#engine/connections/session/changeSubscripti
 import { within } from '#engine/connections/lifetime/deadline'
 import { FollowedListing } from '#engine/connections/session/followedListing'
 import type { Handshake } from '#engine/connections/session/handshake'
-import type { JsonRpcPeer, RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import { readListing } from '#engine/connections/session/listing'
 import {
   allListingKinds,

@@ -1,5 +1,5 @@
 /** What callers do with one session: how often, how many of them, and whether they wait to hear of changes. The hot path. */
-import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
 type Params = Readonly<Record<string, unknown>>
 

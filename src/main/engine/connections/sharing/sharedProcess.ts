@@ -9,6 +9,7 @@ import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import type { Session } from '#engine/connections/session/session'
 import { SharedFollowing, SharedSession } from '#engine/connections/sharing/sharedSession'
+import { internalError } from '#engine/jsonRpc/errorCodes'
 
 /** One server that leads to it. */
 export interface Member {
@@ -137,7 +138,7 @@ export class SharedProcess {
       },
       onServerRequest: (request, source) => {
         const first = this.#first()
-        if (first === undefined) request.refuse(-32603, 'Switchboard is stopping this server.')
+        if (first === undefined) request.refuse(internalError, 'Switchboard is stopping this server.')
         else first.events.onServerRequest(request, source)
       },
       onNotification: (...said) => {

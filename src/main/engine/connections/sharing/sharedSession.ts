@@ -4,7 +4,7 @@
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableSession, RequestContext } from '#engine/connections/callable'
-import type { RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
 type Params = Readonly<Record<string, unknown>>
 

@@ -2,49 +2,28 @@
  * One client on a channel that carries everything both ways, as stdio and the transport of 2024 do. What HTTP spreads
  * over requests comes here in one line, so that the client needs no secret to be known by, and all of it ends together.
  */
+import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { messageOf } from '#contract/errors'
 import { refusalOf } from '#engine/gateway/request/clientMethods'
 import { BatchReply, ChannelReply } from '#engine/gateway/channel/channelReply'
 import { ChannelStream } from '#engine/gateway/channel/channelStream'
 import { ModernChannel } from '#engine/gateway/channel/modernChannel'
-import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import {
   answerJson,
   classify,
   errorJson,
-  internalError,
-  invalidRequest,
   type Message,
   type RequestId,
   type RpcRequest,
-} from '#engine/gateway/request/jsonRpc'
+} from '#engine/jsonRpc/messages'
+import { internalError, invalidRequest } from '#engine/jsonRpc/errorCodes'
 import { type HashesOf, listHashes } from '#engine/gateway/lists/knownLists'
 import { isShaken, shakeHands } from '#engine/gateway/legacy/handshake'
-import type { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
 import { Session } from '#engine/gateway/legacy/session'
-import type { ModernMethods } from '#engine/gateway/modern/modernMethods'
 import { eraOf } from '#engine/gateway/request/protocolVersions'
 import { batchVersion } from '#engine/policies/protocolVersions'
-import type { MessageStream, Reply } from '#engine/gateway/request/reply'
-import type { Standing } from '#engine/gateway/client/standing'
-
-export interface ChannelOptions {
-  readonly channel: MessageStream
-  readonly standing: Standing
-  /** Wishes that came with the channel itself; empty where it has no place for them. */
-  readonly headers: IncomingHttpHeaders
-  /** `legacy`: a channel that only clients before 2026-07-28 know. */
-  readonly eras: 'both' | 'legacy'
-  /** Names the client in the engine. */
-  readonly key: string
-}
-
-export interface ChannelMethods {
-  readonly parts: GatewayParts
-  readonly legacy: LegacyMethods
-  readonly modern: ModernMethods
-}
+import type { Reply } from '#engine/gateway/request/reply'
 
 export class ChannelClient {
   readonly #options: ChannelOptions

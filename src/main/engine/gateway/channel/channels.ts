@@ -1,5 +1,6 @@
 /** All clients on channels. */
-import { ChannelClient, type ChannelMethods, type ChannelOptions } from '#engine/gateway/channel/channelClient'
+import { ChannelClient } from '#engine/gateway/channel/channelClient'
+import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import type { HashesOf } from '#engine/gateway/lists/knownLists'
 
 export class Channels {

@@ -1,12 +1,13 @@
 /** What a client of 2026-07-28 does on a channel: its requests are known by their ids, by which it takes them back. */
-import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelClient'
+import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import { tooManyUnderWay } from '#engine/gateway/request/clientMethods'
 import { ChannelReply } from '#engine/gateway/channel/channelReply'
 import { ChannelStream } from '#engine/gateway/channel/channelStream'
-import { errorJson, invalidRequest, type RequestId, type RpcRequest } from '#engine/gateway/request/jsonRpc'
+import { errorJson, type RequestId, type RpcRequest } from '#engine/jsonRpc/messages'
+import { invalidRequest } from '#engine/jsonRpc/errorCodes'
 import { metaProblem } from '#engine/gateway/modern/envelope'
 import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
-import type { ModernExchange } from '#engine/gateway/modern/modernMethods'
+import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
 import { Cancellation } from '#engine/router/cancellation'
 
 export class ModernChannel {

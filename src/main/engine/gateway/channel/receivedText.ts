@@ -1,6 +1,7 @@
 /** One message as text, made a value: within bounds, and what is no JSON is answered as such. */
 import { nestsTooDeep } from '#engine/policies/nesting'
-import { errorJson, parseError } from '#engine/gateway/request/jsonRpc'
+import { errorJson } from '#engine/jsonRpc/messages'
+import { parseError } from '#engine/jsonRpc/errorCodes'
 
 /** `refusal`: the answer for what cannot be read. */
 export function parsedMessage(text: string): { readonly value: unknown } | { readonly refusal: string } {

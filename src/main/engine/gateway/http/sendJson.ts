@@ -1,6 +1,7 @@
 /** Whole JSON responses: head and body leave in one write. */
 import type { ServerResponse } from 'node:http'
-import { errorJson, invalidRequest, type RequestId } from '#engine/gateway/request/jsonRpc'
+import { errorJson, type RequestId } from '#engine/jsonRpc/messages'
+import { invalidRequest } from '#engine/jsonRpc/errorCodes'
 
 export function sendJson(response: ServerResponse, status: number, json: string, more: readonly string[] = []): void {
   if (response.destroyed || response.headersSent) return

@@ -5,13 +5,8 @@
 import { isObject } from '#contract/text/jsonObject'
 import type { AppError } from '#contract/errors'
 import type { Reply } from '#engine/gateway/request/reply'
-import {
-  internalError,
-  notificationJson,
-  requestJson,
-  type RequestId,
-  type RpcError,
-} from '#engine/gateway/request/jsonRpc'
+import { notificationJson, requestJson, type RequestId, type JsonRpcError } from '#engine/jsonRpc/messages'
+import { internalError } from '#engine/jsonRpc/errorCodes'
 import { refusedQuestion, withdrawn } from '#engine/gateway/request/refusedQuestion'
 import type { ServerRequest } from '#engine/router/call'
 
@@ -81,8 +76,8 @@ export class ClientRequests {
   }
 }
 
-const unreachable: RpcError = { code: internalError, message: 'The client cannot be asked: it is no longer there.' }
-const ended: RpcError = { code: internalError, message: 'The call has ended.' }
+const unreachable: JsonRpcError = { code: internalError, message: 'The client cannot be asked: it is no longer there.' }
+const ended: JsonRpcError = { code: internalError, message: 'The call has ended.' }
 
 /** To visit a page is a request with a name here; servers of the modern era give it none. */
 function asPut({ method, params }: ServerRequest, id: RequestId): unknown {
@@ -90,9 +85,9 @@ function asPut({ method, params }: ServerRequest, id: RequestId): unknown {
   return { elicitationId: String(id), ...params }
 }
 
-function readError(error: unknown): RpcError {
+function readError(error: unknown): JsonRpcError {
   if (isObject(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string') {
-    return error as unknown as RpcError
+    return error as unknown as JsonRpcError
   }
   return { code: internalError, message: 'The client answered with an error that cannot be read.' }
 }

@@ -4,7 +4,8 @@ import { isObject } from '#contract/text/jsonObject'
 import { clientIdentity } from '#engine/gateway/client/clientIdentity'
 import { refusalOf } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { invalidParams, type RpcError, type RpcRequest } from '#engine/gateway/request/jsonRpc'
+import type { JsonRpcError, RpcRequest } from '#engine/jsonRpc/messages'
+import { invalidParams } from '#engine/jsonRpc/errorCodes'
 import { type ListHashes, listHashes, noLists } from '#engine/gateway/lists/knownLists'
 import type { SessionFacts } from '#engine/gateway/legacy/session'
 import { metaOf, negotiate } from '#engine/gateway/request/protocolVersions'
@@ -31,7 +32,7 @@ export function shakeHands(
   arrived: Standing,
   headers: IncomingHttpHeaders,
   request: RpcRequest,
-): Handshake | RpcError {
+): Handshake | JsonRpcError {
   const refusal = refusalOf(request, arrived.grant)
   if (refusal !== null) return refusal
   const { params } = request
@@ -58,6 +59,6 @@ export function shakeHands(
   }
 }
 
-export function isShaken(handshake: Handshake | RpcError): handshake is Handshake {
+export function isShaken(handshake: Handshake | JsonRpcError): handshake is Handshake {
   return 'facts' in handshake
 }

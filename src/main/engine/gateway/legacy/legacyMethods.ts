@@ -4,15 +4,8 @@ import { callError } from '#engine/gateway/request/callErrors'
 import { refusalOf, tooManyUnderWay, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/request/reply'
-import {
-  answerJson,
-  errorJson,
-  invalidParams,
-  invalidRequest,
-  type Message,
-  type RequestId,
-  type RpcRequest,
-} from '#engine/gateway/request/jsonRpc'
+import { answerJson, errorJson, type Message, type RequestId, type RpcRequest } from '#engine/jsonRpc/messages'
+import { invalidParams, invalidRequest } from '#engine/jsonRpc/errorCodes'
 import { listHashes } from '#engine/gateway/lists/knownLists'
 import type { Session } from '#engine/gateway/legacy/session'
 import { listRequest, viewForListing } from '#engine/gateway/lists/lists'

@@ -1,6 +1,7 @@
 /** What clients list: each request with its part of the scope's view. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { invalidParams, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
+import { invalidParams } from '#engine/jsonRpc/errorCodes'
 import type { ListKind } from '#engine/gateway/lists/knownLists'
 import { searchToolsJson } from '#engine/gateway/search/searchTools'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
@@ -30,11 +31,11 @@ export function listRequest(method: string): ListRequest | undefined {
   return Object.hasOwn(requests, method) ? requests[method] : undefined
 }
 
-export type Listing = { readonly view: CatalogView } | { readonly problem: RpcError }
+export type Listing = { readonly view: CatalogView } | { readonly problem: JsonRpcError }
 
-const gone: RpcError = { code: invalidParams, message: 'The project or server of this address is gone.' }
+const gone: JsonRpcError = { code: invalidParams, message: 'The project or server of this address is gone.' }
 /** Lists are given whole, so that no cursor was ever handed out. */
-const unknownCursor: RpcError = { code: invalidParams, message: 'Unknown cursor' }
+const unknownCursor: JsonRpcError = { code: invalidParams, message: 'Unknown cursor' }
 
 /** The view to list from, or the reason why there is none to give. */
 export async function viewForListing(parts: GatewayParts, scope: Scope, params: Params): Promise<Listing> {

@@ -1,7 +1,8 @@
 /** What every modern request must carry: `_meta` in the body, and headers that say the same. Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/text/jsonObject'
-import { invalidParams, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
+import { invalidParams } from '#engine/jsonRpc/errorCodes'
 import { metaOf } from '#engine/gateway/request/protocolVersions'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 
@@ -10,7 +11,7 @@ export const missingCapability = -32021
 const unsupportedVersion = -32022
 
 /** The first thing that is wrong with a request, in the order of the specification; null: nothing. */
-export function envelopeProblem(headers: IncomingHttpHeaders, method: string, params: Params): RpcError | null {
+export function envelopeProblem(headers: IncomingHttpHeaders, method: string, params: Params): JsonRpcError | null {
   const headerVersion = headers['mcp-protocol-version']
   if (headerVersion === undefined) return mismatch('MCP-Protocol-Version is missing')
   const meta = metaOf(params)
@@ -25,7 +26,7 @@ export function envelopeProblem(headers: IncomingHttpHeaders, method: string, pa
 }
 
 /** The same for a channel that has no headers. */
-export function metaProblem(params: Params): RpcError | null {
+export function metaProblem(params: Params): JsonRpcError | null {
   const meta = metaOf(params)
   const version = meta?.[metaKeys.protocolVersion]
   if (typeof version !== 'string') return missing(metaKeys.protocolVersion)
@@ -40,7 +41,7 @@ const nameKeys: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['resources/read', 'uri'],
 ])
 
-function nameProblem(header: string | string[] | undefined, key: string, name: unknown): RpcError | null {
+function nameProblem(header: string | string[] | undefined, key: string, name: unknown): JsonRpcError | null {
   if (typeof name !== 'string') return { code: invalidParams, message: `"${key}" must be text` }
   if (header === name && isPlain(name)) return null
   if (typeof header !== 'string') return mismatch('Mcp-Name is missing')
@@ -63,15 +64,15 @@ export function decodeHeaderValue(value: string): string | null {
   return base64.test(encoded) ? Buffer.from(encoded, 'base64').toString('utf8') : null
 }
 
-function missing(key: string): RpcError {
+function missing(key: string): JsonRpcError {
   return { code: invalidParams, message: `Invalid params: _meta must hold "${key}"` }
 }
 
-export function mismatch(what: string): RpcError {
+export function mismatch(what: string): JsonRpcError {
   return { code: headerMismatch, message: `Header mismatch: ${what}` }
 }
 
-function unsupported(requested: string): RpcError {
+function unsupported(requested: string): JsonRpcError {
   return {
     code: unsupportedVersion,
     message: 'Unsupported protocol version',

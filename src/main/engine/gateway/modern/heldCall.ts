@@ -6,7 +6,8 @@ import { isObject } from '#contract/text/jsonObject'
 import { errorCodes } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'
 import type { RoutedOutcome, Tell } from '#engine/gateway/request/routedRequests'
-import { internalError, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
+import { internalError } from '#engine/jsonRpc/errorCodes'
 import { refusedQuestion, withdrawn } from '#engine/gateway/request/refusedQuestion'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, ServerRequest } from '#engine/router/call'
@@ -38,7 +39,7 @@ interface Question {
   refuse(message: string): void
 }
 
-const tooMany: RpcError = {
+const tooMany: JsonRpcError = {
   code: errorCodes.QUEUE_FULL,
   message: 'Too many calls of this client wait for its answers already. Answer these first, then make the call again.',
   data: { code: 'QUEUE_FULL' },
@@ -163,7 +164,7 @@ export class HeldCall {
   }
 
   /** Its client is told why, and its server that nobody waits for it. */
-  #giveUp(error: RpcError): void {
+  #giveUp(error: JsonRpcError): void {
     this.#outcome = { kind: 'error', error, status: 200 }
     this.#end()
     this.cancellation.cancel()

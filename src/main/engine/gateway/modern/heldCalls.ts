@@ -1,6 +1,7 @@
 /** The calls that wait for clients to come back with answers: whose they are, how many there may be, and for how long. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { invalidParams, type RpcError } from '#engine/gateway/request/jsonRpc'
+import type { JsonRpcError } from '#engine/jsonRpc/messages'
+import { invalidParams } from '#engine/jsonRpc/errorCodes'
 import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
 import { RequestStates, type StateBinding } from '#engine/gateway/modern/requestState'
 import type { RoutedOutcome } from '#engine/gateway/request/routedRequests'
@@ -10,11 +11,11 @@ interface Held {
   readonly binding: StateBinding
 }
 
-const wrong: RpcError = {
+const wrong: JsonRpcError = {
   code: invalidParams,
   message: 'The request state is not the one that belongs to this request.',
 }
-const gone: RpcError = {
+const gone: JsonRpcError = {
   code: invalidParams,
   message: 'The call of this request state is over: it was answered already, or waited too long. Make the call again.',
 }
@@ -48,7 +49,7 @@ export class HeldCalls {
   }
 
   /** The call that a request goes on with. Null: its state is none of ours. */
-  find(state: unknown, binding: StateBinding): HeldCall | RpcError | null {
+  find(state: unknown, binding: StateBinding): HeldCall | JsonRpcError | null {
     const opened = this.#states.open(state, binding)
     if (opened === null) return null
     if (opened === 'wrong') return wrong

@@ -4,12 +4,12 @@ import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
 import { clientIdentity } from '#engine/gateway/client/clientIdentity'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { errorJson, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import { errorJson, type Params, type JsonRpcError } from '#engine/jsonRpc/messages'
 import { isLogLevel } from '#engine/policies/logLevels'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
 import { HeldCalls } from '#engine/gateway/modern/heldCalls'
-import type { ModernExchange } from '#engine/gateway/modern/modernMethods'
+import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
 import { metaOf } from '#engine/gateway/request/protocolVersions'
 import type { Reply } from '#engine/gateway/request/reply'
 import type { Wishes } from '#engine/gateway/request/requestScope'
@@ -133,7 +133,7 @@ function completeJson(plain: string, result: CallResult, method: CarriedMethod):
 }
 
 /** Only these errors have a status of their own; whatever else a call ends with travels inside a 200. */
-function statusOf(error: RpcError): number {
+function statusOf(error: JsonRpcError): number {
   if (error.code === missingCapability) return 400
   return retryAfterSeconds(error) === null ? 200 : errorCodes.TOO_MANY_CALLS
 }

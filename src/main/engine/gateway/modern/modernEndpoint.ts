@@ -4,9 +4,10 @@ import type { Grant } from '#engine/access/grant'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import { HttpReply, type ReplyParts } from '#engine/gateway/http/httpReply'
 import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
-import { classify, errorJson, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import { classify, errorJson, type Params, type JsonRpcError } from '#engine/jsonRpc/messages'
 import { envelopeProblem } from '#engine/gateway/modern/envelope'
-import type { ModernExchange, ModernMethods } from '#engine/gateway/modern/modernMethods'
+import type { ModernMethods } from '#engine/gateway/modern/modernMethods'
+import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
 import { ParamHeaders } from '#engine/gateway/modern/paramHeaders'
 import type { MessageStream } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
@@ -77,7 +78,7 @@ class HttpExchange implements ModernExchange {
     return cancellation
   }
 
-  callProblem(view: CatalogView, params: Params): RpcError | null {
+  callProblem(view: CatalogView, params: Params): JsonRpcError | null {
     return this.#paramHeaders.problem(view, this.headers, params)
   }
 

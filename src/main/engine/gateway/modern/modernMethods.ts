@@ -1,46 +1,23 @@
 /** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
 import { isObject } from '#contract/text/jsonObject'
 import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
 import { refusalOf, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import {
-  answerJson,
-  errorJson,
-  invalidParams,
-  methodNotFound,
-  type Params,
-  type RpcError,
-  type RpcRequest,
-} from '#engine/gateway/request/jsonRpc'
+import { answerJson, errorJson, type JsonRpcError, type RpcRequest } from '#engine/jsonRpc/messages'
+import { invalidParams, methodNotFound } from '#engine/jsonRpc/errorCodes'
 import type { HashesOf } from '#engine/gateway/lists/knownLists'
 import { listRequest, viewForListing } from '#engine/gateway/lists/lists'
 import { ModernCalls } from '#engine/gateway/modern/modernCalls'
 import { Subscriptions } from '#engine/gateway/modern/subscriptions'
 import { metaOf } from '#engine/gateway/request/protocolVersions'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
-import type { MessageStream, Reply } from '#engine/gateway/request/reply'
+import type { Reply } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
 import { isRefused, wishesOf } from '#engine/gateway/request/requestScope'
 import { answerWith, isCarried } from '#engine/gateway/request/routedRequests'
-import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { Scope } from '#engine/registry/catalog/scope'
-import type { Cancellation } from '#engine/router/cancellation'
-
-/** One request and the ways back to its client. Each of them is opened when it is first needed, and only one is. */
-export interface ModernExchange {
-  /** Those of HTTP; empty where there are none. */
-  readonly headers: IncomingHttpHeaders
-  readonly reply: Reply
-  /** How the client takes back its request. */
-  readonly cancellation: Cancellation
-  /** Of a client that is known by more than the name it gives itself. */
-  readonly callerKey: string | null
-  /** What stands beside the body of a call must say the same as the body. */
-  callProblem(view: CatalogView, params: Params): RpcError | null
-  openStream(): MessageStream
-}
 
 /** A switch of a tool takes effect at once, so that no list may be kept without asking. */
 const listTtlMs = 0
@@ -150,7 +127,7 @@ export class ModernMethods {
 }
 
 /** Of what is not served; a wrong input travels inside a 200. */
-function statusOf(refusal: RpcError): number {
+function statusOf(refusal: JsonRpcError): number {
   if (refusal.code === methodNotFound) return 404
   return retryAfterSeconds(refusal) === null ? 200 : errorCodes.TOO_MANY_CALLS
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/text/jsonObject'
-import type { Params, RpcError } from '#engine/gateway/request/jsonRpc'
+import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
 import { decodeHeaderValue, mismatch } from '#engine/gateway/modern/envelope'
 import { nestsTooDeep } from '#engine/policies/nesting'
 import { parameterHeaderAnnotation, readParameterHeaders } from '#engine/policies/parameterHeaders'
@@ -28,7 +28,7 @@ export function paramHeaderProblem(
   declared: readonly ParamHeader[],
   headers: IncomingHttpHeaders,
   given: unknown,
-): RpcError | null {
+): JsonRpcError | null {
   for (const { name, path } of declared) {
     const header = headers[name]
     const value = valueAt(given, path)
@@ -65,7 +65,7 @@ const none: Declared = new Map()
 export class ParamHeaders {
   readonly #byView = new WeakMap<CatalogView, Declared>()
 
-  problem(view: CatalogView, headers: IncomingHttpHeaders, params: Params): RpcError | null {
+  problem(view: CatalogView, headers: IncomingHttpHeaders, params: Params): JsonRpcError | null {
     const declared = this.#declaredIn(view)
     if (declared.size === 0) return null
     const name = view.find(String(params['name']))?.publicName

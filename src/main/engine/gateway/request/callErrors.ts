@@ -2,7 +2,8 @@
 import { isObject } from '#contract/text/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
-import { internalError, invalidParams, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
+import { internalError, invalidParams } from '#engine/jsonRpc/errorCodes'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import { pagesWanted } from '#engine/router/calls/pageVisits'
 
@@ -14,7 +15,7 @@ export interface FailedRequest {
   readonly params: Params
 }
 
-export function callError(thrown: unknown, { method, params }: FailedRequest, era: ProtocolEra): RpcError {
+export function callError(thrown: unknown, { method, params }: FailedRequest, era: ProtocolEra): JsonRpcError {
   if (!(thrown instanceof AppError)) return { code: internalError, message: 'Internal error' }
   switch (thrown.code) {
     case 'UNKNOWN_TOOL':
@@ -40,16 +41,16 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
 }
 
 /** A completion names a template, which never had a code of its own. */
-function unknownResource(thrown: AppError, { uri }: Params, era: ProtocolEra): RpcError {
+function unknownResource(thrown: AppError, { uri }: Params, era: ProtocolEra): JsonRpcError {
   if (typeof uri !== 'string') return { code: invalidParams, message: thrown.message }
   return { code: era === 'modern' ? invalidParams : resourceNotFound, message: thrown.message, data: { uri } }
 }
 
 /** The server's own error object, untouched, but for codes that mean nothing in the era of this client. */
-function serverError(thrown: AppError, method: string, era: ProtocolEra): RpcError {
+function serverError(thrown: AppError, method: string, era: ProtocolEra): JsonRpcError {
   const { data } = thrown
   if (isObject(data) && Number.isInteger(data['code']) && typeof data['message'] === 'string') {
-    const error = data as unknown as RpcError
+    const error = data as unknown as JsonRpcError
     // Who can visit pages was asked to instead.
     if (era === 'modern' && pagesWanted(error) !== null) return cannotVisit
     const isOldCode = era === 'modern' && method === 'resources/read' && error.code === resourceNotFound
@@ -58,14 +59,14 @@ function serverError(thrown: AppError, method: string, era: ProtocolEra): RpcErr
   return { code: internalError, message: messageOf(thrown) }
 }
 
-const cannotVisit: RpcError = {
+const cannotVisit: JsonRpcError = {
   code: missingCapability,
   message: 'The server wants a page to be visited first, which this client did not declare that it does.',
   data: { requiredCapabilities: { elicitation: { url: {} } } },
 }
 
 /** How long to wait, in seconds, where that is what the error says. */
-export function retryAfterSeconds({ data }: RpcError): number | null {
+export function retryAfterSeconds({ data }: JsonRpcError): number | null {
   const { retryAfterMs } = asObject(data)
   return typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : null
 }

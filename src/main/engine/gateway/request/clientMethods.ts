@@ -6,13 +6,8 @@ import { isObject } from '#contract/text/jsonObject'
 import type { Grant } from '#engine/access/grant'
 import { requestsPerMinute } from '#engine/access/requestBudget'
 import { errorCodes } from '#contract/errors'
-import {
-  invalidParams,
-  methodNotFound,
-  type Params,
-  type RpcError,
-  type RpcRequest,
-} from '#engine/gateway/request/jsonRpc'
+import type { Params, JsonRpcError, RpcRequest } from '#engine/jsonRpc/messages'
+import { invalidParams, methodNotFound } from '#engine/jsonRpc/errorCodes'
 import { inputBounds } from '#contract/inputBounds'
 import { type BoundedInput, longInput } from '#engine/policies/longInput'
 
@@ -79,7 +74,7 @@ export const clientMethods = {
 const methods: ReadonlyMap<string, ClientMethod> = new Map(Object.entries(clientMethods))
 
 /** Why a request is not served; null: it is. What it costs is taken from the budget of its client either way. */
-export function refusalOf({ method, params }: RpcRequest, { client }: Grant): RpcError | null {
+export function refusalOf({ method, params }: RpcRequest, { client }: Grant): JsonRpcError | null {
   const rule = methods.get(method)
   const cost = rule?.cost ?? cheap
   const wait = cost === 'call' || client === null ? null : client.budget.take(cost)
@@ -89,11 +84,11 @@ export function refusalOf({ method, params }: RpcRequest, { client }: Grant): Rp
   return problem === null ? null : { code: invalidParams, message: `Invalid params: ${problem}` }
 }
 
-export function unknownMethod(method: string): RpcError {
+export function unknownMethod(method: string): JsonRpcError {
   return { code: methodNotFound, message: `Method not found: ${method}` }
 }
 
-function overBudget(retryAfterMs: number): RpcError {
+function overBudget(retryAfterMs: number): JsonRpcError {
   const seconds = Math.ceil(retryAfterMs / 1_000)
   const message =
     `This client asks too much at once: beside its calls it may spend ${requestsPerMinute} a minute, ` +
@@ -101,7 +96,7 @@ function overBudget(retryAfterMs: number): RpcError {
   return { code: errorCodes.TOO_MANY_CALLS, message, data: { retryAfterMs, code: 'TOO_MANY_CALLS' } }
 }
 
-export function tooManyUnderWay(count: number): RpcError {
+export function tooManyUnderWay(count: number): JsonRpcError {
   const message = `${count} requests of this client are under way already. Wait for some of their answers first.`
   return { code: errorCodes.QUEUE_FULL, message, data: { code: 'QUEUE_FULL' } }
 }

@@ -3,7 +3,8 @@
  * header or in `_meta`. Pure; a request that wants neither costs two looks.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { invalidParams, type Params, type RpcError } from '#engine/gateway/request/jsonRpc'
+import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
+import { invalidParams } from '#engine/jsonRpc/errorCodes'
 import { inputBounds } from '#contract/inputBounds'
 import { tooLong } from '#engine/policies/longInput'
 import type { Views } from '#engine/registry/catalog/catalogView'
@@ -31,7 +32,7 @@ export function wishesOf(
   headers: IncomingHttpHeaders,
   meta: Params | undefined,
   views: GatewayViews,
-): Wishes | RpcError {
+): Wishes | JsonRpcError {
   const inHeader = headers[projectHeader]
   const inMeta = meta?.[projectKey]
   const wanted = meta?.[preferKey] ?? headers[preferHeader]
@@ -56,7 +57,7 @@ export function wishesOf(
   return problem === undefined ? { scope, prefer } : wrong(problem ?? '')
 }
 
-export function isRefused(wishes: Wishes | RpcError): wishes is RpcError {
+export function isRefused(wishes: Wishes | JsonRpcError): wishes is JsonRpcError {
   return 'code' in wishes
 }
 
@@ -79,6 +80,6 @@ function labelsOf(wanted: unknown): readonly string[] | undefined | null {
   return labels.length === 0 ? undefined : labels.slice(0, maxLabels)
 }
 
-function wrong(message: string): RpcError {
+function wrong(message: string): JsonRpcError {
   return { code: invalidParams, message }
 }

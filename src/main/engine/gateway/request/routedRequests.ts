@@ -13,14 +13,13 @@ import type { Standing } from '#engine/gateway/client/standing'
 import {
   answerJson,
   errorJson,
-  internalError,
-  invalidParams,
   notificationJson,
   type Params,
   type RequestId,
-  type RpcError,
+  type JsonRpcError,
   type RpcRequest,
-} from '#engine/gateway/request/jsonRpc'
+} from '#engine/jsonRpc/messages'
+import { internalError, invalidParams } from '#engine/jsonRpc/errorCodes'
 import { reaches, type LogLevel } from '#engine/policies/logLevels'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { CallResult, Caller, WrittenResult } from '#engine/router/call'
@@ -40,7 +39,7 @@ export interface RequestContext {
   readonly hold?: (place: GatePlace) => void
   /** `json` is the result, written out. */
   resultJson(json: string, result: CallResult, method: CarriedMethod): string
-  statusOf(error: RpcError): number
+  statusOf(error: JsonRpcError): number
 }
 
 interface MethodRule {
@@ -92,7 +91,7 @@ export type Tell = (method: string, params: Params) => void
 /** How a request ended; null: it was taken back, so that there is nothing to say. */
 export type RoutedOutcome =
   | { readonly kind: 'result'; readonly json: string }
-  | { readonly kind: 'error'; readonly error: RpcError; readonly status: number }
+  | { readonly kind: 'error'; readonly error: JsonRpcError; readonly status: number }
   | null
 
 /** Tells a client what it wants to be told. */

@@ -1,8 +1,9 @@
 /** Answers the calls of the three search tools. A call of another tool through them is handed on as that call. */
 import { isObject } from '#contract/text/jsonObject'
 import { shortText } from '#contract/text/shortText'
-import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import type { Params } from '#engine/gateway/request/jsonRpc'
+import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
+import type { GatewayViews } from '#engine/gateway/request/requestScope'
+import type { Params } from '#engine/jsonRpc/messages'
 import {
   callTool,
   describeTools,
@@ -26,11 +27,16 @@ const shortDescription = 200
 const nameWeight = 4
 const serverWeight = 2
 
+interface ToolSearchParts {
+  readonly views: GatewayViews
+  readonly readiness: ListReadiness
+}
+
 export class ToolSearch {
-  readonly #parts: Pick<GatewayParts, 'views' | 'readiness'>
+  readonly #parts: ToolSearchParts
   readonly #indexes = new WeakMap<CatalogView, WordSearch<ListedTool>>()
 
-  constructor(parts: Pick<GatewayParts, 'views' | 'readiness'>) {
+  constructor(parts: ToolSearchParts) {
     this.#parts = parts
   }
 

@@ -4,6 +4,7 @@ import { type ConnectionEvents, verdictOf } from '#engine/connections/connection
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import type { ProtocolEra } from '#contract/servers/server'
 import type { ListingKind } from '#engine/connections/session/listingKinds'
+import { internalError } from '#engine/jsonRpc/errorCodes'
 import { checkEntries, type CheckedKind } from '#engine/registry/servers/listingChecks'
 import { checkListing } from '#engine/registry/servers/checkedTool'
 import type { SeenServers } from '#engine/registry/servers/seenServers'
@@ -67,7 +68,7 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
     onServerRequest: (request, source) => {
       const entry = entryOf()
       if (!parts.isCurrent(entry)) {
-        request.refuse(-32603, 'Switchboard is stopping this server.')
+        request.refuse(internalError, 'Switchboard is stopping this server.')
         return
       }
       if (isAmbiguous(entry)) setAsking(entry, true, parts)

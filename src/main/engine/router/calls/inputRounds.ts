@@ -3,6 +3,7 @@
  * For a caller that is asked directly instead, the questions are put one after another.
  */
 import { AppError } from '#contract/errors'
+import { internalError } from '#engine/jsonRpc/errorCodes'
 import { refusalFor } from '#engine/policies/askable'
 import type { CallResult, ServerRequest } from '#engine/router/call'
 import { maxQuestions, maxRounds } from '#engine/router/calls/detours'
@@ -37,7 +38,7 @@ export async function answerInputRequests(one: OneCall, result: CallResult): Pro
 export function unanswered(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const message = 'The client did not answer what the server asked.'
-  return new AppError('SERVER_ERROR', message, { cause: thrown, data: { code: -32603, message } })
+  return new AppError('SERVER_ERROR', message, { cause: thrown, data: { code: internalError, message } })
 }
 
 function isRequest(value: unknown): boolean {
@@ -45,5 +46,5 @@ function isRequest(value: unknown): boolean {
 }
 
 function refusal(message: string): AppError {
-  return new AppError('SERVER_ERROR', message, { data: { code: -32603, message } })
+  return new AppError('SERVER_ERROR', message, { data: { code: internalError, message } })
 }

@@ -4,7 +4,8 @@
  */
 import { AppError } from '#contract/errors'
 import type { CallableSession, RequestContext } from '#engine/connections/callable'
-import type { JsonRpcError, RequestObserver } from '#engine/connections/peer/jsonRpcPeer'
+import type { RequestObserver } from '#engine/connections/peer/requestObserver'
+import type { JsonRpcError } from '#engine/jsonRpc/messages'
 import { publicUri } from '#engine/policies/resourceUri'
 import type { Clock } from '#engine/ports'
 import type { RouteMember } from '#engine/registry/catalog/toolRoute'

@@ -1,6 +1,7 @@
 /** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
+import { internalError } from '#engine/jsonRpc/errorCodes'
 import { refusalFor } from '#engine/policies/askable'
 import { isLogLevel, reaches } from '#engine/policies/logLevels'
 import { Slots } from '#engine/structures/slots'
@@ -13,7 +14,6 @@ import type { OneCall } from '#engine/router/calls/oneCall'
 import type { Log } from '#engine/ports'
 
 const maxWaiting = 1_000
-const internalError = -32603
 const nothing = {}
 /** What is for Switchboard alone, or for those who asked for it: it is told by other ways, or is not told any more. */
 const ownNotifications = new Set([

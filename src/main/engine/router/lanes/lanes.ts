@@ -1,6 +1,7 @@
 /** The lane of each connection that takes calls: what leads to one process in the end shares one lane. */
 import type { CallableConnection, CallableServer } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
+import { internalError } from '#engine/jsonRpc/errorCodes'
 import type { Log } from '#engine/ports'
 import { Lane } from '#engine/router/lanes/lane'
 
@@ -45,7 +46,7 @@ export class Lanes {
 
   takeRequest(source: object, request: InboundRequest, log: Log): void {
     const lane = this.#lanes.get(source)
-    if (lane === undefined) request.refuse(-32603, 'No call is under way that this request could belong to.')
+    if (lane === undefined) request.refuse(internalError, 'No call is under way that this request could belong to.')
     else lane.takeRequest(request, log)
   }
 

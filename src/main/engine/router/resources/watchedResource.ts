@@ -7,6 +7,7 @@ import type { ProtocolEra } from '#contract/servers/server'
 import { type CallableConnection, type CallableSession, connectionOf } from '#engine/connections/callable'
 import { declaredCapabilities } from '#engine/connections/peer/declaredCapabilities'
 import { Paced } from '#engine/connections/peer/paced'
+import { methodNotFound } from '#engine/jsonRpc/errorCodes'
 import type { Clock, Timer } from '#engine/ports'
 import type { Caller, Router } from '#engine/router/call'
 import type { RouterServers } from '#engine/router/targets/routerServers'
@@ -198,5 +199,5 @@ function honours(notifications: unknown, uri: string): boolean {
 
 function refusal(): AppError {
   const message = 'The server does not tell of changes of this resource.'
-  return new AppError('SERVER_ERROR', message, { data: { code: -32601, message } })
+  return new AppError('SERVER_ERROR', message, { data: { code: methodNotFound, message } })
 }

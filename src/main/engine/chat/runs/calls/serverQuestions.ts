@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors'
 import type { QuestionBody } from '#contract/question'
 import { textIn } from '#engine/chat/requests/textIn'
 import type { WireMessage } from '#engine/chat/models/modelClient'
+import { invalidParams, methodNotFound } from '#engine/jsonRpc/errorCodes'
 import type { Questions } from '#engine/questions/questions'
 import type { Caller, ServerRequest } from '#engine/router/call'
 
@@ -50,8 +51,6 @@ const sampling = z.looseObject({
 
 const mostSampled = 16_000
 const refused = -1
-const invalidParams = -32602
-const unknownMethod = -32601
 
 /** What the chat can answer, in MCP's own form. */
 export const chatCapabilities = {
@@ -108,7 +107,7 @@ export function serverQuestions(
         }
       }
       default:
-        throw asServerError(unknownMethod, `The chat does not answer ${request.method}.`)
+        throw asServerError(methodNotFound, `The chat does not answer ${request.method}.`)
     }
   }
 }

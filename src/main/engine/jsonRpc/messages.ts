@@ -1,12 +1,12 @@
 /** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how answers are written. Pure. */
 import { isObject } from '#contract/text/jsonObject'
 import { inputBounds } from '#contract/inputBounds'
-import { tooLong } from '#engine/policies/longInput'
 
 export type RequestId = string | number
 export type Params = Readonly<Record<string, unknown>>
 
-export interface RpcError {
+/** The error object as it came, or as it goes. */
+export interface JsonRpcError {
   readonly code: number
   readonly message: string
   readonly data?: unknown
@@ -25,12 +25,6 @@ export type Message =
   | { readonly kind: 'answer'; readonly id: RequestId; readonly result: unknown; readonly error: unknown }
   | { readonly kind: 'invalid'; readonly id: RequestId | undefined; readonly reason: string }
 
-export const parseError = -32700
-export const invalidRequest = -32600
-export const methodNotFound = -32601
-export const invalidParams = -32602
-export const internalError = -32603
-
 const noParams: Params = Object.freeze({})
 const unreadableId = `an id is an integer or a string of at most ${inputBounds.requestId} characters`
 
@@ -43,8 +37,8 @@ export function classify(value: unknown): Message {
   if (id !== undefined && readableId === undefined) return invalid(undefined, unreadableId)
   if (method === undefined) return classifyAnswer(value, readableId)
   if (typeof method !== 'string') return invalid(readableId, '"method" must be a string')
-  const problem = tooLong('"method"', method, inputBounds.method)
-  if (problem !== null) return invalid(readableId, problem)
+  if (method.length > inputBounds.method)
+    return invalid(readableId, `"method" may have at most ${inputBounds.method} characters`)
   if (params !== undefined && !isObject(params)) return invalid(readableId, '"params" must be an object')
   if (readableId === undefined) return { kind: 'notification', method, params: params ?? noParams }
   return { kind: 'request', id: readableId, method, params: params ?? noParams }
@@ -66,7 +60,7 @@ export function answerJson(id: RequestId, resultJson: string): string {
 }
 
 /** Without an id where the request's could not be read: MCP has no null ids. */
-export function errorJson(id: RequestId | undefined, error: RpcError): string {
+export function errorJson(id: RequestId | undefined, error: JsonRpcError): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error })
 }
 
