@@ -1,7 +1,6 @@
 /**
- * Measures the hot path beside its peers, in one run: `npm run bench -- [--rounds 5] [--quick] [--only KEY,…] [--check]`.
- * Keys: line, sdk, router; floor, switchboard, switchboard-unrecorded, mcp-hub, mcp-proxy, mcp-proxy-sse, supergateway;
- * thirty, list, loop, catalog, sessions, chat, growth, page, chat-page.
+ * Measures the hot path beside its peers, in one run: `npm run bench -- [--rounds 5] [--quick] [--only KEY,…] [--check]`;
+ * `--help` says the keys.
  * A run of everything in at least 5 rounds writes docs/benchmarks.md; with `--check` a target that is not met is an error.
  */
 import { writeFile } from 'node:fs/promises'
@@ -9,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureCalls, type CallFigures, type CallKind } from '#bench/calls/measureCalls'
 import { measureCatalog, type CatalogFigures } from '#bench/catalog/measureCatalog'
+import { chosenOf } from '#bench/chosen'
 import type { ChatFigures } from '#bench/chat/chatPhases'
 import { measureChat } from '#bench/chat/measureChat'
 import type { Gateway } from '#bench/gateways/gateway'
@@ -54,6 +54,8 @@ const manyGateways = [
   { whose: 'own', gateway: switchboardOfMany },
 ] as const
 const callKinds: readonly CallKind[] = ['line', 'sdk', 'router']
+const otherKeys = ['thirty', 'list', 'loop', 'catalog', 'sessions', 'chat', 'growth', 'page', 'chat-page']
+const partKeys = [...callKinds, ...gateways.map(({ key }) => key), ...otherKeys]
 
 interface Choice {
   readonly rounds: number
@@ -135,11 +137,18 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     check: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
+if (values.help) {
+  console.log(
+    `npm run bench -- [--rounds ${roundsForTheDocument}] [--quick] [--only KEY,…] [--check]\nKeys: ${partKeys.join(', ')}`,
+  )
+  process.exit(0)
+}
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1 up.')
-const only = values.only?.split(',')
+const has = chosenOf(values.only, partKeys)
 
 await installPeers()
 const workspace = await Workspace.open()
@@ -153,10 +162,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   const plan = values.quick ? quickPlan : fullPlan
-  const results = await measure(workspace, { rounds, plan, has: (part) => only?.includes(part) ?? true })
+  const results = await measure(workspace, { rounds, plan, has })
   console.log(allTables(results).join('\n\n'))
   for (const reason of reasons(results)) console.log(`- ${reason}`)
-  if (!values.quick && only === undefined && rounds >= roundsForTheDocument) {
+  if (!values.quick && values.only === undefined && rounds >= roundsForTheDocument) {
     await writeFile(documentFile, benchmarkDocument(results, rounds))
   }
   if (values.check && targets(results).some(({ met }) => !met)) process.exitCode = 1

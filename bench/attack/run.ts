@@ -3,6 +3,7 @@
  * exit code 1 when something failed that must hold. Goals are only printed. Linux alone has what it reads (/proc).
  */
 import { parseArgs } from 'node:util'
+import { chosenOf } from '#bench/chosen'
 import { attacks } from '#bench/attack/attacks'
 import { endEngine } from '#bench/attack/farewell'
 import { playAttack, type Played } from '#bench/attack/playAttack'
@@ -19,10 +20,11 @@ const option = { type: 'string' } as const
 const { values } = parseArgs({ options: { seconds: option, only: option } })
 const startedAt = performance.now()
 const endsAt = startedAt + Number(values.seconds ?? usualSeconds) * 1000
-const only = values.only?.split(',')
-const chosen = attacks.filter(({ name }) => only?.includes(name) ?? true)
-if (chosen.length === 0)
-  throw new Error(`There is no such attack. There are: ${attacks.map(({ name }) => name).join(', ')}.`)
+const isChosen = chosenOf(
+  values.only,
+  attacks.map(({ name }) => name),
+)
+const chosen = attacks.filter(({ name }) => isChosen(name))
 
 const workspace = await Workspace.open()
 const stop = (why: string): void => {
