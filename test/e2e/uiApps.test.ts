@@ -167,6 +167,8 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await frame.evaluate(`void setTimeout(() => (location.href = '${evil.url}/self?stolen'))`)
     await show(page, 'hostile', inBrowser)
     const other = await pageOf(page)
+    // What is set off in the empty document before it goes with that document.
+    await other.locator('#found').waitFor({ state: 'attached' })
     await other.evaluate(`void setTimeout(() => (location.search = '?connect=https%3A%2F%2Fevil.example.com'))`)
     await page.getByText('It tried to go elsewhere and was ended.').waitFor()
     expect(await apps(page).last().locator('iframe').count()).toBe(0)
