@@ -1,11 +1,13 @@
 /** Switchboard as a person has it before them, in the window and in a browser: one shape for one scenario. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { connectControl } from '#main/host/control/controlClient'
 import { focusLoss, focusWatch } from '#test/e2e/focusWatch'
 import { launchBrowser, serveEngine } from '#test/support/browser'
+import { commandsWith } from '#test/support/processList'
 import { type Display, findDesktopApp, launchDesktop, openDisplay } from '#test/support/electron'
 import { makeSystemBrowser } from '#test/support/systemBrowser'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -42,6 +44,8 @@ const environment = { SWITCHBOARD_TOKEN: token }
 const size = { width: 1280, height: 832 }
 
 const patienceMs = 15_000
+/** The app gives its engine 10 s. */
+const patienceToEndMs = 45_000
 
 function listen(page: Page): string[] {
   page.setDefaultTimeout(patienceMs)
@@ -120,6 +124,16 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
   }
 }
 
+/** An app that does not end says what is left of it, and is ended. */
+async function ended(app: ElectronApplication, dataFolder: string, said: () => string): Promise<void> {
+  const closing = app.close().then(() => true)
+  if (await Promise.race([closing, delay(patienceToEndMs, false, { ref: false })])) return
+  const left = commandsWith(`SWITCHBOARD_DATA=${dataFolder}`)
+  app.process().kill('SIGKILL')
+  await closing
+  throw new Error(`The app had not ended after ${patienceToEndMs} ms.\nLeft: ${left.join('\n')}\nIt said: ${said()}`)
+}
+
 export interface OpenedDesktop extends OpenedApp {
   readonly app: ElectronApplication
 }
@@ -150,7 +164,7 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
       await page.addInitScript(focusWatch)
       await page.evaluate(focusWatch)
       const close = async () => {
-        await app.close()
+        await ended(app, dataFolder, () => said)
         await outside.remove()
         mustKeepFocus(complaints)
       }

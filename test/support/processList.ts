@@ -7,6 +7,13 @@ export function markedProcesses(mark: string): number[] {
   return runningPids().filter((pid) => read(pid, 'environ').split('\0').includes(`TEST_MARK=${mark}`))
 }
 
+/** Process id and command line of each whose environment holds this variable. */
+export function commandsWith(variable: string): string[] {
+  return runningPids()
+    .filter((pid) => read(pid, 'environ').split('\0').includes(variable))
+    .map((pid) => `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ').slice(0, 200)}`)
+}
+
 export function isRunning(pid: number): boolean {
   return runningPids().includes(pid)
 }
