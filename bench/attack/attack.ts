@@ -2,10 +2,10 @@
 import type { Target } from '#bench/attack/target'
 
 /**
- * Who attacks: a stranger without a token, a client with a limited one, a server that was added, or whoever can write a
+ * Who attacks: a stranger without a token, a client with a limited one, a server that was added, or a person who can write a
  * file that the engine reads or make a folder where it looks.
  */
-export type Attacker = 'nobody' | 'client' | 'server' | 'file'
+export type Attacker = 'stranger' | 'client' | 'server' | 'file'
 
 export interface Attack {
   readonly name: string

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { judge } from '#bench/attack/judge'
 import type { Played, Repetition } from '#bench/attack/playAttack'
 
-const attack = { name: 'none', as: 'nobody', play: () => Promise.resolve([]) } as const
+const attack = { name: 'none', as: 'stranger', play: () => Promise.resolve([]) } as const
 const before = { all: 30, sockets: 10 }
 
 function played(...costs: readonly Partial<Repetition>[]): Played {

@@ -83,7 +83,7 @@ export class Target {
     return { port: this.port, path, wire: 'streamable', token }
   }
 
-  /** Adds a server that does `deed` to whoever starts it, plays, and removes it. */
+  /** Adds a server that does `deed` to the engine that starts it, plays, and removes it. */
   withHostile(deed: string, play: (slug: string) => Promise<void>, env: Json = {}): Promise<void> {
     const args = [hostileScript, deed, this.mark]
     return this.withServer({ transport: 'stdio', command: process.execPath, args, env }, play)

@@ -1,5 +1,5 @@
 /**
- * How long what somebody gives may be, in characters, where its length is multiplied: it is compared with every tool, looked
+ * How long an input may be, in characters, where its length is multiplied: it is compared with every tool, looked
  * for in all that is stored, kept for a session, or said again in each message. What is only carried on has the bound of
  * its whole message. The one table, for routes and for clients of MCP.
  */
@@ -42,5 +42,5 @@ export const givenPath = z.string().min(1).max(inputBounds.path)
 export const givenConsent = z.string().max(inputBounds.consent)
 export const givenName = z.string().max(inputBounds.name)
 export const givenNames = z.array(givenName).max(inputBounds.names)
-/** JSON of somebody else's making, which is carried on as it is. */
+/** Foreign JSON, which is passed on as it is. */
 export const givenFields = z.record(givenName, z.unknown())

@@ -85,7 +85,7 @@ function unbounded(schema: unknown, path: string): string[] {
   }
 }
 
-/** JSON of somebody else's making, which is carried on as it is and has the bound of a message; and one of a few words. */
+/** Foreign JSON, which is passed on as it is and has the bound of a message; and one of a few words. */
 const elsewhere = new Set([
   'tools.call.arguments{} (unknown)',
   'chat.callForApp.arguments{} (unknown)',

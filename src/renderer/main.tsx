@@ -26,7 +26,7 @@ function start(root: HTMLElement): void {
   if (access !== null) takeSignIn(access)
   const link = createEngineLink(access === null ? openPortWire : webSocketWire(access))
   const engine = createEngine(link, access)
-  // An address that signs in and is opened in this tab changes the fragment only: the page is not loaded anew.
+  // An address that signs in and is opened in this tab changes the fragment only: the page is not loaded again.
   if (access !== null)
     window.addEventListener(
       'hashchange',

@@ -1,4 +1,4 @@
-/** A data folder in which somebody else has written: garbage, lists of processes that are not its own, looser modes. */
+/** A data folder that another user has written to: garbage, lists of processes that are not its own, looser modes. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -69,7 +69,7 @@ export const damagedLock: Attack = {
   },
 }
 
-/** A folder that was there, and whoever else may read it, stay as they were. */
+/** An existing folder keeps its mode. */
 export const looseFolder: Attack = {
   name: 'a folder of others as data',
   as: 'file',

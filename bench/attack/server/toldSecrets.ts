@@ -43,7 +43,7 @@ export const toldSecrets: Attack = {
   },
 }
 
-/** As JSON text. Records are filed when somebody looks for them. */
+/** As JSON text. Records are filed when they are looked for. */
 async function recordedResult(target: Target, server: string): Promise<string> {
   const { calls } = (await target.rest('GET', `/calls?server=${server}&limit=1`)) as { calls: { id: string }[] }
   const { result } = (await target.rest('GET', `/calls/${calls[0]?.id}`)) as { result: string | null }

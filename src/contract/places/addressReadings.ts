@@ -42,7 +42,7 @@ export function parsedAddress(text: string): ParsedAddress | null {
   return URL.canParse(text) ? new URL(text) : null
 }
 
-/** Of a text without control characters and blanks around it. */
+/** The pattern of a text without control characters and surrounding blanks. */
 export function addressReadings(text: string): AddressReading[] {
   const bare = text.replace(wrappingSchemes, '')
   const scheme = schemePattern.exec(bare)?.[1]?.toLowerCase() ?? ''

@@ -79,7 +79,7 @@ function isSameDrive(one: PathReading, other: PathReading): boolean {
   return one.drive === other.drive || (!isGuess && (one.drive === null || other.drive === null))
 }
 
-/** Somebody's home, or what homes are in. */
+/** A home folder, or the folder of homes. */
 function isAroundHome(segments: readonly string[]): boolean {
   return segments.length <= 2 && (segments.length === 0 || isInHome(segments))
 }

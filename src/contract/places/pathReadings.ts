@@ -21,7 +21,7 @@ const drivePattern = /^\/*([a-z]):/i
 const mountedDrive = /^\/(?:\/[^/]+\/([a-z])\$|(?:mnt\/|cygdrive\/)?([a-z]))(?=\/|$)/i
 const homePattern = /^(?:~[^/]*|\$\{?HOME\}?|\$env:(?:HOME|USERPROFILE)|%(?:HOMEPATH|USERPROFILE)%)(?=\/|$)/i
 
-/** Of a text without control characters and blanks around it. */
+/** The pattern of a text without control characters and surrounding blanks. */
 export function pathReadings(text: string): PathReading[] {
   const slashed = text.replaceAll('\\', '/').replace(fileScheme, '').replace(processRoot, '/')
   const plain = slashed.replace(verbatim, '/')

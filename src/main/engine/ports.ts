@@ -1,7 +1,7 @@
 /** What a host supplies to the engine. The engine reaches time, ids, secrets and folders through these alone. */
 
 export interface Clock {
-  /** Epoch milliseconds, for what is shown and kept. It jumps when somebody sets the time. */
+  /** Epoch milliseconds, for what is shown and kept. It jumps when the time is set. */
   now(): number
   /** Milliseconds for whatever has a limit or a length. They never jump, and stand still while the machine sleeps. */
   elapsed(): number

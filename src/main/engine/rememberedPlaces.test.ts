@@ -1,4 +1,4 @@
-/** A remembered decision means what the person read, whoever reads the text that a call brings. */
+/** A remembered decision means what the person read, however a server reads the text of a call. */
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'

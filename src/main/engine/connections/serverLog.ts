@@ -26,7 +26,7 @@ export interface ServerLogLimits {
   readonly bytes: number
 }
 
-/** Limit for one line, whoever writes it. */
+/** Limit for one line of any sender. */
 const maxLineBytes = 64 * 1024
 
 const defaultLimits: ServerLogLimits = { firstLines: 200, lastLines: 2000, bytes: 1024 * 1024 }

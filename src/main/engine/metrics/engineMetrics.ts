@@ -72,7 +72,7 @@ export class EngineMetrics {
       {
         name: 'switchboard_client_connections_ended_unread_total',
         type: 'counter',
-        help: 'Connections of clients and pages that were ended because nobody read what was sent.',
+        help: 'Connections of clients and pages that were ended because what was sent was not read.',
         samples: [{ value: this.#sources.unreadEnded() + this.#readersEnded }],
       },
       gauge('switchboard_records_unwritten', 'Records of calls that wait to be written.', unwrittenRecords()),
@@ -80,7 +80,7 @@ export class EngineMetrics {
     ])
   }
 
-  /** A connection of a page or a command was ended because nobody read it. */
+  /** A connection of a page or a command was ended because it was not read. */
   readerEnded(): void {
     this.#readersEnded += 1
   }

@@ -39,7 +39,7 @@ export function readText(body: IncomingMessage, mostBytes = mostMessageBytes): P
   })
 }
 
-/** Reads a body that nobody needs, so that the connection can be used again. A body without end is broken off. */
+/** Reads an unneeded body, so that the connection can be used again. A body without end is broken off. */
 export function discard(body: IncomingMessage, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0

@@ -9,7 +9,7 @@ export class AwakeTime {
     this.#last = now
   }
 
-  /** `now` never goes back. To be asked every few seconds, whether or not somebody wants to know. */
+  /** `now` never goes back. Has to be asked every few seconds, needed or not. */
   at(now: number): number {
     const gap = now - this.#last
     if (gap > longestGapMs) this.#slept += gap

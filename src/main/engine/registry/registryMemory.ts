@@ -1,6 +1,6 @@
 /**
  * What there is, in use: projects, servers with their connections, and the catalogs made of them. Only a change alters it,
- * and whoever listens is told then; see `changes/changeWriter`.
+ * and listeners are told then; see `changes/changeWriter`.
  */
 import type { EngineEvent } from '#contract/events'
 import type { Project, ProjectSnapshot } from '#contract/project'
@@ -62,7 +62,7 @@ export class RegistryMemory {
     })
   }
 
-  /** Whoever hears what servers ask and tell. */
+  /** Hears what servers ask and tell. */
   listenWith(listener: ServerListener): void {
     this.#listener = listener
   }

@@ -1,4 +1,4 @@
-/** Secrets in other clothes: however a value is carried in a text, nobody gets it out of what is left. */
+/** Secrets in other encodings: however a value is written in a text, what is left does not give it away. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redactedMark } from '#contract/redaction'

@@ -112,7 +112,7 @@ function decodedCodes([codes]: RegExpExecArray): string {
   })
 }
 
-/** Null where it is no entity. */
+/** Null where it is not an entity. */
 function meantEntity([, hex, decimal, name]: RegExpExecArray): string | null {
   if (name !== undefined) return entities[name] ?? null
   const number = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)

@@ -11,7 +11,7 @@ import { formsOf } from '#engine/secrets/secretForms'
 const shortestSecret = 8
 
 const buckets = 1 << 16
-/** Of what is encoded in what is encoded. */
+/** Limit for encodings within encodings. */
 const maxLayers = 2
 
 export interface Redactor {
@@ -106,7 +106,7 @@ function allStretches(text: string, index: FormIndex, layers = maxLayers): Stret
   return found.length === 0 ? found : merged(found.map((stretch) => wholeEscape(text, stretch)))
 }
 
-/** Of an escape nothing stays: half of one would be no JSON. */
+/** An escape goes whole: half of one would not be JSON. */
 function wholeEscape(text: string, { start, end }: Stretch): Stretch {
   let first = start
   while (first > 0 && text[first - 1] === '\\') first -= 1

@@ -1,4 +1,4 @@
-/** So much a minute, with that of a whole minute allowed at once. Pure: told the time, it keeps two numbers. */
+/** Allows so much a minute, and a whole minute's worth at once. Pure: it is told the time and keeps two numbers. */
 const minuteMs = 60_000
 
 export class TokenBucket {

@@ -16,7 +16,7 @@ export function wayToEngine(dataFolder: string): (() => Socket) | null {
 
 const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
-/** Nobody listens there, or whoever did is just closing. */
+/** No process listens there, or it is just closing. */
 export function meansNobody(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && nobodyThere.has(error.code)
 }

@@ -33,7 +33,7 @@ test.each([
   expect(statSync(dirname(place)).mode & 0o777).toBe(0o700)
 })
 
-test('nobody can have the place before: two of one folder are two', async () => {
+test('the place cannot be taken beforehand: two of one folder are two', async () => {
   const folder = await folderNamed('a-long-name'.repeat(9))
   expect(placeFor(folder)).not.toBe(placeFor(folder))
 })

@@ -53,7 +53,7 @@ function fits(path: string): boolean {
 
 function isCleared(path: string): boolean {
   try {
-    // Whatever else it is, somebody put it there.
+    // Anything else was put there on purpose.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() === false) return false
     rmSync(path, { force: true })
     return true

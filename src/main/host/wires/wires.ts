@@ -36,7 +36,7 @@ export interface Wires {
   describeRest(version: string): Promise<string>
 }
 
-/** `onUnread`: told of each socket that was ended because nobody read it. */
+/** `onUnread`: told of each socket that was ended because it was not read. */
 export function createWires(router: ContractRouter, log: Log, onUnread: () => void = () => undefined): Wires {
   const context: WireContext = {}
   const options = errorHandling(log)

@@ -17,7 +17,7 @@ const hello =
   'for example "list the tools". Add an Anthropic key, or the address of another model, to talk with a real one.'
 const mostListed = 30
 const longestQuoted = 600
-/** So much of a message is looked through; who writes more does not talk to a script. */
+/** Only the beginning of a message is searched: a script does not follow longer ones. */
 const maxRead = 16_000
 
 export function practiceAnswer({ messages, tools }: ModelRequest): PracticeAnswer {

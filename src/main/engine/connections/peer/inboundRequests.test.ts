@@ -26,7 +26,7 @@ describe('InboundRequests', () => {
     expect(sent).toEqual([{ jsonrpc: '2.0', id: 1, result: { roots: [] } }])
   })
 
-  it('refuses a flood that nobody answers, and serves again when there is room', () => {
+  it('refuses a flood without answers, and serves again when there is room', () => {
     const { sent, requests } = setUp()
     const open = Array.from({ length: 256 }, (_, id) => requests.take(id, 'sampling/createMessage', {}, 100))
     expect(requests.take('more', 'sampling/createMessage', {}, 100)).toBeNull()

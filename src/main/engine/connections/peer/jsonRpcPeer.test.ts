@@ -69,7 +69,7 @@ describe('JsonRpcPeer', () => {
     expect(strays).toEqual(['a batch of more than 1000 messages'])
   })
 
-  it('does not take a long message apart that nobody waits for', () => {
+  it('does not parse a long message that no request waits for', () => {
     const { peer, strays, notifications } = setUp()
     const long = JSON.stringify({
       jsonrpc: '2.0',
@@ -78,7 +78,7 @@ describe('JsonRpcPeer', () => {
     })
     peer.receive(long)
     expect(notifications).toEqual([])
-    expect(strays).toEqual(['a message of more than 1 MB, which nobody waits for'])
+    expect(strays).toEqual(['a message of more than 1 MB, which no request waits for'])
     peer.request('a', {}, observe().observer)
     peer.receive(long)
     expect(notifications).toHaveLength(1)

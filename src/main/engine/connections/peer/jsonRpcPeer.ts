@@ -120,7 +120,7 @@ export class JsonRpcPeer {
   receive(json: string, within?: number): void {
     if (this.#closedBecause !== null) return
     if (json.length > maxUnaskedLength && this.#pending.size === 0) {
-      this.#events.onStray(`a message of more than ${maxUnaskedLength / 1_000_000} MB, which nobody waits for`)
+      this.#events.onStray(`a message of more than ${maxUnaskedLength / 1_000_000} MB, which no request waits for`)
       return
     }
     let parsed: unknown

@@ -2,7 +2,7 @@
 import type { AppError } from '#contract/errors'
 import type { JsonRpcError } from '#engine/jsonRpc/messages'
 
-/** Whoever waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
+/** Waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
 export interface RequestObserver {
   /** `length`: characters of the message that it came in, where it came in one. */
   onResult(result: Record<string, unknown>, length?: number): void

@@ -71,7 +71,7 @@ export async function ask(peer: JsonRpcPeer, method: string, params: unknown): P
   throw tooLarge(`The server answered ${method} with more than ${maxAnswerLength / 1_000_000} MB.`)
 }
 
-/** For whoever looks at the size of the result, and with `takesDeep` at its depth, too. */
+/** For observers that check the size of the result, and with `takesDeep` its depth, too. */
 export function askAnySize(
   peer: JsonRpcPeer,
   method: string,

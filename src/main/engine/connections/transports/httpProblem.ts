@@ -110,7 +110,7 @@ function signInError(answer: HttpAnswer, name: string, body: string, configured:
 
 /** For a request that the server did not look at. */
 export function forgottenError(): AppError {
-  return new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; it is opened anew.')
+  return new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; a new one is opened.')
 }
 
 /** A good status, but nothing of MCP. */

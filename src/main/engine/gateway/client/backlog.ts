@@ -1,6 +1,6 @@
 /**
  * What waits toward clients that read slower than they are sent things, or not at all. A client may be behind; past a bound
- * it alone is ended, with the reason in the log, so that nobody's memory is anybody else's. One that reads costs nothing here.
+ * it alone is ended, with the reason in the log, so that no client uses up another's memory. One that reads costs nothing here.
  */
 import type { Grant } from '#engine/access/grant'
 import type { Clock, Log, Timer } from '#engine/ports'
@@ -50,7 +50,7 @@ export class Backlog {
     this.#limits = limits
   }
 
-  /** Connections that were ended so far, because nobody read them. */
+  /** Connections ended so far because their client did not read. */
   get ended(): number {
     return this.#ended
   }

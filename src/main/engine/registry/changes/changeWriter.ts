@@ -17,7 +17,7 @@ export interface ChangeWriterOptions {
   }
 }
 
-/** Gives back the changes. Nobody else's are made until it has. */
+/** Gives back the changes. No others are made until it has. */
 export type Plan = () => readonly Change[] | Promise<readonly Change[]>
 
 export class ChangeWriter {

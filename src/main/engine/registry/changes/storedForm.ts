@@ -1,4 +1,4 @@
-/** What of a change the store gets. Of a server that a file has, values of variables stay in the file. Pure. */
+/** The part of a change that the store gets: values of variables stay in the file of their server. Pure. */
 import { rowChange } from '#engine/registry/changes/rowChange'
 import { withoutValues } from '#engine/registry/servers/shownLaunch'
 import { type Change, type SwitchedServer, switchedBetween } from '#engine/store/servers/change'

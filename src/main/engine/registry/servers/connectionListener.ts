@@ -79,7 +79,7 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
   }
 }
 
-/** Of one list, in the log of its server. */
+/** Limit for the log lines about one list. */
 const maxReasonsSaid = 20
 
 /** It asks something, and several callers, or several calls, could be meant. */
@@ -135,9 +135,9 @@ function takeOthers(entry: ServerEntry, kind: CheckedKind, listing: readonly unk
   entry.others[kind] = checked
   const { log } = entry.connection
   for (const { key, reason } of checked.refused.slice(0, maxReasonsSaid))
-    log.append('engine', `Of its ${kind}, ${JSON.stringify(key.slice(0, 100))} is left out: ${reason}`)
+    log.append('engine', `${JSON.stringify(key.slice(0, 100))} of its ${kind} is left out: ${reason}`)
   const more = checked.refused.length - maxReasonsSaid
-  if (more > 0) log.append('engine', `Of its ${kind}, ${more} more are left out.`)
+  if (more > 0) log.append('engine', `${more} more of its ${kind} are left out.`)
   parts.seen.listing(entry.row.id, kind, listing)
   parts.catalogsChanged()
 }

@@ -111,7 +111,7 @@ export class OneCall {
     return (this.#detours ??= new Detours())
   }
 
-  /** What the definitions of its members were when it was allowed; null where nobody looked at them. */
+  /** What the definitions of its members were when it was allowed; null where they were not looked at. */
   get admittedFor(): ReadonlyMap<string, string> | null {
     return this.#admittedFor
   }

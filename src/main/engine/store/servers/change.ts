@@ -1,4 +1,4 @@
-/** What may become of projects, servers and products. Data: whoever wants a change says it so, and one place carries it out. */
+/** What may become of projects, servers and products. Data: every source describes its changes this way, and one place carries them out. */
 import type { Project } from '#contract/project'
 import type { KeptListings } from '#engine/store/servers/seenStore'
 import type { ServerPatch, ServerRow } from '#engine/store/servers/serverRow'

@@ -10,7 +10,7 @@ import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 /** Longer code stays without colours: finding them would hold up the page. */
 const longestColoured = 30_000
 const linesAtOnce = 100
-/** So much gets its colours at once. */
+/** Characters that are coloured in one go. */
 const maxPart = 4_000
 
 const idleTime = () => new Promise<unknown>((resolve) => requestIdleCallback(resolve))

@@ -21,7 +21,7 @@ const maxLedgerBytes = 16 * 1024 * 1024
 export function readLedger(file: string): LedgerContent | null {
   try {
     const found = lstatSync(file)
-    // Whatever else has this name could be waited for, or read, for ever.
+    // Whatever else has this name could be waited for, or read, without end.
     if (!found.isFile() || found.size > maxLedgerBytes) return null
     return parseLedger(readFileSync(file, 'utf8'))
   } catch {

@@ -50,7 +50,7 @@ const table: readonly [string, Case, boolean, boolean][] = [
   ['a child of the engine, where no marks are shown', { showsMarks: false, row: { parent: 50 } }, true, true],
   ['no child of it, where no marks are shown', { showsMarks: false }, false, false],
   [
-    'the child of somebody who lives, where no marks are shown',
+    'the child of a living process, where no marks are shown',
     { showsMarks: false, row: { parent: 50 }, others: [{ ...leader, pid: 50, startedAt: 120 }] },
     false,
     false,

@@ -10,7 +10,7 @@ const paths = ['/api/ws', '/api/ws?ticket=guess', '/mcp', '/nowhere']
 
 export const refusedUpgrades: Attack = {
   name: 'refused upgrades',
-  as: 'nobody',
+  as: 'stranger',
   async play({ port }) {
     const opened = await openSockets(port, sockets)
     for (const [place, socket] of opened.entries()) {

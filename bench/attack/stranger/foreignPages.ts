@@ -9,7 +9,7 @@ const open = new Set(['/readyz'])
 
 export const foreignPages: Attack = {
   name: 'foreign pages',
-  as: 'nobody',
+  as: 'stranger',
   async play(target) {
     const { port } = target
     const places = [

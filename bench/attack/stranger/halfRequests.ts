@@ -8,7 +8,7 @@ const large = 'x'.repeat(3_000_000)
 
 export const halfRequests: Attack = {
   name: 'half requests',
-  as: 'nobody',
+  as: 'stranger',
   async play({ port }) {
     const host = `Host: 127.0.0.1:${port}\r\n`
     const texts = [

@@ -6,7 +6,7 @@ const asLongAsOthersMs = 500
 
 export const nothing: Attack = {
   name: 'nothing, to compare',
-  as: 'nobody',
+  as: 'stranger',
   async play() {
     await delay(asLongAsOthersMs)
     return []
