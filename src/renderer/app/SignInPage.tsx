@@ -8,7 +8,7 @@ import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 
 const refusals = {
   token: 'The engine did not accept this token. An engine without a vault makes a new one at each start.',
-  ticket: 'This address has signed a browser in already, or is too old. Run `switchboard open` for a new one.',
+  ticket: 'This address was used already or has expired. Run switchboard open for a new one.',
 }
 
 export function SignInPage({ refused }: { refused: keyof typeof refusals | null }) {

@@ -9,7 +9,7 @@ const script = join(import.meta.dirname, '..', '..', '..', 'bench', 'attack', 'r
 
 it('an attack that holds leaves its line in the table, and the run succeeds', async () => {
   const { stdout } = await run(process.execPath, [script, '--seconds', '0', '--only', 'foreign pages'])
-  expect(stdout).toMatch(/^\| foreign pages \| nobody \|\s+1 \|.*\| +held \|$/m)
+  expect(stdout).toMatch(/^\| foreign pages \| stranger \|\s+1 \|.*\| +held \|$/m)
   expect(stdout).toContain('Secrets that got out: 0.')
   expect(stdout).toMatch(/^Shutdown: .*, complete\./m)
 })

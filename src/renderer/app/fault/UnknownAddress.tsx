@@ -17,8 +17,8 @@ export function UnknownAddress() {
           </>
         }
       >
-        <code className="font-mono text-sm break-all text-ink">{visibleText(pathname)}</code> is no address of
-        Switchboard, or not of this version.
+        <code className="font-mono text-sm break-all text-ink">{visibleText(pathname)}</code> isn’t a page of this
+        version of Switchboard.
       </EmptyPage>
     </main>
   )
