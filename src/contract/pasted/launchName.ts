@@ -2,13 +2,14 @@
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { hostOf } from '#contract/pasted/address'
 import type { Launch } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 
 /** What files and folders are called in every package. */
 const common =
   /^(?:index|main|server|mcp|app|cli|start|run|stdio|bin|build|dist|lib|out|src|target|release|debug|node_modules|\.venv|venv|scripts|__main__|packages?)$/i
 
 export function nameOfLaunch(launch: Launch): string {
-  return launch.transport === 'stdio' ? nameOfCommand(launch) : nameOfAddress(launch.url)
+  return hasProcess(launch) ? nameOfCommand(launch) : nameOfAddress(launch.url)
 }
 
 export function nameOfCommand({

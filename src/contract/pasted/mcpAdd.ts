@@ -1,5 +1,5 @@
 /** The command by which a README adds a server to another client: `claude mcp add …`, and those that are like it. Pure. */
-import { transportNamed } from '#contract/servers/transportWords'
+import { reachesAddress, type Transport, transportNamed, usualTransport } from '#contract/servers/transports'
 import type { Launch } from '#contract/servers/server'
 import type { JsonObject } from '#contract/text/jsonObject'
 import { type PastedServer, type ReadJson, refuse } from '#contract/pasted/pasted'
@@ -41,7 +41,7 @@ export function mcpAddPlace(words: readonly string[]): number | null {
 interface Given {
   readonly env: Record<string, string>
   readonly headers: Record<string, string>
-  transport: string | null
+  transport: Transport | null
   name: string | null
   cwd: string | null
   line: string[]
@@ -64,11 +64,12 @@ export function readMcpAdd(
 }
 
 function launchOf(first: string, { env, headers, transport, cwd, line }: Given): Launch {
-  const isRemote = isAddressWord(first) || transport === 'http' || transport === 'sse'
+  const isRemote = isAddressWord(first) || reachesAddress(transport)
   if (isRemote && !/^https?:\/\//i.test(first))
     return refuse(`“${first}” is not an address: it should begin with https://.`)
-  if (isRemote) return { transport: transport === 'sse' ? 'sse' : 'http', url: first, headers }
-  return { transport: 'stdio', command: first, args: line.slice(1), env, ...(cwd !== null && { cwd }) }
+  if (isRemote)
+    return { transport: reachesAddress(transport) ? transport : usualTransport.address, url: first, headers }
+  return { transport: usualTransport.process, command: first, args: line.slice(1), env, ...(cwd !== null && { cwd }) }
 }
 
 /** Behind the command everything is its own; behind an address options go on. */
@@ -100,7 +101,7 @@ function takeOption(word: string, rest: readonly string[], given: Given): number
   if (kind === 'env') return used + takeAssignments(value, rest.slice(used), given)
   const takes: Readonly<Record<Exclude<typeof kind, 'env'>, () => void>> = {
     header: () => Object.assign(given.headers, headerOf(value)),
-    transport: () => (given.transport = transportNamed(value) ?? value),
+    transport: () => (given.transport = transportNamed(value)),
     url: () => given.line.push(value),
     bearer: () => (given.headers['Authorization'] = `Bearer \${${value}}`),
     name: () => (given.name = value),

@@ -3,7 +3,7 @@
  * link that adds to another client. The page, the command and REST all ask here. What is none of these is refused with
  * the reason: no text that is not a command becomes one. Pure; starts nothing.
  */
-import { saidTransports } from '#contract/servers/transportWords'
+import { addressTransports, reachesAddress, saidTransports, usualTransport } from '#contract/servers/transports'
 import { isObject, type JsonObject } from '#contract/text/jsonObject'
 import { type Launch, launch as launchSchema } from '#contract/servers/server'
 import { installLink, readInstallLink } from '#contract/pasted/installLinks'
@@ -96,13 +96,11 @@ function launchIn(value: unknown, path = ''): Launch {
     return refuse(`${where}neither a “command” nor a “url” is in it.`)
   const isRemote = raw['command'] === undefined
   const [first, second = first] = isRemote ? saidTransports(raw) : []
-  const wrong = [first, second].find(
-    (said) => said !== undefined && said.transport !== 'http' && said.transport !== 'sse',
-  )
-  if (wrong !== undefined) return refuse(`in ${at(wrong.key)}: expected http or sse.`)
+  const wrong = [first, second].find((said) => said !== undefined && !reachesAddress(said.transport))
+  if (wrong !== undefined) return refuse(`in ${at(wrong.key)}: expected ${addressTransports.join(' or ')}.`)
   if (second !== undefined && first?.transport !== second.transport)
     return refuse(`in ${at(second.key)}: this contradicts “type”.`)
-  const transport = isRemote ? (first?.transport ?? 'http') : 'stdio'
+  const transport = isRemote ? (first?.transport ?? usualTransport.address) : usualTransport.process
   const parsed = launchSchema.safeParse(translated({ ...raw, transport }))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

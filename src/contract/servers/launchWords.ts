@@ -1,9 +1,10 @@
 /** Launches and commands in words. Apart from the schemas, so that a page that only reads need not load them. */
 import type { LaunchPreview, LaunchSnapshot } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 
 /** What a person knows a launch by: the words of its command line, or its address. */
 export function launchWords(launch: LaunchSnapshot): readonly string[] {
-  return launch.transport === 'stdio' ? [launch.command, ...launch.args] : [launch.url]
+  return hasProcess(launch) ? [launch.command, ...launch.args] : [launch.url]
 }
 
 /** Characters that a reader does not see, or takes for a plain space. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cause } from '#contract/servers/cause'
 import { givenId, givenName, givenPath, inputBounds } from '#contract/inputBounds'
-import { transportWords } from '#contract/servers/transportWords'
+import { addressTransports, type Transport, transports } from '#contract/servers/transports'
 
 export const slugPattern = /^[a-z0-9-]{1,24}$/
 export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9 and -')
@@ -43,7 +43,12 @@ export type HttpLaunch = z.infer<typeof httpLaunch>
 export const sseLaunch = remoteLaunch.extend({ transport: z.literal('sse') })
 export type SseLaunch = z.infer<typeof sseLaunch>
 
-export const launch = z.discriminatedUnion('transport', [stdioLaunch, httpLaunch, sseLaunch])
+/** One schema for each transport: without one for a new transport it does not compile. */
+function byTransport<S extends Readonly<Record<Transport, z.ZodObject>>>(schemas: S) {
+  return z.discriminatedUnion('transport', Object.values(schemas) as [S[Transport], ...S[Transport][]])
+}
+
+export const launch = byTransport({ stdio: stdioLaunch, http: httpLaunch, sse: sseLaunch })
 export type Launch = z.infer<typeof launch>
 
 export const restartPolicy = z.enum(['on-failure', 'always', 'never'])
@@ -106,26 +111,26 @@ export type NewServerInput = z.input<typeof newServer>
 
 // From outside, any word for a transport is taken, and one is kept.
 const anyStdio = z
-  .literal(transportWords.stdio)
+  .literal(transports.stdio.words)
   .transform(() => 'stdio' as const)
   .pipe(z.literal('stdio'))
 const anyHttp = z
-  .literal(transportWords.http)
+  .literal(transports.http.words)
   .transform(() => 'http' as const)
   .pipe(z.literal('http'))
 const anySse = z
-  .literal(transportWords.sse)
+  .literal(transports.sse.words)
   .transform(() => 'sse' as const)
   .pipe(z.literal('sse'))
 
 /** The same from outside, where a key that is not known is a mistake to be told of. */
 export const newServerRequest = newServer
   .extend({
-    launch: z.discriminatedUnion('transport', [
-      stdioLaunch.extend({ transport: anyStdio }).strict(),
-      httpLaunch.extend({ transport: anyHttp }).strict(),
-      sseLaunch.extend({ transport: anySse }).strict(),
-    ]),
+    launch: byTransport({
+      stdio: stdioLaunch.extend({ transport: anyStdio }).strict(),
+      http: httpLaunch.extend({ transport: anyHttp }).strict(),
+      sse: sseLaunch.extend({ transport: anySse }).strict(),
+    }),
   })
   .strict()
 
@@ -134,11 +139,11 @@ const changedValues = z.record(givenName, z.string().max(inputBounds.value).null
 const changedHeaders = z.record(headerName, z.string().max(inputBounds.header).nullable()).default({})
 
 /** A launch in place of another. Arguments and addresses that are given as they were shown keep what of them was hidden. */
-const launchChange = z.discriminatedUnion('transport', [
-  stdioLaunch.extend({ transport: anyStdio, env: changedValues }).strict(),
-  httpLaunch.extend({ transport: anyHttp, headers: changedHeaders }).strict(),
-  sseLaunch.extend({ transport: anySse, headers: changedHeaders }).strict(),
-])
+const launchChange = byTransport({
+  stdio: stdioLaunch.extend({ transport: anyStdio, env: changedValues }).strict(),
+  http: httpLaunch.extend({ transport: anyHttp, headers: changedHeaders }).strict(),
+  sse: sseLaunch.extend({ transport: anySse, headers: changedHeaders }).strict(),
+})
 export type LaunchChange = z.infer<typeof launchChange>
 
 /** What is named is changed. A server that gets another launch is started anew. */
@@ -194,7 +199,7 @@ export const launchSnapshot = z.discriminatedUnion('transport', [
     cwd: z.string().nullable(),
   }),
   z.object({
-    transport: z.enum(['http', 'sse']),
+    transport: z.enum(addressTransports),
     /** Without a password or key that is written in it. */
     url: z.string(),
     headerNames: z.array(z.string()),

@@ -1,7 +1,13 @@
 /** `list`, `add`, `remove`, `enable`, `disable`. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type NewServerInput, type ServerSnapshot, type SessionsMode, sessionsMode } from '#contract/servers/server'
-import { type Transport, transportNamed } from '#contract/servers/transportWords'
+import {
+  addressTransports,
+  reachesAddress,
+  type Transport,
+  transportNamed,
+  usualTransport,
+} from '#contract/servers/transports'
 import { changeEngine, findServer, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
@@ -69,7 +75,7 @@ interface ToggleOptions extends SharedOptions {
 
 function parseTransport(word: string): Transport {
   const transport = transportNamed(word)
-  if (transport === null) throw new InvalidArgumentError('A transport is http or sse.')
+  if (transport === null) throw new InvalidArgumentError(`A transport is ${addressTransports.join(' or ')}.`)
   return transport
 }
 
@@ -112,20 +118,17 @@ async function add(context: CommandContext, name: string, command: readonly stri
 }
 
 function launchOf([first = '', ...args]: readonly string[], options: AddOptions): NewServerInput['launch'] {
-  const { cwd, env, header, transport } = options
   const isAddress = args.length === 0 && /^https?:\/\//i.test(first)
-  if (transport !== undefined && (transport === 'stdio') === isAddress)
-    throw new UsageError('--transport says how an address is spoken to: http or sse. A command is always on stdio.')
+  const { cwd, env, header, transport = usualTransport[isAddress ? 'address' : 'process'] } = options
+  if (reachesAddress(transport) !== isAddress)
+    throw new UsageError(
+      `--transport says how an address is spoken to: ${addressTransports.join(' or ')}. A command is always on stdio.`,
+    )
   if (isAddress && (env.length > 0 || cwd !== undefined))
     throw new UsageError('A remote server has no environment and no folder here; give it headers by --header.')
-  if (isAddress)
-    return {
-      transport: transport === 'sse' ? 'sse' : 'http',
-      url: first,
-      headers: parseEnvironment(header, '--header'),
-    }
+  if (reachesAddress(transport)) return { transport, url: first, headers: parseEnvironment(header, '--header') }
   if (header.length > 0) throw new UsageError('Only a remote server gets headers; a command gets variables by --env.')
-  return { transport: 'stdio', command: first, args, env: parseEnvironment(env), ...(cwd !== undefined && { cwd }) }
+  return { transport, command: first, args, env: parseEnvironment(env), ...(cwd !== undefined && { cwd }) }
 }
 
 async function remove(context: CommandContext, name: string, options: SharedOptions): Promise<void> {

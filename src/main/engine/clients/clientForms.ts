@@ -1,6 +1,7 @@
 /** The forms in which clients want their servers: one table. Pure. */
 import type { ExportFormat } from '#contract/clients/clientNames'
 import { type Launch, type ServerSettings, serverSettings, settingNames } from '#contract/servers/server'
+import { hasProcess, transports, usualTransport } from '#contract/servers/transports'
 
 export interface WrittenServer extends ServerSettings {
   readonly slug: string
@@ -100,14 +101,15 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
 
 /** `typed`: this client wants to be told how a server is reached. */
 function launched(launch: Launch, urlKey: 'url' | 'serverUrl', isTyped: boolean): Raw {
-  if (launch.transport !== 'stdio') {
-    const { transport, url, headers } = launch
-    const type = isTyped || transport === 'sse' ? { type: transport } : {}
+  const { transport } = launch
+  const type = isTyped || transport !== usualTransport[transports[transport].reach] ? { type: transport } : {}
+  if (!hasProcess(launch)) {
+    const { url, headers } = launch
     return { ...type, [urlKey]: url, ...(Object.keys(headers).length > 0 ? { headers } : {}) }
   }
   const { command, args, env, cwd } = launch
   return {
-    ...(isTyped ? { type: 'stdio' } : {}),
+    ...type,
     command,
     args,
     ...(Object.keys(env).length > 0 ? { env } : {}),

@@ -5,6 +5,7 @@ import { nameOfAddress, nameOfCommand, nameOfLaunch } from '#contract/pasted/lau
 import { plainEntry } from '#contract/pasted/plainEntry'
 import { looksLikeJson, readPasted, withoutFence } from '#contract/pasted/readPasted'
 import { bareServers, entriesOf, type FoundMap, looksLikeServer, serverMaps } from '#contract/pasted/serverMaps'
+import { usualTransport } from '#contract/servers/transports'
 import { nestsTooDeep } from '#engine/policies/nesting'
 import { expectation } from '#engine/config/configEntry'
 import { nodeValue, parseConfigText, type PathSegment } from '#engine/config/configSyntax'
@@ -69,7 +70,10 @@ function pastedContent(text: string): ClientContent {
   const { servers } = readPastedText(text)
   const entries = servers.map(({ name, launch }): [string, unknown] => {
     const { transport, ...raw } = launch
-    return [name === '' ? nameOfLaunch(launch) : name, transport === 'stdio' ? raw : { ...raw, type: transport }]
+    return [
+      name === '' ? nameOfLaunch(launch) : name,
+      transport === usualTransport.process ? raw : { ...raw, type: transport },
+    ]
   })
   const map = { servers: entries, path: [], folder: null, switchedOff: new Set<string>() }
   return { maps: [map], isOurs: false, folders: [] }

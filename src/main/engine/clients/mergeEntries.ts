@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientCandidate } from '#contract/clients/client'
 import type { Launch, NewServer } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import type { ClientEntry } from '#engine/clients/clientEntry'
 import { isOwnEntry } from '#engine/clients/ownEntry'
 import { changeSecrets } from '#engine/secrets/secretPlaces'
@@ -87,7 +88,7 @@ function startsTheSame(one: Launch, other: Launch): boolean {
 
 function essence(launch: Launch): readonly unknown[] {
   const bare = changeSecrets(launch, () => '')
-  return bare.transport === 'stdio'
+  return hasProcess(bare)
     ? [bare.command, bare.args, bare.cwd, Object.keys(bare.env).sort()]
     : [bare.url, Object.keys(bare.headers).sort()]
 }

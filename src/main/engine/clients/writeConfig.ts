@@ -3,6 +3,7 @@ import type { ExportedConfig } from '#contract/clients/client'
 import type { ExportFormat } from '#contract/clients/clientNames'
 import type { Project } from '#contract/project'
 import type { Launch } from '#contract/servers/server'
+import { hasAddress } from '#contract/servers/transports'
 import { type ClientForm, clientForms, type WrittenServer } from '#engine/clients/clientForms'
 import { mapTexts } from '#engine/clients/notation'
 import { Placeholders } from '#engine/clients/placeholders'
@@ -38,7 +39,7 @@ export function writeConfig(
 function writable(servers: readonly WrittenServer[], form: ClientForm) {
   const notes: string[] = []
   const written = servers.filter(({ name, enabled, launch, disabledTools }) => {
-    const isLeftOut = (!enabled && !form.knowsOff) || (launch.transport !== 'stdio' && !form.knowsRemote)
+    const isLeftOut = (!enabled && !form.knowsOff) || (hasAddress(launch) && !form.knowsRemote)
     if (!enabled && !form.knowsOff)
       notes.push(`${name} is switched off and was left out: this client has no switch for it.`)
     else if (isLeftOut) notes.push(`${name} is a remote server and was left out: this client takes none from its file.`)

@@ -1,7 +1,13 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
 import { isObject } from '#contract/text/jsonObject'
 import { type ImportCandidate, type Launch, type NewServer, newServer, settingNames } from '#contract/servers/server'
-import { saidTransports, transportKeys } from '#contract/servers/transportWords'
+import {
+  addressTransports,
+  reachesAddress,
+  saidTransports,
+  transportKeys,
+  usualTransport,
+} from '#contract/servers/transports'
 import { type PathSegment, pathText } from '#engine/config/configSyntax'
 import { previewOf } from '#engine/secrets/launchPreview'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
@@ -58,13 +64,16 @@ export function readEntry(name: string, value: unknown, path: readonly PathSegme
 
 function remote(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
   const said = saidTransports(raw)
-  const wrong = said.find(({ transport }) => transport !== 'http' && transport !== 'sse')
+  const wrong = said.find(({ transport }) => !reachesAddress(transport))
   if (wrong !== undefined) {
     const got = typeof wrong.word === 'string' ? JSON.stringify(wrong.word) : kindOf(wrong.word)
-    return { server: null, problems: [errorAt([...path, wrong.key], `expected http or sse, got ${got}`)] }
+    return {
+      server: null,
+      problems: [errorAt([...path, wrong.key], `expected ${addressTransports.join(' or ')}, got ${got}`)],
+    }
   }
   // A remote server that does not say what it speaks is tried on streamable HTTP first.
-  const transport = said[0]?.transport ?? 'http'
+  const transport = said[0]?.transport ?? usualTransport.address
   const other = said.find((one) => one.transport !== transport)
   if (other !== undefined) return { server: null, problems: [errorAt([...path, other.key], 'this contradicts "type"')] }
   return take(name, raw, { ...picked(raw, remoteKeys), transport }, path)
@@ -74,7 +83,7 @@ function local(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
   if (raw['command'] === undefined) {
     return { server: null, problems: [errorAt(path, 'expected a command, or the url of a remote server')] }
   }
-  return take(name, raw, { ...picked(raw, launchKeys), transport: 'stdio' }, path)
+  return take(name, raw, { ...picked(raw, launchKeys), transport: usualTransport.process }, path)
 }
 
 function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[]): Taken {
@@ -130,7 +139,7 @@ function readableLaunch(raw: Raw): Launch {
 
 function isRemote(raw: Raw): boolean {
   const saysSo = saidTransports(raw).some(
-    ({ word, transport }) => transport === 'http' || transport === 'sse' || otherRemoteTypes.includes(String(word)),
+    ({ word, transport }) => reachesAddress(transport) || otherRemoteTypes.includes(String(word)),
   )
   return saysSo || (raw['url'] !== undefined && raw['command'] === undefined)
 }
@@ -159,7 +168,9 @@ function toolNames(value: unknown, path: readonly PathSegment[]): { names: strin
 function warnings(raw: Raw, path: readonly PathSegment[]): ConfigProblem[] {
   const unknown = Object.keys(raw).filter((key) => !knownKeys.has(key))
   const contradicts = typeof raw['enabled'] === 'boolean' && raw['enabled'] === raw['disabled']
-  const unheard = isRemote(raw) ? [] : saidTransports(raw).filter(({ transport }) => transport !== 'stdio')
+  const unheard = isRemote(raw)
+    ? []
+    : saidTransports(raw).filter(({ transport }) => transport === null || reachesAddress(transport))
   const unused = isRemote(raw) ? [] : remoteKeys.filter((key) => raw[key] !== undefined)
   return [
     ...unknown.map((key) => warningAt([...path, key], 'this key is not known and was ignored')),

@@ -5,6 +5,7 @@
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationVerdict } from '#contract/servers/doctor'
 import type { ConnectionState, Launch, ProtocolEra } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import type { ClientIdentity } from '#engine/connections/peer/envelope'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { LaunchFailure } from '#engine/connections/launchFailure'
@@ -66,7 +67,7 @@ export class Examination {
   async run(signal: AbortSignal): Promise<void> {
     try {
       const launch = await this.#prepare()
-      if (launch.transport === 'stdio') {
+      if (hasProcess(launch)) {
         const { problem, shellFinds } = await examineCommand(launch, this.#parts, this.#steps)
         this.#shellFinds = shellFinds
         if (problem !== null) throw problem
@@ -158,12 +159,12 @@ export class Examination {
       ...events,
       onExit: (exit) => {
         // Only a process has an exit of its own.
-        if (!isClosing && launch.transport === 'stdio') this.#exit = exit
+        if (!isClosing && hasProcess(launch)) this.#exit = exit
         events.onExit(exit)
       },
     })
     if (transport.pid !== null) this.#steps.find('process', String(transport.pid))
-    if (launch.transport === 'stdio' && fetchesFirst(launch.command, launch.args))
+    if (hasProcess(launch) && fetchesFirst(launch.command, launch.args))
       this.#steps.find('fetches', 'it gets the server first, which may take minutes at a first start')
     return withClose(transport, () => {
       isClosing = true
@@ -180,7 +181,7 @@ export class Examination {
     const quarantined = this.#quarantined()
     const exit = this.#exit === null ? null : { code: this.#exit.code, signal: this.#exit.signal }
     const advice = adviceFor({
-      command: written.transport === 'stdio' ? written.command : null,
+      command: hasProcess(written) ? written.command : null,
       pathOrigin: pathOrigin(written),
       failure,
       shellFinds: this.#shellFinds,

@@ -2,6 +2,7 @@
 import { delimiter } from 'node:path'
 import type { Finding } from '#contract/servers/doctor'
 import type { Launch, StdioLaunch } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import { shownUrl } from '#engine/registry/servers/shownLaunch'
 import { referencesIn } from '#engine/secrets/references'
 
@@ -16,10 +17,7 @@ export function launchFindings(written: Launch, filled: Launch, engine: Environm
     { name: 'from the vault', text: from('vault') },
     { name: "from the engine's environment, by name", text: from('environment') },
   ]
-  const own =
-    written.transport === 'stdio' && filled.transport === 'stdio'
-      ? environmentOf(written, filled, engine)
-      : remoteOf(filled)
+  const own = hasProcess(written) && hasProcess(filled) ? environmentOf(written, filled, engine) : remoteOf(filled)
   return [...own, ...common].filter(({ text }) => text !== '')
 }
 
@@ -47,7 +45,7 @@ function pathFindings(written: StdioLaunch, filled: StdioLaunch, engine: Environ
 }
 
 function remoteOf(filled: Launch): Finding[] {
-  if (filled.transport === 'stdio') return []
+  if (hasProcess(filled)) return []
   const { url, headers } = filled
   return [
     { name: 'address', text: shownUrl(url) },
@@ -56,7 +54,7 @@ function remoteOf(filled: Launch): Finding[] {
 }
 
 export function pathOrigin(written: Launch): string {
-  const given = written.transport === 'stdio' && pathOf(written.env) !== undefined
+  const given = hasProcess(written) && pathOf(written.env) !== undefined
   return given ? 'the settings of the server' : "the engine's environment"
 }
 

@@ -1,12 +1,14 @@
 /** Every word for a transport, under either key, in every form in which servers are given. */
 import { describe, expect, it } from 'vitest'
 import { newServerRequest, serverChange } from '#contract/servers/server'
-import { transportNamed, transportWords } from '#contract/servers/transportWords'
+import { transportNamed, transports } from '#contract/servers/transports'
 import { readPasted } from '#contract/pasted/readPasted'
 import { readManifest } from '#engine/products/manifest'
 import { fileProblems, readConfigFile } from '#engine/config/configFile'
 
-const words = Object.entries(transportWords).flatMap(([transport, all]) => all.map((word) => ({ word, transport })))
+const words = Object.entries(transports).flatMap(([transport, { words: all }]) =>
+  all.map((word) => ({ word, transport })),
+)
 const launchOf = (transport: string) =>
   transport === 'stdio' ? { command: 'x', args: [] } : { url: 'https://example.com/mcp' }
 

@@ -5,6 +5,7 @@
 import { shellWord } from '#contract/servers/launchWords'
 import { isHiddenValue, isOneWord } from '#contract/secretNames'
 import type { Launch, LaunchPreview } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import { isLiteral } from '#engine/secrets/references'
 import { changeSecrets, type PlacedSecret } from '#engine/secrets/secretPlaces'
 
@@ -12,7 +13,7 @@ export const hiddenWord = '***'
 
 export function previewOf(launch: Launch): LaunchPreview {
   const shown = shownForAgreement(launch)
-  if (shown.transport !== 'stdio') return { line: shownAddress(shown.url), values: shown.headers, cwd: null }
+  if (!hasProcess(shown)) return { line: shownAddress(shown.url), values: shown.headers, cwd: null }
   const { command, args, env, cwd = null } = shown
   const words = command === '' && args.length === 0 ? [] : [command, ...args]
   return { line: words.map(shellWord).join(' '), values: env, cwd }
@@ -24,7 +25,7 @@ function shownAddress(url: string): string {
 }
 
 export function shownForAgreement(launch: Launch): Launch {
-  const script = launch.transport === 'stdio' ? [launch.command, ...launch.args].join('\n') : ''
+  const script = hasProcess(launch) ? [launch.command, ...launch.args].join('\n') : ''
   return changeSecrets(launch, (secret) => shownText(secret, script))
 }
 

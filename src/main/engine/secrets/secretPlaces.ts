@@ -5,6 +5,7 @@
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { isOneWord, secretNamePattern } from '#contract/secretNames'
 import type { Launch } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import { isLiteral, withNamedValues } from '#engine/secrets/references'
 
 export interface PlacedSecret {
@@ -36,7 +37,7 @@ export function changeSecrets(launch: Launch, change: Change): Launch {
     const spot: Spot = { place: `${part}.${name}`, part: part === 'env' ? 'env' : 'headers', change }
     return secretNamePattern.test(name) ? changed(value, spot, name, { isWhole: true }) : inAddresses(value, spot, name)
   })
-  if (named.transport !== 'stdio') return { ...named, url: changeInUrl(named.url, change) }
+  if (!hasProcess(named)) return { ...named, url: changeInUrl(named.url, change) }
   const { command, args } = named
   const runsAt = isRunner(command) ? subjectPlace(command, args) : -1
   const isContainer = container.test(command)

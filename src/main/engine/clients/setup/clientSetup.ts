@@ -10,6 +10,7 @@ import { connectPlan } from '#engine/clients/setup/connectPlan'
 import { disconnectPlan } from '#engine/clients/setup/disconnectPlan'
 import { hashOf, type Plan, type PlannedFile, shownPlan } from '#engine/clients/setup/plan'
 import { setupForm } from '#engine/clients/setup/setupForms'
+import { needsToken } from '#engine/clients/setup/setupLaunch'
 import { setupPlaces } from '#engine/clients/setup/setupPlaces'
 import { type PutAside, type SetupRecord, SetupRecords } from '#engine/clients/setup/setupRecords'
 import { changeTextFile, readTextFile, type TextFile } from '#engine/clients/setup/textFile'
@@ -63,7 +64,7 @@ export class ClientSetup {
       // Also where its file is as it should be: its owner may have taken its rights away since.
       const { clientId } = await this.#parts.admit(client, clientTitles[client])
       if (shown.files.length === 0) return done(shown, [], [])
-      const made = via === 'http' ? await this.#parts.createToken(clientId) : null
+      const made = needsToken[via] ? await this.#parts.createToken(clientId) : null
       const plan = made === null ? shown : await this.#planConnect(wish, facts, made.token)
       const taken = await this.#parts.addServers(plan.taken.filter(isChosen), projectId)
       const written: SetupRecord[] = []

@@ -10,6 +10,7 @@ import { consentOf, type Plan, type PlannedFile } from '#engine/clients/setup/pl
 import { entryFor, entryName, mapKey, setupForm } from '#engine/clients/setup/setupForms'
 import { refused, type TextFile } from '#engine/clients/setup/textFile'
 import { messageOf } from '#contract/errors'
+import { hasProcess } from '#contract/servers/transports'
 
 export interface ConnectFacts {
   readonly files: readonly TextFile[]
@@ -56,7 +57,7 @@ function planFile(
 /** An address with a token: which token it is does not matter as long as it is the same address. */
 function isAsWanted({ config }: FoundEntry, launch: Launch, written: unknown, wanted: unknown): boolean {
   const there = config.server?.launch
-  if (launch.transport !== 'stdio') return there?.transport === launch.transport && there.url === launch.url
+  if (!hasProcess(launch)) return there?.transport === launch.transport && there.url === launch.url
   return isDeepStrictEqual(plain(written), plain(wanted))
 }
 
@@ -92,5 +93,5 @@ function noteOn({ candidate }: MergedEntry): string[] {
 
 /** The token of an address is made when it is written, and is not what is agreed to. */
 function launchMark(launch: Launch): unknown {
-  return launch.transport === 'stdio' ? launch : launch.url
+  return hasProcess(launch) ? launch : launch.url
 }

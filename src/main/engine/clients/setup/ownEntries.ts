@@ -1,8 +1,13 @@
 /** Which entries lead to Switchboard, and whether to this installation of it. Pure. */
 import type { OwnEntry } from '#contract/clients/client'
 import type { Launch } from '#contract/servers/server'
+import { hasProcess, type Reach, transports } from '#contract/servers/transports'
+import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { FoundEntry, Known } from '#engine/clients/mergeEntries'
 import { isOwnEntry } from '#engine/clients/ownEntry'
+
+/** A process that leads here is the bridge. */
+const doors = { process: 'stdio', address: 'http' } as const satisfies Readonly<Record<Reach, ClientDoor>>
 
 export function isOwn({ config }: FoundEntry, known: Known): boolean {
   return config.server !== null && isOwnEntry(config.server.launch, known.endpoint)
@@ -14,13 +19,13 @@ export function ownEntryOf({ config, file }: FoundEntry, known: Known): OwnEntry
   return {
     file,
     name: config.name,
-    via: launch.transport === 'stdio' ? 'stdio' : 'http',
+    via: doors[transports[launch.transport].reach],
     here: leadsHere(launch, known),
   }
 }
 
 function leadsHere(launch: Launch, { bridge, endpoint }: Known): boolean {
-  if (launch.transport !== 'stdio') return endpoint !== null && new URL(launch.url).origin === new URL(endpoint).origin
+  if (!hasProcess(launch)) return endpoint !== null && new URL(launch.url).origin === new URL(endpoint).origin
   if (bridge === undefined || launch.command !== bridge.command) return false
   return bridge.args.every((arg, place) => launch.args[place] === arg) && launch.args.includes(bridge.dataFolder)
 }

@@ -1,6 +1,7 @@
 /** An entry of a client's file as it is shown in its text, by the same rules as every preview of a launch. Pure. */
 import { getNodeValue, type Node } from 'jsonc-parser'
 import { isObject } from '#contract/text/jsonObject'
+import { hasAddress, hasProcess } from '#contract/servers/transports'
 import { shownForAgreement } from '#engine/secrets/launchPreview'
 
 type Parts = Readonly<Record<string, unknown>>
@@ -25,14 +26,14 @@ function shownCommand(value: Parts): Parts | null {
   const { command = value['path'], args = [], env, cwd } = value
   if (typeof command !== 'string' || !Array.isArray(args)) return null
   const shown = shownForAgreement({ transport: 'stdio', command, args: args.map(textOf), env: textsOf(env) })
-  return shown.transport === 'stdio' ? { command, path: command, cwd, args: shown.args, env: shown.env } : null
+  return hasProcess(shown) ? { command, path: command, cwd, args: shown.args, env: shown.env } : null
 }
 
 function shownAddress(value: Parts, key: string): Parts | null {
   const url = value[key]
   if (typeof url !== 'string') return null
   const shown = shownForAgreement({ transport: 'http', url, headers: textsOf(value['headers']) })
-  return shown.transport === 'stdio' ? null : { [key]: shown.url, headers: shown.headers }
+  return hasAddress(shown) ? { [key]: shown.url, headers: shown.headers } : null
 }
 
 function textOf(value: unknown): string {

@@ -4,6 +4,7 @@
  */
 import { AppError } from '#contract/errors'
 import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import type { RequestContext } from '#engine/connections/callable'
 import { declaredCapabilities } from '#engine/connections/peer/declaredCapabilities'
 import { Deadline, within } from '#engine/connections/lifetime/deadline'
@@ -153,7 +154,7 @@ export class Session {
       const launch = await options.prepareLaunch()
       if (options.signal.aborted) throw new AppError('SERVER_LOST', 'It was stopped while it started.')
       this.#transport = await options.openTransport(launch, options.label, this.#transportEvents())
-      const fetches = launch.transport === 'stdio' && fetchesFirst(launch.command, launch.args)
+      const fetches = hasProcess(launch) && fetchesFirst(launch.command, launch.args)
       events.onPhase(fetches ? 'installing' : 'handshake')
       await this.#within((deadline) => {
         this.#limitStart(deadline, fetches)

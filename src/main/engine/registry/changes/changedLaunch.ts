@@ -1,19 +1,20 @@
 /** What a change makes of a server's row, and whether its connection can go on with that. Pure. */
 import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/servers/server'
+import { hasAddress, hasProcess } from '#contract/servers/transports'
 import { keptArguments, shownUrl } from '#engine/registry/servers/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
 /** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {
-  if (change.transport === 'stdio') {
-    const values = before.transport === 'stdio' ? before.env : {}
+  if (hasProcess(change)) {
+    const values = hasProcess(before) ? before.env : {}
     const args = keptArguments(change.args, before)
     return inOwnNotation(launchSchema.parse({ ...change, args, env: withKept(change.env, values, 'env') }))
   }
-  const values = before.transport === 'stdio' ? {} : before.headers
-  const isAsShown = before.transport !== 'stdio' && change.url === shownUrl(before.url)
+  const values = hasAddress(before) ? before.headers : {}
+  const isAsShown = hasAddress(before) && change.url === shownUrl(before.url)
   const url = isAsShown ? before.url : change.url
   return inOwnNotation(launchSchema.parse({ ...change, url, headers: withKept(change.headers, values, 'headers') }))
 }

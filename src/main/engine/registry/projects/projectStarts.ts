@@ -5,6 +5,7 @@
 import { AppError } from '#contract/errors'
 import type { StartFailure, StartMode } from '#contract/project'
 import type { ConnectionState, StateError } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
 import { isFileProject } from '#engine/store/servers/projectStore'
 
@@ -55,9 +56,7 @@ export class ProjectStarts {
 
   /** Only what starts with its first use rests when nobody uses it. */
   mayRest({ row }: ServerEntry): boolean {
-    return (
-      this.#options.modeOf(row.projectId) === 'lazy' && row.restart !== 'always' && row.launch.transport === 'stdio'
-    )
+    return this.#options.modeOf(row.projectId) === 'lazy' && row.restart !== 'always' && hasProcess(row.launch)
   }
 
   /** A server is there, or is switched on. */

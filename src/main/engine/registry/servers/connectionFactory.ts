@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { Launch, ProtocolEra, StdioLaunch } from '#contract/servers/server'
+import { hasAddress, hasProcess, transports } from '#contract/servers/transports'
 import { childEnvironment } from '#engine/connections/environment/childEnvironment'
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
@@ -54,7 +55,7 @@ export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment
   return async (row) => {
     const launch = await fillLaunch(row)
     for (const secret of secretsIn(launch)) redactor.add(secret)
-    return launch.transport === 'stdio' ? withEnvironment(launch, await ownEnvironment()) : launch
+    return hasProcess(launch) ? withEnvironment(launch, await ownEnvironment()) : launch
   }
 }
 
@@ -64,7 +65,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   const optionsOf = (row: ServerRow, live: LiveServer): ConnectionOptions => ({
     slug: row.slug,
     rules: rulesOf(live),
-    isRemote: row.launch.transport !== 'stdio',
+    isRemote: hasAddress(row.launch),
     prepareLaunch: () => prepareLaunch(live.row()),
     knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
     past: { wasReady: row.era !== null },
@@ -93,7 +94,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   }
   return (row, live, events) => {
     const connection = optionsOf(row, live)
-    if (row.launch.transport === 'sse') return make(row, live, connection, events)
+    if (transports[row.launch.transport].eras === 'legacy') return make(row, live, connection, events)
     return new TwoEraConnection(
       {
         clock: ports.clock,

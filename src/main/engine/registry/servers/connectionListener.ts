@@ -3,6 +3,7 @@ import type { EngineEvent } from '#contract/events'
 import { type ConnectionEvents, verdictOf } from '#engine/connections/connectionOptions'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import type { ProtocolEra } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { internalError } from '#engine/jsonRpc/errorCodes'
 import { checkEntries, type CheckedKind } from '#engine/registry/servers/listingChecks'
@@ -85,7 +86,7 @@ const maxReasonsSaid = 20
 /** It asks something, and several callers, or several calls, could be meant. */
 function isAmbiguous({ row, connection }: ServerEntry): boolean {
   const { state } = connection
-  const isLegacyProcess = row.launch.transport === 'stdio' && state.kind === 'ready' && state.era === 'legacy'
+  const isLegacyProcess = hasProcess(row.launch) && state.kind === 'ready' && state.era === 'legacy'
   if (row.sessions !== 'auto' || row.asksCallers || !isLegacyProcess) return false
   return connection.hasSeveralCallers || connection.pendingCount > 1
 }

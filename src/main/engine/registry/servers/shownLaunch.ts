@@ -1,20 +1,23 @@
 /** What of a launch may leave the engine, or be kept where its values must not be: names, and texts without secrets. */
 import type { Launch, LaunchSnapshot } from '#contract/servers/server'
+import { byReach, hasProcess } from '#contract/servers/transports'
 import { hiddenWord } from '#engine/secrets/launchPreview'
 import { isLiteral } from '#engine/secrets/references'
 import { changeInUrl, changeSecrets, type PlacedSecret, secretsOf } from '#engine/secrets/secretPlaces'
 
 export function shownLaunch(launch: Launch): LaunchSnapshot {
   const shown = changeSecrets(launch, hide)
-  if (shown.transport !== 'stdio')
-    return { transport: shown.transport, url: shown.url, headerNames: Object.keys(shown.headers) }
+  if (!hasProcess(shown)) return { transport: shown.transport, url: shown.url, headerNames: Object.keys(shown.headers) }
   const { transport, command, args, env, cwd = null } = shown
   return { transport, command, args, envNames: Object.keys(env), cwd }
 }
 
 export function withoutValues(launch: Launch): Launch {
   const shown = changeSecrets(launch, hide)
-  return shown.transport === 'stdio' ? { ...shown, env: {} } : { ...shown, headers: {} }
+  return byReach<Launch, Launch>(shown, {
+    process: (command) => ({ ...command, env: {} }),
+    address: (remote) => ({ ...remote, headers: {} }),
+  })
 }
 
 /** The values in a launch that are secrets by the names beside them. */
@@ -38,7 +41,7 @@ export function shownUrl(url: string): string {
 
 /** The arguments that are meant by some that were shown: those that were not changed keep what was hidden in them. */
 export function keptArguments(given: readonly string[], before: Launch): string[] {
-  if (before.transport !== 'stdio') return [...given]
+  if (!hasProcess(before)) return [...given]
   const shown = shownLaunch(before)
   const originals = before.args.map((arg, place) => ({ arg, shown: 'args' in shown ? shown.args[place] : arg }))
   return given.map((arg) => {

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useState } from 'react'
 import type { NewServer } from '#contract/servers/server'
+import { hasAddress, hasProcess } from '#contract/servers/transports'
 import { useTargetProject } from '#renderer/model/projects/chosenProject.ts'
 import { AdvancedFields } from '#renderer/features/servers/add/AdvancedFields.tsx'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
@@ -98,8 +99,8 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
             />
           )}
         </Field>
-        {launch?.transport === 'stdio' && <CommandPreview command={launch.command} args={launch.args} />}
-        {launch !== null && launch.transport !== 'stdio' && launch.url !== form.commandLine.trim() && (
+        {launch !== null && hasProcess(launch) && <CommandPreview command={launch.command} args={launch.args} />}
+        {launch !== null && hasAddress(launch) && launch.url !== form.commandLine.trim() && (
           <p className="font-mono text-xs break-all text-muted">{visibleText(launch.url)}</p>
         )}
         {reading.kind === 'one' &&

@@ -4,6 +4,7 @@ import { joinWords } from '#contract/pasted/commandWords'
 import { nameOfLaunch } from '#contract/pasted/launchName'
 import type { PastedServer } from '#contract/pasted/pasted'
 import { type NewServer, newServer, type NewServerInput, type RestartPolicy } from '#contract/servers/server'
+import { hasAddress, hasProcess, transports } from '#contract/servers/transports'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 
 export interface EnvironmentRow {
@@ -67,7 +68,7 @@ function fieldOf(path: readonly PropertyKey[]): keyof ServerForm {
 /** Whether what stands in the place of the command is the address of a remote server. */
 export function isAddress(line: string): boolean {
   const read = readText(line)
-  return read.kind === 'one' ? read.server.launch.transport !== 'stdio' : isAddressWord(line.trim())
+  return read.kind === 'one' ? hasAddress(read.server.launch) : isAddressWord(line.trim())
 }
 
 export function nameOf(form: ServerForm): string {
@@ -91,11 +92,12 @@ function valuesOf(rows: readonly EnvironmentRow[]): Record<string, string> {
 
 /** What is read in the line, with what is filled in below it. */
 function launchOf({ launch }: PastedServer, form: ServerForm): NewServerInput['launch'] {
-  if (launch.transport !== 'stdio') return { ...launch, headers: { ...launch.headers, ...valuesOf(form.headers) } }
+  if (!hasProcess(launch)) return { ...launch, headers: { ...launch.headers, ...valuesOf(form.headers) } }
   const cwd = form.cwd.trim()
   return { ...launch, env: { ...launch.env, ...valuesOf(form.environment) }, ...(cwd !== '' && { cwd }) }
 }
 
+const valueRows = { process: 'environment', address: 'headers' } as const
 const nothing: PastedServer = { name: '', launch: { transport: 'stdio', command: '', args: [], env: {} } }
 
 export function checkForm(form: ServerForm, projectId?: string): Checked {
@@ -117,7 +119,7 @@ export function checkForm(form: ServerForm, projectId?: string): Checked {
   const errors: FormErrors = {}
   if (read.kind === 'problem') errors.commandLine = read.message
   if (read.kind === 'many') errors.commandLine = `These are ${read.count} servers: choose which to import.`
-  const rows = server.launch.transport === 'stdio' ? 'environment' : 'headers'
+  const rows = valueRows[transports[server.launch.transport].reach]
   const wrong = environmentError(form[rows])
   if (wrong !== undefined) errors[rows] = wrong
   for (const issue of parsed.error?.issues ?? []) errors[fieldOf(issue.path)] ??= issue.message
@@ -144,8 +146,7 @@ export function withLineRead(form: ServerForm): ServerForm {
 
 function withServer(form: ServerForm, { name, launch }: PastedServer): ServerForm {
   const named = { ...form, name: name === '' ? form.name : name }
-  if (launch.transport !== 'stdio')
-    return { ...named, commandLine: launch.url, headers: withRows(form.headers, launch.headers) }
+  if (!hasProcess(launch)) return { ...named, commandLine: launch.url, headers: withRows(form.headers, launch.headers) }
   const { command, args, env, cwd = form.cwd } = launch
   return { ...named, commandLine: joinWords([command, ...args]), cwd, environment: withRows(form.environment, env) }
 }

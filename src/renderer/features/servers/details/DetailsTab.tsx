@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import type { LaunchSnapshot, ServerSnapshot } from '#contract/servers/server'
+import { hasProcess, transports } from '#contract/servers/transports'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { PlainSecrets } from '#renderer/features/servers/details/PlainSecrets.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
@@ -15,6 +16,8 @@ const sessionsWords = {
   shared: 'All clients, also across projects',
   dedicated: 'Each client in a process of its own',
 } as const
+
+const copyLabels = { process: 'Copy command line', address: 'Copy address' } as const
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -67,7 +70,7 @@ function Running({ server }: { server: ServerSnapshot }) {
 }
 
 function Launch({ launch }: { launch: LaunchSnapshot }) {
-  if (launch.transport !== 'stdio')
+  if (!hasProcess(launch))
     return (
       <Facts title="Launch">
         <Fact name="Address" mono>
@@ -76,7 +79,7 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
         <Fact name="Headers" mono={launch.headerNames.length > 0}>
           {launch.headerNames.length === 0 ? 'None' : launch.headerNames.map(visibleText).join(', ')}
         </Fact>
-        <Fact name="Transport">{launch.transport === 'http' ? 'Streamable HTTP' : 'HTTP with SSE'}</Fact>
+        <Fact name="Transport">{transports[launch.transport].title}</Fact>
       </Facts>
     )
   return (
@@ -115,10 +118,7 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
       <Launch launch={launch} />
       {server.plainSecrets.length > 0 && <PlainSecrets server={server} />}
       <div className="px-5 pt-3">
-        <CopyButton
-          label={launch.transport === 'stdio' ? 'Copy command line' : 'Copy address'}
-          text={joinWords(launchWords(launch))}
-        />
+        <CopyButton label={copyLabels[transports[launch.transport].reach]} text={joinWords(launchWords(launch))} />
       </div>
       <Facts title="Settings">
         <Fact name="Project">{visibleText(projects.get(server.projectId) ?? server.projectId)}</Fact>

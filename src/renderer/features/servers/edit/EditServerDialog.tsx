@@ -1,5 +1,6 @@
 /** Changes a server that is there. Its launch is left alone, and it goes on running, unless that was changed. */
 import type { ServerChange, ServerSnapshot } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
 import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.tsx'
 import { readText } from '#renderer/features/servers/add/reading.ts'
@@ -60,7 +61,7 @@ export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; 
             />
           )}
         </Field>
-        {reading.kind === 'one' && reading.server.launch.transport === 'stdio' && (
+        {reading.kind === 'one' && hasProcess(reading.server.launch) && (
           <CommandPreview command={reading.server.launch.command} args={reading.server.launch.args} />
         )}
       </div>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ServerSnapshot } from '#contract/servers/server'
+import { addressTransports } from '#contract/servers/transports'
 import { checkEdit, editForm } from '#renderer/features/servers/edit/editForm.ts'
 
 const server: ServerSnapshot = {
@@ -76,16 +77,26 @@ describe('a change of a server', () => {
     )
   })
 
-  test('of a remote server keeps what its address hides, and its transport', () => {
-    const remote: ServerSnapshot = {
-      ...server,
-      launch: { transport: 'sse', url: 'https://a.example/?key=…', headerNames: ['Authorization'] },
-    }
-    const known = editForm(remote)
-    expect(checkEdit(known, remote)).toEqual({ ok: true, change: {} })
-    expect(checkEdit({ ...known, environment: [] }, remote)).toEqual({
-      ok: true,
-      change: { launch: { transport: 'sse', url: 'https://a.example/?key=…', headers: {} } },
-    })
-  })
+  test.each(addressTransports)(
+    'of a remote server keeps what its address hides, and its transport: %s',
+    (transport) => {
+      const remote: ServerSnapshot = {
+        ...server,
+        launch: { transport, url: 'https://a.example/?key=…', headerNames: ['Authorization'] },
+      }
+      const known = editForm(remote)
+      expect(checkEdit(known, remote)).toEqual({ ok: true, change: {} })
+      expect(checkEdit({ ...known, environment: [] }, remote)).toEqual({
+        ok: true,
+        change: { launch: { transport, url: 'https://a.example/?key=…', headers: {} } },
+      })
+      expect(checkEdit({ ...known, commandLine: 'https://b.example/' }, remote)).toMatchObject({
+        change: { launch: { transport, url: 'https://b.example/' } },
+      })
+      const said = JSON.stringify({ type: 'sse', url: 'https://b.example/' })
+      expect(checkEdit({ ...known, commandLine: said }, remote)).toMatchObject({
+        change: { launch: { transport: 'sse' } },
+      })
+    },
+  )
 })

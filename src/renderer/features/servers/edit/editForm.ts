@@ -8,6 +8,7 @@ import {
   serverChange,
   type ServerSnapshot,
 } from '#contract/servers/server'
+import { hasAddress, hasProcess, transports, usualTransport } from '#contract/servers/transports'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { type EnvironmentRow, environmentError } from '#renderer/features/servers/add/serverForm.ts'
 
@@ -32,7 +33,7 @@ export type CheckedEdit =
   | { readonly ok: false; readonly errors: EditErrors }
 
 function valueNames(launch: LaunchSnapshot): readonly string[] {
-  return launch.transport === 'stdio' ? launch.envNames : launch.headerNames
+  return hasProcess(launch) ? launch.envNames : launch.headerNames
 }
 
 export function editForm(server: ServerSnapshot): EditForm {
@@ -46,7 +47,7 @@ export function editForm(server: ServerSnapshot): EditForm {
     retry,
     commandLine: joinWords(launchWords(launch)),
     environment: valueNames(launch).map((one, id) => ({ id, name: one, value: '', kept: one })),
-    cwd: launch.transport === 'stdio' ? (launch.cwd ?? '') : '',
+    cwd: hasProcess(launch) ? (launch.cwd ?? '') : '',
     concurrency: String(concurrency),
     timeoutSeconds: String(timeoutMs / 1000),
     idleMinutes: idleStopMs === null ? '' : String(idleStopMs / 60_000),
@@ -77,19 +78,20 @@ function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
   if (form.commandLine === joinWords(launchWords(before)))
     return {
       problem: null,
-      launch:
-        before.transport === 'stdio'
-          ? { transport: 'stdio', command: before.command, args: before.args, env: values(false), ...folder }
-          : { transport: before.transport, url: before.url, headers: values(false) },
+      launch: hasProcess(before)
+        ? { transport: before.transport, command: before.command, args: before.args, env: values(false), ...folder }
+        : { transport: before.transport, url: before.url, headers: values(false) },
     }
   const read = readText(form.commandLine)
   if (read.kind !== 'one')
     return { launch: null, problem: read.kind === 'problem' ? read.message : 'one command is needed' }
   const { launch } = read.server
-  const isOtherKind = (launch.transport === 'stdio') !== (before.transport === 'stdio')
-  if (launch.transport === 'stdio')
+  const isOtherKind = transports[launch.transport].reach !== transports[before.transport].reach
+  if (hasProcess(launch))
     return { problem: null, launch: { ...launch, env: { ...launch.env, ...values(isOtherKind) }, ...folder } }
-  const transport = before.transport === 'sse' ? 'sse' : launch.transport
+  // An address alone does not say how it is spoken to: then it is spoken to as the one before.
+  const saysNone = launch.transport === usualTransport.address
+  const { transport } = saysNone && hasAddress(before) ? before : launch
   return {
     problem: null,
     launch: { transport, url: launch.url, headers: { ...launch.headers, ...values(isOtherKind) } },
@@ -98,7 +100,7 @@ function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
 
 export function isRemoteEdit(form: EditForm, before: LaunchSnapshot): boolean {
   const { launch } = readLine(form, before)
-  return launch === null ? before.transport !== 'stdio' : launch.transport !== 'stdio'
+  return hasAddress(launch ?? before)
 }
 
 const fieldOfPath: Readonly<Record<string, keyof EditForm>> = {
