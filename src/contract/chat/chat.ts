@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { longestAttachment } from '#contract/chat/attachmentLimit'
-import { conversationId, messageId, runLimits, toolChoice, usage } from '#contract/chat/conversation'
+import { conversationId, messageId, runLimits, usage } from '#contract/chat/conversation'
+import { switchedOff } from '#contract/tools/toolChoice'
 import { givenId } from '#contract/inputBounds'
 
 /** What the engine is doing for a conversation. Times are epoch milliseconds. */
@@ -37,7 +38,7 @@ export const conversation = z.object({
   pinned: z.boolean(),
   /** Null: the one that the model source has by default. */
   model: z.string().nullable(),
-  choice: toolChoice,
+  choice: switchedOff,
   /** Added to the instructions of the project. */
   instructions: z.string(),
   limits: runLimits,
@@ -258,7 +259,7 @@ export const conversationChange = z.object({
   title: z.string().max(200).optional(),
   pinned: z.boolean().optional(),
   model: z.string().max(200).nullable().optional(),
-  choice: toolChoice.optional(),
+  choice: switchedOff.optional(),
   instructions: z.string().max(100_000).optional(),
   limits: runLimits.optional(),
   draft: z.string().max(1_000_000).optional(),

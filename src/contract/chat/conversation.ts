@@ -1,6 +1,5 @@
 /** What is kept of a conversation beside its messages, in the shapes of the contract and of the store. */
 import { z } from 'zod'
-import { slug } from '#contract/servers/server'
 
 export const conversationId = z.string().min(1).max(64)
 export const messageId = z.string().min(1).max(64)
@@ -14,18 +13,6 @@ export const usage = z.object({
   costUsd: z.number().nullable(),
 })
 export type Usage = z.infer<typeof usage>
-
-/** What of the project a conversation leaves out. What is not named is on. */
-export const toolChoice = z.object({
-  /** Slugs of servers; `native` for Switchboard's own tools. */
-  serversOff: z.array(slug).max(1000).default([]),
-  /** Tools by their own names. */
-  toolsOff: z
-    .array(z.object({ server: slug, name: z.string().max(256) }))
-    .max(10_000)
-    .default([]),
-})
-export type ToolChoice = z.infer<typeof toolChoice>
 
 export const runLimits = z.object({
   /** So many answers of the model in one turn, tool calls between them. */

@@ -3,28 +3,18 @@ import { z } from 'zod'
 import { clientNames } from '#contract/clients/clientNames'
 import { approval } from '#contract/decision'
 import { givenId } from '#contract/inputBounds'
-import { slug } from '#contract/servers/server'
+import { toolChoice } from '#contract/tools/toolChoice'
 
 /** Which program it is, where that makes a difference; `other` where it makes none. */
 export const clientKind = z.enum([...clientNames, 'other'])
 export type ClientKind = z.infer<typeof clientKind>
-
-/**
- * Servers and tools by slug: a whole server, or some of its tools by their original names. `except`: the client sees
- * everything but these, and what is added later. `only`: it sees these, and nothing that is added later.
- */
-export const accessChoice = z.object({
-  mode: z.enum(['except', 'only']),
-  servers: z.record(slug, z.union([z.literal('all'), z.array(z.string().min(1).max(256)).max(10_000)])),
-})
-export type AccessChoice = z.infer<typeof accessChoice>
 
 const clientSettings = z.object({
   name: z.string().trim().min(1, 'a name is needed').max(100),
   kind: clientKind,
   /** The one project it stays within; null: all of them. */
   projectId: givenId.nullable(),
-  choice: accessChoice,
+  choice: toolChoice,
   approval,
   /** Null: no limit. */
   callsPerMinute: z.number().int().min(1).max(1_000_000).nullable(),

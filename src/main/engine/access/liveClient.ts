@@ -5,7 +5,7 @@ import type { GrantedClient } from '#engine/access/grant'
 import { RequestBudget } from '#engine/access/requestBudget'
 import { maxNameLength } from '#engine/registry/catalog/naming/naming'
 import type { Clock } from '#engine/ports'
-import { choiceOf } from '#engine/registry/catalog/choice'
+import { keyedChoice } from '#engine/registry/catalog/choice'
 import type { Narrowing, Scope } from '#engine/registry/catalog/scope'
 import type { ClientRow } from '#engine/store/accessStore'
 
@@ -69,7 +69,7 @@ export class LiveClient implements GrantedClient {
 
 /** What narrows nothing is left out, so that the client shares the catalogs of all others. */
 function narrowingOf({ choice: chosen, maxNameLength: length }: ClientRow): Narrowing {
-  const choice = choiceOf(chosen)
+  const choice = keyedChoice(chosen)
   return {
     ...(choice !== undefined && { choice }),
     ...(length !== maxNameLength && { maxNameLength: length }),

@@ -1,5 +1,6 @@
 /** What a conversation is before anything was said in it. Pure. */
-import { runLimits, toolChoice } from '#contract/chat/conversation'
+import { runLimits } from '#contract/chat/conversation'
+import { switchedOff } from '#contract/tools/toolChoice'
 import { noUsage } from '#engine/chat/models/modelUsage'
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
@@ -10,7 +11,7 @@ export function emptyConversation(given: Given): ConversationRow {
     title: '',
     pinned: false,
     model: null,
-    choice: toolChoice.parse({}),
+    choice: switchedOff.parse({}),
     instructions: '',
     limits: runLimits.parse({}),
     draft: '',

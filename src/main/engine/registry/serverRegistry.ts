@@ -7,12 +7,13 @@ import type { Project, ProjectSnapshot } from '#contract/project'
 import { mainProjectId } from '#contract/mainProject'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { ToolSnapshot } from '#contract/tools/tool'
+import { toolsLeft } from '#contract/tools/toolChoice'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { CatalogView, Views } from '#engine/registry/catalog/catalogView'
-import { hasServer, leavesServer } from '#engine/registry/catalog/choice'
+import { hasServer } from '#engine/registry/catalog/choice'
 import { type NativeServer, nativeIn, nativeSlug } from '#engine/registry/servers/nativeServer'
 import type { RegistryMemory } from '#engine/registry/registryMemory'
 import type { Scope } from '#engine/registry/catalog/scope'
@@ -191,6 +192,6 @@ export class ServerRegistry implements Views {
   }
 
   #hasAddress({ slug, choice }: Extract<Scope, { kind: 'server' }>): boolean {
-    return this.enabledServer(slug) !== null && leavesServer(choice, slug)
+    return this.enabledServer(slug) !== null && toolsLeft(choice, slug) !== 'none'
   }
 }

@@ -1,6 +1,7 @@
 /** The rows of clients and their tokens. Knows SQL, no rules. */
 import type { Selectable } from 'kysely'
-import type { AccessChoice, ClientSettings } from '#contract/clients/access'
+import type { ClientSettings } from '#contract/clients/access'
+import type { ToolChoice } from '#contract/tools/toolChoice'
 import { AppError } from '#contract/errors'
 import type { StoreDatabase } from '#engine/store/database/database'
 import { explainingRefusals } from '#engine/store/database/refusal'
@@ -110,7 +111,7 @@ function clientRow(row: Selectable<Tables['clients']>): ClientRow {
     name: row.name,
     kind: row.kind,
     projectId: row.project_id,
-    choice: JSON.parse(row.choice) as AccessChoice,
+    choice: JSON.parse(row.choice) as ToolChoice,
     approval: row.approval,
     callsPerMinute: row.calls_per_minute,
     concurrency: row.concurrency,

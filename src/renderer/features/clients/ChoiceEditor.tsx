@@ -1,18 +1,18 @@
 /** Which servers and tools a client may see, as ticks. */
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
-import type { AccessChoice } from '#contract/clients/access'
 import type { ServerSnapshot } from '#contract/servers/server'
-import { isToolTicked, serverTicks, withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
+import { isToolLeft, type ToolChoice, toolsLeft } from '#contract/tools/toolChoice'
+import { withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
 import { useTools } from '#renderer/model/tools/useTools.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
 import { Choice } from '#renderer/ui/form/Field.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ChoiceEditorProps {
-  choice: AccessChoice
+  choice: ToolChoice
   servers: readonly ServerSnapshot[]
-  onChange: (choice: AccessChoice) => void
+  onChange: (choice: ToolChoice) => void
 }
 
 function seenText(seen: number, all: number): string {
@@ -33,7 +33,7 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
       <Choice
         aria-label="What is added later"
         value={choice.mode}
-        onChange={(event) => onChange(withMode(choice, event.target.value as AccessChoice['mode'], toolsOf))}
+        onChange={(event) => onChange(withMode(choice, event.target.value as ToolChoice['mode'], toolsOf))}
       >
         <option value="except">What is ticked, and what is added later</option>
         <option value="only">What is ticked, and nothing that is added later</option>
@@ -43,14 +43,14 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
         className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line"
       >
         {servers.map(({ slug, name }) => {
-          const ticks = serverTicks(choice, slug)
+          const left = toolsLeft(choice, slug)
           const names = toolsOf.get(slug) ?? []
-          const seen = names.filter((tool) => isToolTicked(choice, slug, tool)).length
+          const seen = names.filter((tool) => isToolLeft(left, tool)).length
           return (
             <li key={slug} className="flex gap-2 px-3 py-2 text-sm">
               <Checkbox
                 label={`${visibleText(name)} may be seen`}
-                checked={ticks !== 'none'}
+                checked={left !== 'none'}
                 onCheckedChange={(ticked) => onChange(withServer(choice, slug, ticked))}
               />
               <details className="group min-w-0 flex-1">
@@ -67,7 +67,7 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
                     <li key={tool} className="flex items-center gap-2">
                       <Checkbox
                         label={`${visibleText(tool)} of ${slug} may be seen`}
-                        checked={isToolTicked(choice, slug, tool)}
+                        checked={isToolLeft(left, tool)}
                         onCheckedChange={(ticked) => onChange(withTool(choice, slug, names, tool, ticked))}
                       />
                       <span className="truncate font-mono text-xs">{visibleText(tool)}</span>

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { AccessChoice } from '#contract/clients/access'
-import {
-  choiceText,
-  everything,
-  isToolTicked,
-  serverTicks,
-  withMode,
-  withServer,
-  withTool,
-} from '#renderer/features/clients/accessChoice.ts'
+import { isToolLeft, type ToolChoice, toolsLeft } from '#contract/tools/toolChoice'
+import { choiceText, everything, withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
 
 const tools = ['read', 'write']
-const nothing: AccessChoice = { mode: 'only', servers: {} }
+const isTicked = (choice: ToolChoice, slug: string, tool: string) => isToolLeft(toolsLeft(choice, slug), tool)
+const nothing: ToolChoice = { mode: 'only', servers: {} }
 
 describe.each([
   ['except', everything],
@@ -19,20 +12,20 @@ describe.each([
 ] as const)('ticks that are kept as %s', (_mode, start) => {
   test('of a whole server are taken and given back', () => {
     const without = withServer(start, 'git', false)
-    expect([serverTicks(start, 'git'), serverTicks(without, 'git')]).toEqual(['all', 'none'])
+    expect([toolsLeft(start, 'git'), toolsLeft(without, 'git')]).toEqual(['all', 'none'])
     expect(withServer(without, 'git', true)).toEqual(start)
   })
 
   test('of a tool leave the others as they are', () => {
     const choice = withTool(start, 'git', tools, 'write', false)
-    expect(serverTicks(choice, 'git')).toBe('some')
-    expect(tools.map((tool) => isToolTicked(choice, 'git', tool))).toEqual([true, false])
+    expect(typeof toolsLeft(choice, 'git')).toBe('function')
+    expect(tools.map((tool) => isTicked(choice, 'git', tool))).toEqual([true, false])
     expect(withTool(choice, 'git', tools, 'write', true)).toEqual(start)
   })
 
   test('of the last tool are those of the server', () => {
     const one = withTool(start, 'git', tools, 'read', false)
-    expect(serverTicks(withTool(one, 'git', tools, 'write', false), 'git')).toBe('none')
+    expect(toolsLeft(withTool(one, 'git', tools, 'write', false), 'git')).toBe('none')
   })
 })
 
@@ -45,7 +38,7 @@ test('the way in which ticks are kept changes without a tick changing: else a cl
   const before = withServer(withTool(everything, 'git', tools, 'write', false), 'web', false)
   const after = withMode(before, 'only', toolsOf)
   for (const [slug, names] of toolsOf)
-    for (const tool of names) expect(isToolTicked(after, slug, tool)).toBe(isToolTicked(before, slug, tool))
+    for (const tool of names) expect(isTicked(after, slug, tool)).toBe(isTicked(before, slug, tool))
   expect(after.mode).toBe('only')
   expect(withMode(after, 'except', toolsOf)).toEqual(before)
 })
@@ -56,5 +49,5 @@ test.each([
   [{ mode: 'except', servers: { git: 'all', web: ['a', 'b'] } }, 'Sees everything but git, 2 of web'],
   [{ mode: 'only', servers: { git: 'all' } }, 'Sees only git'],
 ] as const)('%j is said as "%s"', (choice, text) => {
-  expect(choiceText(choice as AccessChoice)).toBe(text)
+  expect(choiceText(choice as ToolChoice)).toBe(text)
 })

@@ -1,12 +1,12 @@
 /** The catalogs of all scopes, each built when it is asked for and again after something it depends on has changed. */
 import type { Project } from '#contract/project'
+import { toolsLeft } from '#contract/tools/toolChoice'
 import type { NameAssignment } from '#engine/registry/catalog/naming/nameAssignment'
 import { maxNameLength, type NamingRules } from '#engine/registry/catalog/naming/naming'
 import { RecentMap } from '#engine/structures/recentMap'
 import { isToolFor } from '#engine/policies/toolVisibility'
 import { buildCatalog, type Catalog } from '#engine/registry/catalog/catalog'
 import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
-import { leavesServer, toolFilter } from '#engine/registry/catalog/choice'
 import { ListedTools } from '#engine/registry/catalog/listedTools'
 import { type Scope, scopeKey } from '#engine/registry/catalog/scope'
 import { catalogServer, type ServerEntry } from '#engine/registry/servers/serverEntry'
@@ -80,13 +80,17 @@ function serversOf(scope: Scope, entries: readonly ServerEntry[], native: Catalo
   const servers = [
     ...(native === null ? [] : [native]),
     ...entries.map((entry) => catalogServer(entry, scope.era)),
-  ].flatMap((server) => (leavesServer(scope.choice, server.slug) ? shownOf(scope, chosenOf(scope, server)) : []))
+  ].flatMap((server) => {
+    const chosen = chosenOf(scope, server)
+    return chosen === null ? [] : shownOf(scope, chosen)
+  })
   return scope.kind === 'server' ? servers.map((server) => ({ ...server, group: null })) : servers
 }
 
-function chosenOf({ choice }: Scope, server: CatalogServer): CatalogServer {
-  const isChosen = toolFilter(choice, server.slug)
-  return isChosen === null ? server : { ...server, tools: server.tools.filter(({ name }) => isChosen(name)) }
+function chosenOf({ choice }: Scope, server: CatalogServer): CatalogServer | null {
+  const left = toolsLeft(choice, server.slug)
+  if (left === 'none') return null
+  return left === 'all' ? server : { ...server, tools: server.tools.filter(({ name }) => left(name)) }
 }
 
 /** Where no pages are shown, nobody is there for whom the tools of pages are. */

@@ -1,5 +1,6 @@
 /** The part of everything that a caller can see. */
 import type { ProtocolEra } from '#contract/servers/server'
+import type { ToolChoice } from '#contract/tools/toolChoice'
 
 /** `native`: it is a place for Switchboard's own tools, such as the chat. */
 export type Scope =
@@ -15,24 +16,17 @@ export type Scope =
 export interface Narrowing {
   /** Pages of servers are shown there: tools that are for these pages alone are there too, and nowhere else. */
   readonly pages?: true
-  readonly choice?: Choice
+  readonly choice?: KeyedChoice
   /** The era that requests made there have to be made in, where a server speaks both; it may list something else in it. */
   readonly era?: ProtocolEra
   /** The longest name of a tool or prompt, where it is not that of every client. */
   readonly maxNameLength?: number
 }
 
-/**
- * The servers and tools that somebody chose: the owner for a client, a person for a conversation. Plain data; make it
- * with `choiceOf`, never change it, and keep it for as long as it is the same.
- */
-export interface Choice {
-  /** Equal for equal choices, so that whoever chose the same shares a catalog. */
+/** A choice as scopes hold it. Plain data; make it with `keyedChoice`, never change it, and keep it for as long as it is the same. */
+export interface KeyedChoice extends Readonly<ToolChoice> {
+  /** Equal for equal choices, so that those who chose the same share a catalog. */
   readonly key: string
-  /** `except`: everything but what is named, later servers and tools included. `only`: what is named, nothing else. */
-  readonly mode: 'except' | 'only'
-  /** By slug: the whole server, or some of its tools by their original names. */
-  readonly servers: Readonly<Record<string, 'all' | readonly string[]>>
 }
 
 /** `hasEras`: false where what is seen is the same in every era. */

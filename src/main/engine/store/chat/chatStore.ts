@@ -1,7 +1,8 @@
 /** The rows of `conversations` and `conversation_attachments`. Knows SQL, no rules. */
 import { type Selectable, sql } from 'kysely'
 import type { ConversationPage, ConversationQuery } from '#contract/chat/chat'
-import { runLimits, toolChoice, usage } from '#contract/chat/conversation'
+import { runLimits, usage } from '#contract/chat/conversation'
+import { switchedOff } from '#contract/tools/toolChoice'
 import { createMessageStore, type MessageStore } from '#engine/store/chat/chatStoreMessages'
 import type { AttachmentRow, ConversationRow } from '#engine/store/chat/chatStoreRows'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -257,7 +258,7 @@ function rowOf(row: Selectable<ConversationsTable>): ConversationRow {
     title: row.title,
     pinned: Boolean(row.pinned),
     model: row.model,
-    choice: toolChoice.parse(settings['choice']),
+    choice: switchedOff.parse(settings['choice']),
     instructions: String(settings['instructions']),
     limits: runLimits.parse(settings['limits']),
     draft: row.draft,

@@ -1,6 +1,6 @@
 /** Which servers and tools a conversation uses, as a list with switches. Pure. */
-import type { ToolChoice } from '#contract/chat/conversation'
 import type { ServerSnapshot } from '#contract/servers/server'
+import { choiceWithout, isToolLeft, type SwitchedOff, toolsLeft } from '#contract/tools/toolChoice'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
 import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
@@ -19,7 +19,7 @@ export function serverChoices(
   servers: readonly ServerSnapshot[],
   tools: readonly ToolSnapshot[],
   projectId: string,
-  choice: ToolChoice,
+  off: SwitchedOff,
   wanted: string,
   native: boolean,
 ): ServerChoice[] {
@@ -30,30 +30,27 @@ export function serverChoices(
     // Its tools are in no list: they are on or off together.
     ...(native ? [[nativeSlug, "Switchboard's own tools"] as const] : []),
   ])
+  const choice = choiceWithout(off)
   const text = wanted.trim().toLowerCase()
   const offered = tools.filter((tool) => isOffered(tool) && tool.name.toLowerCase().includes(text))
   return [...named].flatMap(([slug, name]): ServerChoice[] => {
     const own = offered.filter((tool) => tool.server === slug)
     if (own.length === 0 && text !== '') return []
-    const on = !choice.serversOff.includes(slug)
-    return [{ slug, name, on, tools: own.map((tool) => ({ tool, on: on && !isOff(choice, tool) })) }]
+    const left = toolsLeft(choice, slug)
+    return [{ slug, name, on: left !== 'none', tools: own.map((tool) => ({ tool, on: isToolLeft(left, tool.name) })) }]
   })
 }
 
 const names = (one: ToolKey, tool: ToolKey) => one.server === tool.server && one.name === tool.name
 
-function isOff(choice: ToolChoice, tool: ToolKey): boolean {
-  return choice.toolsOff.some((one) => names(one, tool))
+export function withServer(off: SwitchedOff, slug: string, on: boolean): SwitchedOff {
+  const others = off.serversOff.filter((one) => one !== slug)
+  return { ...off, serversOff: on ? others : [...others, slug] }
 }
 
-export function withServer(choice: ToolChoice, slug: string, on: boolean): ToolChoice {
-  const others = choice.serversOff.filter((one) => one !== slug)
-  return { ...choice, serversOff: on ? others : [...others, slug] }
-}
-
-export function withTool(choice: ToolChoice, { server, name }: ToolKey, on: boolean): ToolChoice {
-  const others = choice.toolsOff.filter((one) => !names(one, { server, name }))
-  return { ...choice, toolsOff: on ? others : [...others, { server, name }] }
+export function withTool(off: SwitchedOff, { server, name }: ToolKey, on: boolean): SwitchedOff {
+  const others = off.toolsOff.filter((one) => !names(one, { server, name }))
+  return { ...off, toolsOff: on ? others : [...others, { server, name }] }
 }
 
 /** So many tools the model is offered, of so many. */

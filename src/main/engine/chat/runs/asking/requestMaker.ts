@@ -1,5 +1,6 @@
 /** Makes the next request of a conversation: its tools, its instructions, its branch. */
 import type { ModelSnapshot } from '#contract/chat/model'
+import { choiceWithout, toolsLeft } from '#contract/tools/toolChoice'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelClient, ModelRequest } from '#engine/chat/models/modelClient'
 import { withCacheMarks } from '#engine/chat/requests/cacheMarks'
@@ -78,13 +79,13 @@ export class RequestMaker {
     const { projectId, instructions, choice } = this.#live.row
     const now = serverInstructions(projectId)
     for (const { slug, text } of now) if (text !== null) this.#serverTexts.set(slug, text)
-    const off = new Set(choice.serversOff)
+    const chosen = choiceWithout(choice)
     const there = new Set(now.map(({ slug }) => slug))
     return systemPrompt({
       project: projectInstructions(projectId),
       conversation: instructions,
       servers: [...this.#serverTexts]
-        .filter(([slug]) => there.has(slug) && !off.has(slug))
+        .filter(([slug]) => there.has(slug) && toolsLeft(chosen, slug) !== 'none')
         .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([slug, text]) => ({ slug, text })),
     })

@@ -1,0 +1,53 @@
+/** Which servers and tools a client or a conversation may use: one shape, and one function that says what it leaves. Pure. */
+import { z } from 'zod'
+import { slug } from '#contract/servers/server'
+
+/**
+ * Servers and tools by slug: a whole server, or some of its tools by their original names. `except`: everything but these,
+ * servers and tools added later included. `only`: these, and nothing that is added later.
+ */
+export const toolChoice = z.object({
+  mode: z.enum(['except', 'only']),
+  servers: z.record(slug, z.union([z.literal('all'), z.array(z.string().min(1).max(256)).max(10_000)])),
+})
+export type ToolChoice = z.infer<typeof toolChoice>
+
+/** What a conversation leaves out of its project: a choice that still knows which tools are off while their server is. */
+export const switchedOff = z.object({
+  /** Slugs of servers; `native` for Switchboard's own tools. */
+  serversOff: z.array(slug).max(1000).default([]),
+  /** Tools by their own names. */
+  toolsOff: z
+    .array(z.object({ server: slug, name: z.string().max(256) }))
+    .max(10_000)
+    .default([]),
+})
+export type SwitchedOff = z.infer<typeof switchedOff>
+
+export function choiceWithout({ serversOff, toolsOff }: SwitchedOff): ToolChoice {
+  const servers = new Map<string, 'all' | string[]>(serversOff.map((one) => [one, 'all']))
+  for (const { server, name } of toolsOff) {
+    const named = servers.get(server)
+    if (named === undefined) servers.set(server, [name])
+    else if (named !== 'all') named.push(name)
+  }
+  return { mode: 'except', servers: Object.fromEntries(servers) }
+}
+
+/** `none`: the server itself is left out. Its prompts and resources come with it, whichever of its tools are left. */
+export type ToolsLeft = 'all' | 'none' | ((toolName: string) => boolean)
+
+/** What a choice leaves of the tools of a server. No choice at all leaves everything. */
+export function toolsLeft(choice: Readonly<ToolChoice> | undefined, server: string): ToolsLeft {
+  if (choice === undefined) return 'all'
+  const named = Object.hasOwn(choice.servers, server) ? choice.servers[server] : undefined
+  const isOnly = choice.mode === 'only'
+  if (named === undefined) return isOnly ? 'none' : 'all'
+  if (named === 'all') return isOnly ? 'all' : 'none'
+  let names: Set<string> | null = null
+  return (toolName) => (names ??= new Set(named)).has(toolName) === isOnly
+}
+
+export function isToolLeft(left: ToolsLeft, toolName: string): boolean {
+  return typeof left === 'function' ? left(toolName) : left === 'all'
+}
