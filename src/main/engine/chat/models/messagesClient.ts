@@ -22,7 +22,32 @@ export interface MessagesClientOptions extends ExchangeParts {
   readonly redact: (text: string) => string
 }
 
-const versions = { anthropic: '2026-10-21', custom: '2023-06-01' } as const
+/** What an endpoint understands of the Messages API. */
+interface Dialect {
+  readonly version: string
+  readonly countsTokens: boolean
+  readonly showsThinking: boolean
+  readonly hasKnownPrices: boolean
+  /** What else speaks the API knows the key by its older name as well. */
+  readonly olderKeyName: boolean
+}
+
+const dialects: Readonly<Record<Endpoint['kind'], Dialect>> = {
+  anthropic: {
+    version: '2026-10-21',
+    countsTokens: true,
+    showsThinking: true,
+    hasKnownPrices: true,
+    olderKeyName: false,
+  },
+  custom: {
+    version: '2023-06-01',
+    countsTokens: false,
+    showsThinking: false,
+    hasKnownPrices: false,
+    olderKeyName: true,
+  },
+}
 const eventStream = 'text/event-stream'
 /** A model of one's own machine may read a long prompt for minutes before it says anything. */
 const silenceMs = 600_000
@@ -56,6 +81,10 @@ export class MessagesClient implements ModelClient {
 
   get kind() {
     return this.#options.endpoint.kind
+  }
+
+  get #dialect() {
+    return dialects[this.kind]
   }
 
   async stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string> {
@@ -95,7 +124,7 @@ export class MessagesClient implements ModelClient {
   }
 
   async countTokens(request: ModelRequest, signal: AbortSignal): Promise<number | null> {
-    if (this.kind !== 'anthropic') return null
+    if (!this.#dialect.countsTokens) return null
     const { stream: _stream, max_tokens: _most, ...body } = this.#bodyOf(request)
     const json = await this.#json('POST', '/v1/messages/count_tokens', bodyText(body), signal)
     return counted.parse(json).input_tokens
@@ -112,7 +141,7 @@ export class MessagesClient implements ModelClient {
           window: model.max_input_tokens ?? null,
           maxOutput: model.max_tokens ?? null,
           lifecycle: model.lifecycle ?? null,
-          price: this.kind === 'anthropic' ? priceOf(model.id) : null,
+          price: this.#dialect.hasKnownPrices ? priceOf(model.id) : null,
         })
       if (page.has_more !== true || typeof page.last_id !== 'string' || page.data.length === 0) return models
       after = `&after_id=${encodeURIComponent(page.last_id)}`
@@ -120,7 +149,7 @@ export class MessagesClient implements ModelClient {
   }
 
   #showsThinking(model: string): boolean {
-    return this.kind === 'anthropic' && !this.#plainModels.has(model)
+    return this.#dialect.showsThinking && !this.#plainModels.has(model)
   }
 
   #bodyOf({ model, maxTokens, system, messages, tools }: ModelRequest): Record<string, unknown> {
@@ -157,11 +186,10 @@ export class MessagesClient implements ModelClient {
     const own = {
       accept,
       'user-agent': 'switchboard',
-      'anthropic-version': versions[endpoint.kind],
+      'anthropic-version': this.#dialect.version,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      // What else speaks the API knows the key by its older name as well.
-      ...(key === null || endpoint.kind === 'anthropic' ? {} : { 'x-api-key': key }),
+      ...(key !== null && this.#dialect.olderKeyName ? { 'x-api-key': key } : {}),
       ...endpoint.headers,
     }
     const bare = {

@@ -12,9 +12,11 @@ import {
   type ModelSourceSnapshot,
 } from '#contract/chat/model'
 import { readModelAddress } from '#engine/chat/models/modelAddress'
+import type { Endpoint } from '#engine/chat/models/messagesClient'
 import type { ModelClient } from '#engine/chat/models/modelClient'
 import type { OpenModelClient } from '#engine/chat/models/openModelClient'
-import { PracticeClient, practiceModel } from '#engine/chat/practice/practiceClient'
+import { anthropicUrl, defaultOf, sourceFacts } from '#engine/chat/models/sourceFacts'
+import { PracticeClient } from '#engine/chat/practice/practiceClient'
 import type { Clock, Log, Redactor, Vault } from '#engine/ports'
 import type { SettingStore } from '#engine/store/settingStore'
 
@@ -30,8 +32,6 @@ export interface ModelSourceOptions {
 
 const settingKey = 'modelSource'
 const vaultName = 'model-source'
-const anthropicUrl = 'https://api.anthropic.com'
-const preferredModel = 'claude-sonnet-5-5'
 /** Lists of models change by the week. */
 const listKeptMs = 300_000
 
@@ -50,6 +50,12 @@ type Kept = z.infer<typeof kept>
 function noModelWords(problem: string | null): string {
   if (problem === null) return 'The endpoint does not say which models it has: name one for this conversation.'
   return `The endpoint does not say which models it has, and none is named for this conversation. It says: ${problem}`
+}
+
+/** Undefined: as it was, where the address is the same. Null: none. */
+interface GivenSecrets {
+  readonly key?: string | null | undefined
+  readonly headers?: Readonly<Record<string, string>> | null | undefined
 }
 
 interface Listed {
@@ -108,8 +114,7 @@ export class ModelSource {
       // Who cannot be reached is not asked again for each message.
       const problem = messageOf(thrown)
       this.#listed = { at: this.#options.clock.elapsed(), models: this.#listed?.models ?? [], problem }
-      const fallback = snapshot.kind === 'anthropic' ? preferredModel : null
-      return { source: snapshot, models: [], defaultModel: fallback, problem }
+      return { source: snapshot, models: [], defaultModel: sourceFacts[snapshot.kind].preferredModel, problem }
     }
   }
 
@@ -118,13 +123,13 @@ export class ModelSource {
     if (this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs) await this.list(signal)
     const { kind } = await this.snapshot()
     const models = this.#listed?.models ?? []
-    const wanted = id ?? defaultOf(kind, models) ?? (kind === 'anthropic' ? preferredModel : null)
+    const { preferredModel, onlyModel } = sourceFacts[kind]
+    const wanted = id ?? defaultOf(kind, models) ?? preferredModel
     if (wanted === null) throw new AppError('INVALID_INPUT', noModelWords(this.#listed?.problem ?? null))
     // One of another source is not known here, and its name says nothing to this one.
     const found = models.find((model) => model.id === wanted)
     if (found !== undefined) return found
-    if (kind === 'practice') return practiceModel
-    return { id: wanted, name: wanted, window: null, maxOutput: null, lifecycle: null, price: null }
+    return onlyModel ?? { id: wanted, name: wanted, window: null, maxOutput: null, lifecycle: null, price: null }
   }
 
   set(input: ModelSourceInput): Promise<ModelSourceSnapshot> {
@@ -135,37 +140,41 @@ export class ModelSource {
 
   async #set(input: ModelSourceInput): Promise<ModelSourceSnapshot> {
     const { settings } = this.#options
-    let next: Choice = { kind: 'practice', baseUrl: null, headerNames: [], hasKey: false, allowPlain: false }
-    if (input.kind !== 'practice') {
-      const address = input.kind === 'custom' ? input.baseUrl : anthropicUrl
-      if (input.kind === 'custom') {
-        const verdict = readModelAddress(address, input.allowPlain)
-        if ('problem' in verdict) throw new AppError('INVALID_INPUT', verdict.problem)
-      }
-      const origin = new URL(address).origin
-      const hasSecrets = this.#choice !== null && (this.#choice.hasKey || this.#choice.headerNames.length > 0)
-      // Without any, no vault is needed.
-      const before = hasSecrets ? await this.#kept(origin) : null
-      const headers = 'headers' in input ? input.headers : undefined
-      const wanted: Kept = {
-        address: origin,
-        key: input.key === undefined ? (before?.key ?? null) : input.key,
-        headers: headers === undefined ? (before?.headers ?? {}) : (headers ?? {}),
-      }
-      await this.#keep(wanted)
-      next = {
-        kind: input.kind,
-        baseUrl: input.kind === 'custom' ? address : null,
-        headerNames: Object.keys(wanted.headers),
-        hasKey: wanted.key !== null,
-        allowPlain: input.kind === 'custom' && input.allowPlain,
-      }
-    }
+    const next = await this.#chosen(input)
     await settings.set(settingKey, next)
     this.#choice = next
     this.#resolved = null
     this.#listed = null
     return this.snapshot()
+  }
+
+  async #chosen(input: ModelSourceInput): Promise<Choice> {
+    switch (input.kind) {
+      case 'practice':
+        return { kind: input.kind, baseUrl: null, headerNames: [], hasKey: false, allowPlain: false }
+      case 'anthropic':
+        return { kind: input.kind, baseUrl: null, allowPlain: false, ...(await this.#keepSecrets(anthropicUrl, input)) }
+      case 'custom': {
+        const { baseUrl, allowPlain } = input
+        const verdict = readModelAddress(baseUrl, allowPlain)
+        if ('problem' in verdict) throw new AppError('INVALID_INPUT', verdict.problem)
+        return { kind: input.kind, baseUrl, allowPlain, ...(await this.#keepSecrets(baseUrl, input)) }
+      }
+    }
+  }
+
+  async #keepSecrets(address: string, { key, headers }: GivenSecrets): Promise<Pick<Choice, 'headerNames' | 'hasKey'>> {
+    const origin = new URL(address).origin
+    const hasSecrets = this.#choice !== null && (this.#choice.hasKey || this.#choice.headerNames.length > 0)
+    // Without any, no vault is needed.
+    const before = hasSecrets ? await this.#kept(origin) : null
+    const wanted: Kept = {
+      address: origin,
+      key: key === undefined ? (before?.key ?? null) : key,
+      headers: headers === undefined ? (before?.headers ?? {}) : (headers ?? {}),
+    }
+    await this.#keep(wanted)
+    return { headerNames: Object.keys(wanted.headers), hasKey: wanted.key !== null }
   }
 
   #current(): Promise<Resolved> {
@@ -178,16 +187,30 @@ export class ModelSource {
   }
 
   async #resolve(): Promise<Resolved> {
-    const { environment } = this.#options
+    const { environment, clock } = this.#options
     const environmentKey = environment['ANTHROPIC_API_KEY'] || null
     const environmentUrl = environment['ANTHROPIC_BASE_URL'] || null
-    const { kind, baseUrl, hasKey, headerNames, allowPlain } = this.#choice ?? automatic(environmentKey, environmentUrl)
-    const common = { kind, automatic: this.#choice === null, headerNames }
-    if (kind === 'practice')
-      return {
-        snapshot: { ...common, baseUrl: null, keyFrom: null, problem: null },
-        client: new PracticeClient(this.#options.clock),
+    const chosen = this.#choice ?? automatic(environmentKey, environmentUrl)
+    const { kind } = chosen
+    switch (kind) {
+      case 'practice': {
+        const about = { kind, automatic: this.#choice === null, headerNames: chosen.headerNames }
+        const snapshot = { ...about, baseUrl: null, keyFrom: null, problem: null }
+        return { snapshot, client: new PracticeClient(clock) }
       }
+      case 'anthropic':
+      case 'custom':
+        return this.#resolveEndpoint({ ...chosen, kind }, environmentKey, environmentUrl)
+    }
+  }
+
+  async #resolveEndpoint(
+    { kind, baseUrl, hasKey, headerNames, allowPlain }: Choice & Pick<Endpoint, 'kind'>,
+    environmentKey: string | null,
+    environmentUrl: string | null,
+  ): Promise<Resolved> {
+    const { url: ownUrl, takesEnvironmentKey, withoutKey } = sourceFacts[kind]
+    const common = { kind, automatic: this.#choice === null, headerNames }
     const address = baseUrl ?? environmentUrl ?? anthropicUrl
     const verdict = readModelAddress(address, allowPlain)
     const fail = (problem: string, keyFrom: ModelSourceSnapshot['keyFrom']): Resolved => ({
@@ -198,14 +221,14 @@ export class ModelSource {
     let held: Kept | null = null
     if (hasKey || headerNames.length > 0)
       try {
-        held = await this.#kept(kind === 'custom' ? verdict.url.origin : anthropicUrl)
+        held = await this.#kept(ownUrl ?? verdict.url.origin)
       } catch (thrown) {
         this.#resolved = null
         return fail(`The key cannot be read: ${messageOf(thrown)}`, 'vault')
       }
-    const key = held?.key ?? (kind === 'anthropic' ? environmentKey : null)
+    const key = held?.key ?? (takesEnvironmentKey ? environmentKey : null)
     const keyFrom = held?.key === undefined || held.key === null ? (key === null ? null : 'environment') : 'vault'
-    if (kind === 'anthropic' && key === null) return fail('Add your Anthropic key, or choose another source.', null)
+    if (withoutKey !== null && key === null) return fail(withoutKey, null)
     const endpoint = { kind, baseUrl: verdict.url, key, headers: held?.headers ?? {} }
     return {
       snapshot: { ...common, baseUrl: address, keyFrom, problem: null },
@@ -238,10 +261,4 @@ export class ModelSource {
 function automatic(key: string | null, url: string | null): Choice {
   const kind = key !== null ? 'anthropic' : url !== null ? 'custom' : 'practice'
   return { kind, baseUrl: url, headerNames: [], hasKey: false, allowPlain: false }
-}
-
-function defaultOf(kind: ModelSourceSnapshot['kind'], models: readonly ModelSnapshot[]): string | null {
-  const usable = models.filter(({ lifecycle }) => lifecycle !== 'retired')
-  const preferred = kind === 'anthropic' ? usable.find(({ id }) => id.startsWith(preferredModel)) : undefined
-  return (preferred ?? usable[0])?.id ?? null
 }

@@ -26,10 +26,16 @@ export interface Toolset {
   readonly callName: string
 }
 
+/** What each source does with more tools than a model chooses well from. A script reads its tools for nothing. */
+const manyTools: Readonly<Record<ModelSourceKind, Deferral>> = {
+  anthropic: 'references',
+  custom: 'inText',
+  practice: 'none',
+}
+
 export function deferralFor({ offers }: ToolOffers, kind: ModelSourceKind): Deferral {
   const tokens = offers.reduce((sum, offer) => sum + offer.tokens, 0)
-  if (kind === 'practice' || (offers.length <= mostTools && tokens <= mostTokens)) return 'none'
-  return kind === 'anthropic' ? 'references' : 'inText'
+  return offers.length <= mostTools && tokens <= mostTokens ? 'none' : manyTools[kind]
 }
 
 export function toolsetOf(offers: ToolOffers, deferral: Deferral): Toolset {
@@ -37,13 +43,15 @@ export function toolsetOf(offers: ToolOffers, deferral: Deferral): Toolset {
   const searchName = free('find_tools')
   const callName = free('call_tool')
   const all = offers.offers.map((offer) => offer.wire)
-  const wire =
-    deferral === 'none'
-      ? all
-      : deferral === 'references'
-        ? [searchTool(searchName, offers, ''), ...all.map((tool) => ({ ...tool, defer_loading: true }))]
-        : [searchTool(searchName, offers, ` Call what you found with ${callName}.`), callTool(callName, searchName)]
-  return { deferral, offers, wire, searchName, callName }
+  const wireBy: Readonly<Record<Deferral, () => readonly WireTool[]>> = {
+    none: () => all,
+    references: () => [searchTool(searchName, offers, ''), ...all.map((tool) => ({ ...tool, defer_loading: true }))],
+    inText: () => [
+      searchTool(searchName, offers, ` Call what you found with ${callName}.`),
+      callTool(callName, searchName),
+    ],
+  }
+  return { deferral, offers, wire: wireBy[deferral](), searchName, callName }
 }
 
 /** What a use of a tool by the model means. */

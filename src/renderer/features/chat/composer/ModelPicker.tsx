@@ -2,6 +2,7 @@
 import { Check, ChevronDown, GraduationCap } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { Conversation } from '#contract/chat/chat'
+import { modelSources } from '#contract/chat/modelSources'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
 import { chosenModelTitle, modelDetail, sourceTitle } from '#renderer/features/chat/source/sourceWords.ts'
@@ -16,7 +17,7 @@ export function ModelPicker({ conversation }: { conversation: Conversation }) {
   const actions = useChatActions()
   const openSource = useModelSourceDialog()
   if (list === undefined) return <span className="h-7 w-28 animate-breathe rounded-md bg-hover" />
-  const practice = list.source.kind === 'practice'
+  const practice = modelSources[list.source.kind].isScript
   const problem = list.source.problem ?? list.problem
   const chosen = conversation.model ?? list.defaultModel
   return (

@@ -1,5 +1,6 @@
 /** Chooses where the model comes from. A key goes in and is never shown again. */
 import type { ModelSourceInput, ModelSourceKind, ModelSourceSnapshot } from '#contract/chat/model'
+import { modelSources } from '#contract/chat/modelSources'
 import { useEngine } from '#renderer/client/engine.ts'
 import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
@@ -7,23 +8,23 @@ import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
 
-const ways: readonly { readonly kind: ModelSourceKind; readonly title: string; readonly text: string }[] = [
-  {
-    kind: 'anthropic',
+const ways: Readonly<Record<ModelSourceKind, { readonly title: string; readonly text: string }>> = {
+  anthropic: {
     title: 'Claude',
     text: 'With a key of your own from Anthropic. You pay Anthropic for what you use.',
   },
-  {
-    kind: 'custom',
+  custom: {
     title: 'Own endpoint',
     text: 'Anything that speaks the Messages API: Ollama, LM Studio, llama.cpp, a company gateway.',
   },
-  {
-    kind: 'practice',
+  practice: {
     title: 'Practice model',
     text: 'A script, no model: offline and free. It calls tools when asked in plain words.',
   },
-]
+}
+const kinds = Object.keys(ways) as ModelSourceKind[]
+
+const keyLabels = { needed: 'API key', optional: 'API key (optional)' } as const
 
 interface Form {
   readonly kind: ModelSourceKind
@@ -39,8 +40,17 @@ type Checked = { readonly ok: true; readonly input: ModelSourceInput } | { reado
 /** What is left empty stays as it is. */
 function checkSource(form: Form): Checked {
   const key = form.key.trim() === '' ? {} : { key: form.key.trim() }
-  if (form.kind === 'practice') return { ok: true, input: { kind: 'practice' } }
-  if (form.kind === 'anthropic') return { ok: true, input: { kind: 'anthropic', ...key } }
+  switch (form.kind) {
+    case 'practice':
+      return { ok: true, input: { kind: form.kind } }
+    case 'anthropic':
+      return { ok: true, input: { kind: form.kind, ...key } }
+    case 'custom':
+      return checkEndpoint(form, key)
+  }
+}
+
+function checkEndpoint(form: Form, key: { readonly key?: string }): Checked {
   const baseUrl = form.baseUrl.trim()
   const read = readHeaders(form.headers)
   const errors: Errors = {
@@ -52,7 +62,7 @@ function checkSource(form: Form): Checked {
   return { ok: true, input: { kind: 'custom', baseUrl, allowPlain: form.allowPlain, ...key, ...headers } }
 }
 
-function KeyField({ form, source, onChange }: FieldsProps) {
+function KeyField({ form, label, source, onChange }: FieldsProps & { label: string }) {
   const kept = source.kind === form.kind && source.keyFrom !== null
   const hint =
     source.kind === form.kind && source.keyFrom === 'environment'
@@ -61,7 +71,7 @@ function KeyField({ form, source, onChange }: FieldsProps) {
         ? 'There is one, in the vault. Leave this empty to keep it.'
         : 'It goes into the vault of this machine and is never shown again.'
   return (
-    <Field label={form.kind === 'anthropic' ? 'API key' : 'API key (optional)'} hint={hint}>
+    <Field label={label} hint={hint}>
       {(control) => (
         <TextBox
           {...control}
@@ -85,7 +95,7 @@ interface FieldsProps {
 }
 
 function EndpointFields({ form, source, errors, onChange }: FieldsProps & { errors: Errors }) {
-  const known = source.kind === 'custom' && source.headerNames.length > 0 ? source.headerNames.join(', ') : null
+  const known = source.kind === form.kind && source.headerNames.length > 0 ? source.headerNames.join(', ') : null
   return (
     <>
       <Field label="Address" hint="For example http://localhost:11434" error={errors.baseUrl}>
@@ -149,10 +159,11 @@ export function ModelSourceDialog({
   } = useForm<Form>({
     kind: wanted ?? source.kind,
     key: '',
-    baseUrl: source.kind === 'custom' ? (source.baseUrl ?? '') : '',
+    baseUrl: modelSources[source.kind].hasAddress ? (source.baseUrl ?? '') : '',
     headers: '',
     allowPlain: false,
   })
+  const { hasAddress, key } = modelSources[form.kind]
   const checked = checkSource(form)
   const errors = tried && !checked.ok ? checked.errors : {}
   const use = async (input: ModelSourceInput) => {
@@ -171,30 +182,30 @@ export function ModelSourceDialog({
       onClose={onClose}
     >
       <div role="radiogroup" aria-label="Source" className="flex flex-col gap-2">
-        {ways.map((way) => (
+        {kinds.map((kind) => (
           <label
-            key={way.kind}
-            htmlFor={`source-${way.kind}`}
+            key={kind}
+            htmlFor={`source-${kind}`}
             className="flex gap-3 rounded-lg border border-line px-3.5 py-2.5 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-selected"
           >
             <input
-              id={`source-${way.kind}`}
+              id={`source-${kind}`}
               type="radio"
               name="source"
-              checked={form.kind === way.kind}
-              aria-label={way.title}
-              onChange={() => change({ kind: way.kind, key: '' })}
+              checked={form.kind === kind}
+              aria-label={ways[kind].title}
+              onChange={() => change({ kind, key: '' })}
               className="mt-1 size-3.5 shrink-0 accent-(--accent-solid)"
             />
             <span className="min-w-0">
-              <span className="block font-medium">{way.title}</span>
-              <span className="block text-sm text-muted">{way.text}</span>
+              <span className="block font-medium">{ways[kind].title}</span>
+              <span className="block text-sm text-muted">{ways[kind].text}</span>
             </span>
           </label>
         ))}
       </div>
-      {form.kind === 'custom' && <EndpointFields form={form} source={source} errors={errors} onChange={change} />}
-      {form.kind !== 'practice' && <KeyField form={form} source={source} onChange={change} />}
+      {hasAddress && <EndpointFields form={form} source={source} errors={errors} onChange={change} />}
+      {key !== 'none' && <KeyField form={form} label={keyLabels[key]} source={source} onChange={change} />}
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 /** Where the model comes from, in words. Pure. */
 import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/chat/model'
+import { modelSources } from '#contract/chat/modelSources'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
 
 export function sourceTitle(source: ModelSourceSnapshot): string {
@@ -28,7 +29,7 @@ export function modelDetail(model: ModelSnapshot): string {
 
 /** What the picker shows for a conversation. */
 export function chosenModelTitle(list: ModelList, chosen: string | null): string {
-  if (list.source.kind === 'practice') return 'Practice model'
+  if (modelSources[list.source.kind].isScript) return sourceTitle(list.source)
   const id = chosen ?? list.defaultModel
   if (id === null) return 'No model'
   return list.models.find((model) => model.id === id)?.name ?? id

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, KeyRound } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Conversation } from '#contract/chat/chat'
+import { modelSources } from '#contract/chat/modelSources'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
@@ -38,7 +39,7 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
   const { data: servers } = useServers()
   const { projectId } = conversation
   const { tools } = useTools({ projectId })
-  const practice = models?.source.kind === 'practice'
+  const practice = models !== undefined && modelSources[models.source.kind].isScript
   const own = useMemo(() => servers?.filter((one) => one.projectId === projectId), [servers, projectId])
   const ownTools = useMemo(
     () => tools.filter((tool) => own?.some((one) => one.slug === tool.server) === true),

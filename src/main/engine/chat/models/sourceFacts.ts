@@ -1,0 +1,44 @@
+/** What is known of each source of a model before it is asked. Pure. */
+import type { ModelSnapshot, ModelSourceKind } from '#contract/chat/model'
+import { practiceModel } from '#engine/chat/practice/practiceClient'
+
+export const anthropicUrl = 'https://api.anthropic.com'
+
+interface SourceFacts {
+  /** Null: its owner says where it is. */
+  readonly url: string | null
+  /** Whether the key of the environment is meant for it. */
+  readonly takesEnvironmentKey: boolean
+  /** Why it cannot be used without a key; null: it can. */
+  readonly withoutKey: string | null
+  /** The default model, also while its list cannot be read; null: the first of its list. */
+  readonly preferredModel: string | null
+  /** What answers, whatever a conversation names; null: what it names. */
+  readonly onlyModel: ModelSnapshot | null
+}
+
+export const sourceFacts: Readonly<Record<ModelSourceKind, SourceFacts>> = {
+  anthropic: {
+    url: anthropicUrl,
+    takesEnvironmentKey: true,
+    withoutKey: 'Add your Anthropic key, or choose another source.',
+    preferredModel: 'claude-sonnet-5-5',
+    onlyModel: null,
+  },
+  custom: { url: null, takesEnvironmentKey: false, withoutKey: null, preferredModel: null, onlyModel: null },
+  practice: {
+    url: null,
+    takesEnvironmentKey: false,
+    withoutKey: null,
+    preferredModel: null,
+    onlyModel: practiceModel,
+  },
+}
+
+/** Retired models are listed for what was said with them. */
+export function defaultOf(kind: ModelSourceKind, models: readonly ModelSnapshot[]): string | null {
+  const usable = models.filter(({ lifecycle }) => lifecycle !== 'retired')
+  const { preferredModel } = sourceFacts[kind]
+  const preferred = preferredModel === null ? undefined : usable.find(({ id }) => id.startsWith(preferredModel))
+  return (preferred ?? usable[0])?.id ?? null
+}
