@@ -96,28 +96,28 @@ export function ActivityPage() {
           label="Outcome"
           all="Any outcome"
           value={chosen.status}
-          options={outcomes.map((one) => [one, outcomeWords[one]])}
+          options={outcomes.map((one) => ({ value: one, title: outcomeWords[one] }))}
           onChange={(status) => show({ status: outcomes.find((one) => one === status) })}
         />
         <FilterChoice
           label="Server"
           all="All servers"
           value={chosen.server}
-          options={servers.map((server) => [server.slug, visibleText(server.name)])}
+          options={servers.map((server) => ({ value: server.slug, title: visibleText(server.name) }))}
           onChange={(server) => show({ server })}
         />
         <FilterChoice
           label="Tool"
           all="All tools"
           value={chosen.tool}
-          options={tools.map((tool) => [tool, visibleText(tool)])}
+          options={tools.map((tool) => ({ value: tool, title: visibleText(tool) }))}
           onChange={(tool) => show({ tool })}
         />
         <FilterChoice
           label="Client"
           all="All clients"
           value={chosen.client}
-          options={clients.map((client) => [client, visibleText(client)])}
+          options={clients.map((client) => ({ value: client, title: visibleText(client) }))}
           onChange={(client) => show({ client })}
         />
       </div>

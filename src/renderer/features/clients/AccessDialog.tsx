@@ -6,7 +6,9 @@ import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer
 import { ChoiceEditor } from '#renderer/features/clients/ChoiceEditor.tsx'
 import { ProjectScopeChoice } from '#renderer/parts/project/ProjectChoice.tsx'
 import { useServers } from '#renderer/model/servers/useServers.ts'
-import { Choice, Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { titledOptions } from '#renderer/ui/form/options.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
@@ -66,17 +68,12 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
         </Field>
         <Field label="Program" hint="Some take fewer tools, or shorter names.">
           {(control) => (
-            <Choice
+            <OptionChoice
               {...control}
               value={form.kind}
-              onChange={(event) => change({ kind: event.target.value as AccessForm['kind'] })}
-            >
-              {Object.entries(kindTitles).map(([value, title]) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </Choice>
+              options={titledOptions(kindTitles)}
+              onChange={(kind) => change({ kind })}
+            />
           )}
         </Field>
       </div>
@@ -92,17 +89,12 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
       />
       <Field label="Its calls are">
         {(control) => (
-          <Choice
+          <OptionChoice
             {...control}
             value={form.approval}
-            onChange={(event) => change({ approval: event.target.value as AccessClient['approval'] })}
-          >
-            {Object.entries(approvalTitles).map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </Choice>
+            options={titledOptions(approvalTitles)}
+            onChange={(approval) => change({ approval })}
+          />
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">

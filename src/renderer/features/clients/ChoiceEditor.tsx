@@ -6,8 +6,14 @@ import { isToolLeft, type ToolChoice, toolsLeft } from '#contract/tools/toolChoi
 import { withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
 import { useTools } from '#renderer/model/tools/useTools.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
-import { Choice } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { titledOptions } from '#renderer/ui/form/options.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+const modeTitles: Readonly<Record<ToolChoice['mode'], string>> = {
+  except: 'What is ticked, and what is added later',
+  only: 'What is ticked, and nothing that is added later',
+}
 
 export interface ChoiceEditorProps {
   choice: ToolChoice
@@ -30,14 +36,12 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">It may see</legend>
-      <Choice
+      <OptionChoice
         aria-label="What is added later"
         value={choice.mode}
-        onChange={(event) => onChange(withMode(choice, event.target.value as ToolChoice['mode'], toolsOf))}
-      >
-        <option value="except">What is ticked, and what is added later</option>
-        <option value="only">What is ticked, and nothing that is added later</option>
-      </Choice>
+        options={titledOptions(modeTitles)}
+        onChange={(mode) => onChange(withMode(choice, mode, toolsOf))}
+      />
       <ul
         aria-label="Servers and tools"
         className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line"

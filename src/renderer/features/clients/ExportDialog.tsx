@@ -11,7 +11,8 @@ import { useProjectInUse } from '#renderer/model/projects/projectInUse.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
-import { Choice, Field } from '#renderer/ui/form/Field.tsx'
+import { Field } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { saveText } from '#renderer/ui/text/saveText.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -54,13 +55,12 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       <div className="mb-3 grid gap-3 sm:grid-cols-2">
         <Field label="For">
           {(control) => (
-            <Choice {...control} value={format} onChange={(event) => setFormat(event.target.value as ExportFormat)}>
-              {exportFormats.map((one) => (
-                <option key={one} value={one}>
-                  {formatTitles[one]}
-                </option>
-              ))}
-            </Choice>
+            <OptionChoice
+              {...control}
+              value={format}
+              options={exportFormats.map((one) => ({ value: one, title: formatTitles[one] }))}
+              onChange={setFormat}
+            />
           )}
         </Field>
         <Field label="Project">

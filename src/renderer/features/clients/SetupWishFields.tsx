@@ -1,7 +1,8 @@
 import type { ClientSnapshot } from '#contract/clients/client'
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import { ProjectScopeChoice } from '#renderer/parts/project/ProjectChoice.tsx'
-import { Choice, Field } from '#renderer/ui/form/Field.tsx'
+import { Field } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 export interface SetupWish {
@@ -34,17 +35,12 @@ export function SetupWishFields({ client, wish, onChange }: SetupWishFieldsProps
         {client.doors.length > 1 && (
           <Field label="How it comes in" hint={doorHints[wish.via]}>
             {(control) => (
-              <Choice
+              <OptionChoice
                 {...control}
                 value={wish.via}
-                onChange={(event) => onChange({ ...wish, via: event.target.value as ClientDoor })}
-              >
-                {client.doors.map((door) => (
-                  <option key={door} value={door}>
-                    {doorTitles[door]}
-                  </option>
-                ))}
-              </Choice>
+                options={client.doors.map((door) => ({ value: door, title: doorTitles[door] }))}
+                onChange={(via) => onChange({ ...wish, via })}
+              />
             )}
           </Field>
         )}

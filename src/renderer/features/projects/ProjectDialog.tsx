@@ -2,7 +2,6 @@
 import { Trash2 } from 'lucide-react'
 import { defaultProjectId } from '#contract/mainProject'
 import type { NewProject, Project, ProjectSnapshot, StartMode } from '#contract/project'
-import type { Naming } from '#contract/tools/tool'
 import { chooseProject } from '#renderer/model/projects/chosenProject.ts'
 import { namingExample, namingTitles } from '#renderer/features/projects/namingExample.ts'
 import { checkProject, emptyProject, type ProjectForm } from '#renderer/features/projects/projectForm.ts'
@@ -12,7 +11,9 @@ import { nameHint } from '#renderer/features/projects/nameHint.ts'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
-import { Choice, Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { titledOptions } from '#renderer/ui/form/options.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
@@ -105,17 +106,12 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Put the server in front of a tool's name">
             {(control) => (
-              <Choice
+              <OptionChoice
                 {...control}
                 value={form.naming}
-                onChange={(event) => change({ naming: event.target.value as Naming })}
-              >
-                {Object.entries(namingTitles).map(([value, title]) => (
-                  <option key={value} value={value}>
-                    {title}
-                  </option>
-                ))}
-              </Choice>
+                options={titledOptions(namingTitles)}
+                onChange={(naming) => change({ naming })}
+              />
             )}
           </Field>
           <Field label="How it is put" error={errors.prefix}>
@@ -139,17 +135,12 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
           }
         >
           {(control) => (
-            <Choice
+            <OptionChoice
               {...control}
               value={form.start}
-              onChange={(event) => change({ start: event.target.value as StartMode })}
-            >
-              {Object.entries(startTitles).map(([value, title]) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </Choice>
+              options={titledOptions(startTitles)}
+              onChange={(start) => change({ start })}
+            />
           )}
         </Field>
         <Field

@@ -1,7 +1,8 @@
-import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from '#renderer/ui/page/theme.ts'
+import { chooseTheme, type ThemeChoice, useThemeChoice } from '#renderer/ui/page/theme.ts'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
 import { useEngineSettings } from '#renderer/features/settings/useEngineSettings.ts'
-import { Choice } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { titledOptions } from '#renderer/ui/form/options.ts'
 import { SettingRow } from '#renderer/ui/form/SettingRow.tsx'
 
 const themeTitles: Record<ThemeChoice, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
@@ -14,36 +15,26 @@ export function GeneralSection() {
     <>
       <SectionHead title="General" />
       <SettingRow title="Theme">
-        <Choice
+        <OptionChoice
           aria-label="Theme of the page"
           className="w-56"
           value={theme}
-          onChange={(event) => chooseTheme(event.target.value as ThemeChoice)}
-        >
-          {themeChoices.map((one) => (
-            <option key={one} value={one}>
-              {themeTitles[one]}
-            </option>
-          ))}
-        </Choice>
+          options={titledOptions(themeTitles)}
+          onChange={chooseTheme}
+        />
       </SettingRow>
       {settings !== undefined && (
         <SettingRow
           title="Switchboard's own tools"
           hint="Small tools that run in Switchboard itself, for example to list its servers."
         >
-          <Choice
+          <OptionChoice
             aria-label="Who sees Switchboard's own tools"
             className="w-56"
             value={settings.nativeTools}
-            onChange={(event) => void change({ nativeTools: event.target.value as typeof settings.nativeTools })}
-          >
-            {Object.entries(nativeTitles).map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </Choice>
+            options={titledOptions(nativeTitles)}
+            onChange={(nativeTools) => void change({ nativeTools })}
+          />
         </SettingRow>
       )}
     </>

@@ -106,14 +106,14 @@ export function ToolsPage() {
           label="Server"
           all="All servers"
           value={filter.server}
-          options={servers.map((server) => [server.slug, visibleText(server.name)])}
+          options={servers.map((server) => ({ value: server.slug, title: visibleText(server.name) }))}
           onChange={(server) => show({ server })}
         />
         <FilterChoice
           label="State"
           all="In any state"
           value={filter.state}
-          options={toolStates.map((state) => [state, stateTitles[state]])}
+          options={toolStates.map((state) => ({ value: state, title: stateTitles[state] }))}
           onChange={(state) => show({ state: toolStates.find((one) => one === state) })}
         />
         <BulkSwitch shown={shown} filtered={shown.length !== inProject.length} setEnabled={setEnabled} />

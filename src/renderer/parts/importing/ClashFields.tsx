@@ -1,7 +1,14 @@
 import type { ClientCandidate } from '#contract/clients/client'
 import type { ClashChoice } from '#renderer/parts/importing/importChoice.ts'
-import { Choice, TextBox } from '#renderer/ui/form/Field.tsx'
+import { TextBox } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { titledOptions } from '#renderer/ui/form/options.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+const kindTitles: Readonly<Record<ClashChoice['kind'], string>> = {
+  rename: 'Rename this one',
+  replace: 'Replace that one',
+}
 
 export interface ClashFieldsProps {
   candidate: ClientCandidate
@@ -16,17 +23,13 @@ export function ClashFields({ candidate, choice, onChange }: ClashFieldsProps) {
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-2 text-xs">
       <span className="text-warn">A server of this name is in the project already.</span>
-      <Choice
+      <OptionChoice
         aria-label={`Because the name ${name} is taken`}
         value={choice.kind}
         className="w-48"
-        onChange={(event) =>
-          onChange(event.target.value === 'replace' ? { kind: 'replace' } : { kind: 'rename', name: freeName })
-        }
-      >
-        <option value="rename">Rename this one</option>
-        <option value="replace">Replace that one</option>
-      </Choice>
+        options={titledOptions(kindTitles)}
+        onChange={(kind) => onChange(kind === 'replace' ? { kind } : { kind, name: freeName })}
+      />
       {choice.kind === 'rename' && (
         <TextBox
           aria-label={`New name for ${name}`}

@@ -1,9 +1,8 @@
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
-import { Choice } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice, type OptionChoiceProps } from '#renderer/ui/form/OptionChoice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
-import type { ComponentProps } from 'react'
 
-type ChoiceProps = Omit<ComponentProps<typeof Choice>, 'value' | 'onChange' | 'children'>
+type ChoiceProps = Omit<OptionChoiceProps<string>, 'value' | 'options' | 'onChange'>
 
 export interface ProjectChoiceProps extends ChoiceProps {
   value: string
@@ -17,13 +16,12 @@ export function ProjectChoice({ value, isForNew = false, onChange, ...rest }: Pr
   const { data = [] } = useProjects()
   const projects = data.filter((project) => !isForNew || project.file === null)
   return (
-    <Choice {...rest} value={value} onChange={(event) => onChange(event.target.value)}>
-      {projects.map((project) => (
-        <option key={project.id} value={project.id}>
-          {visibleText(project.name)}
-        </option>
-      ))}
-    </Choice>
+    <OptionChoice
+      {...rest}
+      value={value}
+      options={projects.map((project) => ({ value: project.id, title: visibleText(project.name) }))}
+      onChange={onChange}
+    />
   )
 }
 
@@ -37,17 +35,14 @@ export interface ProjectScopeChoiceProps extends ChoiceProps {
 export function ProjectScopeChoice({ value, onChange, ...rest }: ProjectScopeChoiceProps) {
   const { data: projects = [] } = useProjects()
   return (
-    <Choice
+    <OptionChoice
       {...rest}
       value={value ?? ''}
-      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-    >
-      <option value="">All projects</option>
-      {projects.map((project) => (
-        <option key={project.id} value={project.id}>
-          Only {visibleText(project.name)}
-        </option>
-      ))}
-    </Choice>
+      options={[
+        { value: '', title: 'All projects' },
+        ...projects.map((project) => ({ value: project.id, title: `Only ${visibleText(project.name)}` })),
+      ]}
+      onChange={(next) => onChange(next === '' ? null : next)}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import { type Draft } from '#renderer/parts/schemaForm/formContent.ts'
 import type { FormField } from '#renderer/parts/schemaForm/formSchema.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
-import { Choice, type ControlProps, Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { type ControlProps, Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface FormFieldBoxProps {
@@ -58,14 +59,15 @@ function Control({ field, draft, onDraft, control }: Omit<FormFieldBoxProps, 'fa
       )
     case 'choice':
       return (
-        <Choice {...control} value={text} onChange={({ target }) => onDraft(target.value)}>
-          <option value="">{field.required ? 'Choose one' : 'None'}</option>
-          {field.options.map(({ value, title }) => (
-            <option key={value} value={value}>
-              {visibleText(title)}
-            </option>
-          ))}
-        </Choice>
+        <OptionChoice
+          {...control}
+          value={text}
+          options={[
+            { value: '', title: field.required ? 'Choose one' : 'None' },
+            ...field.options.map(({ value, title }) => ({ value, title: visibleText(title) })),
+          ]}
+          onChange={onDraft}
+        />
       )
     default:
       return <TextArea {...control} rows={3} value={text} onChange={({ target }) => onDraft(target.value)} />

@@ -1,5 +1,6 @@
 /** The fields of a form out of the schema that a server sent, which may be anything. Pure. */
 import { isObject } from '#contract/text/jsonObject'
+import type { Option } from '#renderer/ui/form/options.ts'
 
 interface Common {
   readonly name: string
@@ -7,10 +8,7 @@ interface Common {
   readonly description: string | null
   readonly required: boolean
 }
-export interface Option {
-  readonly value: string
-  readonly title: string
-}
+
 export type FormField = Common &
   (
     | {

@@ -1,5 +1,8 @@
 import type { FormErrors, ServerForm } from '#renderer/features/servers/add/serverForm.ts'
-import { Choice, Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { restartTitles } from '#renderer/features/servers/restartTitles.ts'
+import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { titledOptions } from '#renderer/ui/form/options.ts'
 
 export interface AdvancedFieldsProps {
   form: ServerForm
@@ -21,15 +24,12 @@ export function AdvancedFields({ form, remote, errors, onChange }: AdvancedField
           </Field>
           <Field label="Restart" hint="What happens when its process ends.">
             {(control) => (
-              <Choice
+              <OptionChoice
                 {...control}
                 value={form.restart}
-                onChange={(event) => onChange({ restart: event.target.value as ServerForm['restart'] })}
-              >
-                <option value="on-failure">After a failure</option>
-                <option value="always">Always</option>
-                <option value="never">Never</option>
-              </Choice>
+                options={titledOptions(restartTitles)}
+                onChange={(restart) => onChange({ restart })}
+              />
             )}
           </Field>
         </>

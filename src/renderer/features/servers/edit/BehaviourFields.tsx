@@ -1,9 +1,11 @@
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
-import { Choice, Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { restartTitles } from '#renderer/features/servers/restartTitles.ts'
+import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { titledOptions } from '#renderer/ui/form/options.ts'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
-const restartTitles = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
 const sessionsTitles = {
   auto: 'All clients of its project share it',
   shared: 'All clients share it, also across projects',
@@ -22,15 +24,7 @@ interface ChoiceFieldProps<Value extends string> {
 function ChoiceField<Value extends string>({ label, hint, value, titles, onChange }: ChoiceFieldProps<Value>) {
   return (
     <Field label={label} hint={hint}>
-      {(control) => (
-        <Choice {...control} value={value} onChange={(event) => onChange(event.target.value as Value)}>
-          {Object.entries<string>(titles).map(([one, title]) => (
-            <option key={one} value={one}>
-              {title}
-            </option>
-          ))}
-        </Choice>
-      )}
+      {(control) => <OptionChoice {...control} value={value} options={titledOptions(titles)} onChange={onChange} />}
     </Field>
   )
 }

@@ -3,7 +3,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
 import { DecisionList } from '#renderer/features/settings/permissions/DecisionList.tsx'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
-import { Choice } from '#renderer/ui/form/Field.tsx'
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { SettingRow } from '#renderer/ui/form/SettingRow.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
@@ -48,23 +48,23 @@ export function PermissionsSection() {
               title="Secrets of a configuration file"
               hint={<code className="font-mono text-xs break-all">{visibleText(file)}</code>}
             >
-              <Choice
+              <OptionChoice
                 aria-label={`Secrets that ${visibleText(file)} may use`}
                 className="w-56"
                 value={projectId ?? ''}
-                onChange={({ target: { value } }) =>
+                options={[
+                  { value: '', title: 'Only its own' },
+                  ...owners.map((project) => ({
+                    value: project.id,
+                    title: `Also those of ${visibleText(project.name)}`,
+                  })),
+                ]}
+                onChange={(value) =>
                   void change(() =>
                     api.secrets.allowFile({ file, allowed: value !== '', ...(value !== '' && { projectId: value }) }),
                   )
                 }
-              >
-                <option value="">Only its own</option>
-                {owners.map((project) => (
-                  <option key={project.id} value={project.id}>
-                    Also those of {visibleText(project.name)}
-                  </option>
-                ))}
-              </Choice>
+              />
             </SettingRow>
           ))}
         </>

@@ -1,0 +1,10 @@
+/** What a person chooses from. */
+export interface Option<Value extends string = string> {
+  readonly value: Value
+  readonly title: string
+}
+
+/** One option for each value that has a title, in their order. */
+export function titledOptions<Value extends string>(titles: Readonly<Record<Value, string>>): Option<Value>[] {
+  return Object.entries<string>(titles).map(([value, title]) => ({ value: value as Value, title }))
+}
