@@ -22,7 +22,7 @@ export const inputBounds = {
   /** Systems take no longer ones. */
   argument: 131_072,
   arguments: 1_000,
-  allArguments: 1_000_000,
+  allArguments: 262_144,
   names: 10_000,
   command: 32_768,
   /** Parts of it may be secrets. */

@@ -69,6 +69,15 @@ test('[R31] so are those among the arguments and in addresses; what is beside th
   expect(await valueOf('far.token')).toBe('a%2Fb')
 })
 
+// Catches a script with one secret after another, each of which was sealed, written and given the next free name.
+test('[R31] more secrets than a server can have are refused, and none is taken', async () => {
+  const { keep, secrets } = await openKeeper()
+  const args = ['token=a;'.repeat(30_000)]
+  const kept = keep({ transport: 'stdio', command: 'server', args, env: {} })
+  await expect(kept).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('30000') })
+  expect(await secrets.list('default')).toEqual([])
+})
+
 test('a name that the launch goes on using is given to nothing else: its value would be lost', async () => {
   const { keep, valueOf } = await openKeeper()
   await keep(launchWith({ 'A KEY': 'first' }))

@@ -6,7 +6,7 @@ import { secretsOf } from '#engine/secrets/secretPlaces'
 
 export function secretChanges(before: Launch | null, { launch, newValues }: KeptLaunch): SecretChange[] {
   // By name, not by place: another argument before it moves an option on.
-  const left = before === null ? [] : secretsOf(before)
+  const left = before === null ? [] : [...secretsOf(before)]
   const changes = secretsOf(launch).map(({ place, name, text }): SecretChange => {
     const index = left.findIndex((secret) => secret.name === name)
     const [old] = index === -1 ? [] : left.splice(index, 1)

@@ -3,6 +3,7 @@ import { AppError, messageOf } from '#contract/errors'
 import type { Launch } from '#contract/servers/server'
 import type { Log } from '#engine/ports'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
+import { createFreeNames } from '#engine/secrets/freeNames'
 import { literalValue, referencesIn, referenceText } from '#engine/secrets/references'
 import { changeSecrets, plainSecrets } from '#engine/secrets/secretPlaces'
 import { createOneByOne } from '#engine/secrets/vaults/oneByOne'
@@ -29,6 +30,9 @@ export interface SecretKeeper {
   readonly foreseeSecrets: KeepSecrets
 }
 
+/** Each is sealed and written by itself, under a name of its own. */
+const maxSecrets = 200
+
 /** Says whether the name has another value, or none, before. */
 type Take = (projectId: string, name: string, value: string, serverId: string) => Promise<boolean>
 
@@ -50,17 +54,18 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
     take: Take,
     onRefused?: (reason: string) => void,
   ): Promise<KeptLaunch> {
-    if (plainSecrets(launch).length === 0) return { launch, newValues: new Set() }
+    const found = plainSecrets(launch)
+    if (found.length === 0) return { launch, newValues: new Set() }
+    if (found.length > maxSecrets) throw tooManySecrets(found.length)
     // A server that comes again, for example with a newer product, takes its own names again: those it no longer uses.
     const others = (await secrets.list(projectId)).filter((row) => row.serverId !== id)
-    const taken = new Set([...others, ...referencesIn(launch)].map(({ name }) => name))
+    const freeName = createFreeNames(new Set([...others, ...referencesIn(launch)].map(({ name }) => name)))
     const references = new Map<string, string>()
     const newValues = new Set<string>()
     try {
-      for (const { place, name: wanted, text } of plainSecrets(launch)) {
-        const name = freeName(`${slug}.${wanted}`, taken)
+      for (const { place, name: wanted, text } of found) {
+        const name = freeName(`${slug}.${wanted}`)
         if (await take(projectId, name, literalValue(text), id)) newValues.add(place)
-        taken.add(name)
         references.set(place, referenceText({ source: 'vault', name }))
       }
     } catch (error) {
@@ -71,10 +76,9 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
   }
 }
 
-/** A name that a reference can hold, and that nothing else has. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  const plain = wanted.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 190)
-  let name = plain
-  for (let number = 2; taken.has(name); number += 1) name = `${plain}-${number}`
-  return name
+function tooManySecrets(count: number): AppError {
+  const message =
+    `At most ${maxSecrets} values of one server can be kept as secrets; these settings hold ${count}. ` +
+    'Put them into a file that the server reads.'
+  return new AppError('INVALID_INPUT', message)
 }

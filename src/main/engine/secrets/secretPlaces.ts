@@ -6,6 +6,7 @@ import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { isOneWord, secretNamePattern } from '#contract/secretNames'
 import type { Launch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
+import { changeAddresses, changeEmbedded } from '#engine/secrets/embeddedTexts'
 import { isLiteral, withNamedValues } from '#engine/secrets/references'
 
 export interface PlacedSecret {
@@ -60,12 +61,18 @@ export function changeInUrl(url: string, change: Change): string {
   return inUrl(url, { place: 'url', part: 'url', change }, 'url')
 }
 
-export function secretsOf(launch: Launch): PlacedSecret[] {
+/** By launch, which never changes: a change of a server, and each list of servers, asks again and again. */
+const known = new WeakMap<Launch, readonly PlacedSecret[]>()
+
+export function secretsOf(launch: Launch): readonly PlacedSecret[] {
+  const before = known.get(launch)
+  if (before !== undefined) return before
   const found: PlacedSecret[] = []
   changeSecrets(launch, (secret) => {
     found.push(secret)
     return secret.text
   })
+  known.set(launch, found)
   return found
 }
 
@@ -113,28 +120,24 @@ function inArgument(arg: string, before: string | undefined, { isData, mayRun }:
 
 const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i
 /** In a script, or a text of another kind: an address, or a name with one word that is its value. */
-const embedded =
-  /([a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+)|(?<=^|[\s;&|("'`])((?:--?)?[A-Za-z_][\w-]*(?:=["']?|:[ \t]*(?:(?:Bearer|Basic|Token|ApiKey) +)?))((?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+)(?=$|[\s;&|<>)"'`])/gi
-
 function inText(text: string, spot: Spot): string {
   let count = 0
-  return text.replace(embedded, (whole, url: string | undefined, head = '', word = '') => {
-    count += 1
-    const inside = { ...spot, place: `${spot.place} ${count}` }
-    if (url !== undefined) return inUrl(url, inside, 'url')
-    const name = /^-*([\w-]+)/.exec(String(head))?.[1] ?? ''
-    const value = String(word)
-    if (value.startsWith('//') || path.test(value) || !secretNamePattern.test(name))
-      return inAddresses(whole, inside, 'url')
-    return `${String(head)}${changed(value, inside, name)}`
+  const inside = () => ({ ...spot, place: `${spot.place} ${(count += 1)}` })
+  return changeEmbedded(text, {
+    address: (url) => inUrl(url, inside(), 'url'),
+    assignment: (head, value) => {
+      const name = /^-*([\w-]+)/.exec(head)?.[1] ?? ''
+      const here = inside()
+      return value.startsWith('//') || path.test(value) || !secretNamePattern.test(name)
+        ? inAddresses(`${head}${value}`, here, 'url')
+        : `${head}${changed(value, here, name)}`
+    },
   })
 }
 
-const address = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+/gi
-
 function inAddresses(text: string, spot: Spot, name: string): string {
   let count = 0
-  return text.replace(address, (url) => inUrl(url, { ...spot, place: `${spot.place} ${(count += 1)}` }, name))
+  return changeAddresses(text, (url) => inUrl(url, { ...spot, place: `${spot.place} ${(count += 1)}` }, name))
 }
 
 /** A reference is read in one way alone: with two, each of many would double the time. */

@@ -5,8 +5,18 @@ import { hiddenWord } from '#engine/secrets/launchPreview'
 import { isLiteral } from '#engine/secrets/references'
 import { changeInUrl, changeSecrets, type PlacedSecret, secretsOf } from '#engine/secrets/secretPlaces'
 
+/** By launch, which never changes. */
+const shownBefore = new WeakMap<Launch, LaunchSnapshot>()
+
 export function shownLaunch(launch: Launch): LaunchSnapshot {
-  const shown = changeSecrets(launch, hide)
+  const before = shownBefore.get(launch)
+  if (before !== undefined) return before
+  const shown = snapshotOf(changeSecrets(launch, hide))
+  shownBefore.set(launch, shown)
+  return shown
+}
+
+function snapshotOf(shown: Launch): LaunchSnapshot {
   if (!hasProcess(shown)) return { transport: shown.transport, url: shown.url, headerNames: Object.keys(shown.headers) }
   const { transport, command, args, env, cwd = null } = shown
   return { transport, command, args, envNames: Object.keys(env), cwd }

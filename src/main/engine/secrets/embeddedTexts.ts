@@ -1,0 +1,72 @@
+/** Finds addresses in a text, and names with one word that is their value, in time proportional to its length. Pure. */
+
+/** From `://` back to the scheme: read forward, a scheme could begin at each letter of a long word. */
+const address = /:\/\/(?<=([a-z][a-z0-9+.-]{0,30}):\/\/)[^\s"'<>]+/gi
+const assignment =
+  /(?<=^|[\s;&|("'`])((?:--?)?[A-Za-z_][\w-]*(?:=["']?|:[ \t]*(?:(?:Bearer|Basic|Token|ApiKey) +)?))((?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+)(?=$|[\s;&|<>)"'`])/gi
+
+interface Found {
+  readonly start: number
+  readonly end: number
+}
+
+interface Assigned extends Found {
+  /** With all that stands before the value: `--token=`, `Authorization: Bearer `. */
+  readonly head: string
+  readonly value: string
+}
+
+/** What becomes of what is found; each is told how it is written. */
+export interface EmbeddedChange {
+  address(url: string): string
+  assignment(head: string, value: string): string
+}
+
+export function changeAddresses(text: string, change: (url: string) => string): string {
+  let changed = ''
+  let end = 0
+  for (let found = addressFrom(text, 0); found !== null; found = addressFrom(text, end)) {
+    changed += text.slice(end, found.start) + change(text.slice(found.start, found.end))
+    end = found.end
+  }
+  return end === 0 ? text : changed + text.slice(end)
+}
+
+/** What begins first is read first, and nothing is read twice. An address counts where both begin. */
+export function changeEmbedded(text: string, change: EmbeddedChange): string {
+  let changed = ''
+  let end = 0
+  let url = addressFrom(text, 0)
+  let assigned = assignmentFrom(text, 0)
+  while (url !== null || assigned !== null) {
+    const isAddress = assigned === null || (url !== null && url.start <= assigned.start)
+    const found = isAddress ? url : assigned
+    if (found === null) break
+    changed += text.slice(end, found.start)
+    changed +=
+      isAddress || assigned === null
+        ? change.address(text.slice(found.start, found.end))
+        : change.assignment(assigned.head, assigned.value)
+    end = found.end
+    // The other one was looked for already; it is looked for again only where it began inside of this.
+    if (url !== null && url.start < end) url = addressFrom(text, end)
+    if (assigned !== null && assigned.start < end) assigned = assignmentFrom(text, end)
+  }
+  return end === 0 ? text : changed + text.slice(end)
+}
+
+function addressFrom(text: string, from: number): Found | null {
+  address.lastIndex = from
+  const match = address.exec(text)
+  if (match === null) return null
+  const [whole, scheme = ''] = match
+  return { start: match.index - scheme.length, end: match.index + whole.length }
+}
+
+function assignmentFrom(text: string, from: number): Assigned | null {
+  assignment.lastIndex = from
+  const match = assignment.exec(text)
+  if (match === null) return null
+  const [whole, head = '', value = ''] = match
+  return { start: match.index, end: match.index + whole.length, head, value }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createFreeNames } from '#engine/secrets/freeNames'
+
+it('a name that is taken is numbered, and no name is given twice', () => {
+  const freeName = createFreeNames(new Set(['a.TOKEN', 'a.TOKEN-3']))
+  expect([
+    freeName('a.TOKEN'),
+    freeName('a.TOKEN'),
+    freeName('a.TOKEN-2'),
+    freeName('a.KEY'),
+    freeName('a.TOKEN'),
+    freeName('a.x y'),
+  ]).toEqual(['a.TOKEN-2', 'a.TOKEN-4', 'a.TOKEN-2-2', 'a.KEY', 'a.TOKEN-5', 'a.x_y'])
+})
+
+// Catches a script with the same name thousands of times, for each of which all numbers were tried from the first one.
+it('a name costs one look, however often the same was wanted before', () => {
+  let looks = 0
+  const taken = { has: () => (looks += 1) < 0 }
+  const freeName = createFreeNames(taken)
+  const names = new Set(Array.from({ length: 10_000 }, () => freeName('server.token')))
+  expect([names.size, looks]).toEqual([10_000, 10_000])
+})

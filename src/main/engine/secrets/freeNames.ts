@@ -1,0 +1,16 @@
+/** Names that a reference can hold, and that nothing else has. Pure, but that a name is given once. */
+
+/** What is numbered goes on where it stopped, so that many of one name are not counted again for each. */
+export function createFreeNames(taken: Pick<Set<string>, 'has'>): (wanted: string) => string {
+  const numbers = new Map<string, number>()
+  const given = new Set<string>()
+  return (wanted) => {
+    const plain = wanted.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 190)
+    let number = numbers.get(plain) ?? 1
+    let name = number === 1 ? plain : `${plain}-${number}`
+    while (given.has(name) || taken.has(name)) name = `${plain}-${(number += 1)}`
+    numbers.set(plain, number)
+    given.add(name)
+    return name
+  }
+}
