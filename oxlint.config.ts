@@ -31,12 +31,12 @@ const engineRoom = (name: string, rooms: readonly string[], exceptions: readonly
     ...outsideEngine,
     '#engine/**',
     ...may(
-      ...[name, 'jsonRpc', 'structures', ...rooms].map((one) => `#engine/${one}/**`),
+      ...[name, 'structures', ...rooms].map((one) => `#engine/${one}/**`),
       ...exceptions.map(([file]) => `#engine/${file}`),
       '#engine/ports',
     ),
   ],
-  message: `${name} may import: ${['contract', 'ports', 'jsonRpc', 'structures', ...rooms, ...exceptions.map(([file, why]) => `${file} (${why})`)].join(', ')}.`,
+  message: `${name} may import: ${['contract', 'ports', 'structures', ...rooms, ...exceptions.map(([file, why]) => `${file} (${why})`)].join(', ')}.`,
 })
 
 const outsideRenderer = [up, 'node:*', ...electron, '#engine/**', '#main/**', '#test/**']
@@ -80,16 +80,10 @@ export const importTable: readonly ImportRow[] = [
     'structures hold data of any subject: they may import contract, ports and structures.',
   ),
   closed(
-    'src/main/engine/jsonRpc',
-    ['#contract/**', '#engine/jsonRpc/**', 'vitest', 'fast-check'],
-    'jsonRpc is what messages are: it may import contract and jsonRpc.',
-  ),
-  closed(
     'src/main/engine/policies',
     [
       './**',
       '#contract/**',
-      '#engine/jsonRpc/**',
       '#engine/policies/**',
       '#engine/structures/**',
       'zod',
@@ -97,7 +91,7 @@ export const importTable: readonly ImportRow[] = [
       'vitest',
       'fast-check',
     ],
-    'policies are pure: they may import contract, jsonRpc, policies, structures and zod.',
+    'policies are pure: they may import contract, policies, structures and zod.',
   ),
   engineRoom('net', ['policies']),
   engineRoom('secrets', ['store']),

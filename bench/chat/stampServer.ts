@@ -3,12 +3,9 @@
  * every process reads the same. Calls wait for `ms` and run side by side.
  */
 import { setTimeout } from 'node:timers/promises'
+import type { Incoming } from '#test/servers/wire'
 
-interface Message {
-  readonly id?: number | string
-  readonly method: string
-  readonly params?: { readonly protocolVersion?: string; readonly arguments?: Arguments }
-}
+type Message = Incoming<{ readonly protocolVersion?: string; readonly arguments?: Arguments }>
 
 interface Arguments {
   readonly ms?: number

@@ -5,12 +5,9 @@
  * one; while the file is there it never answers.
  */
 import { existsSync } from 'node:fs'
+import type { Incoming } from '#test/servers/wire'
 
-interface Message {
-  readonly id?: number | string
-  readonly method: string
-  readonly params?: { readonly protocolVersion?: string; readonly arguments?: Arguments }
-}
+type Message = Incoming<{ readonly protocolVersion?: string; readonly arguments?: Arguments }>
 
 interface Arguments {
   readonly text?: string

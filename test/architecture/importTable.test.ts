@@ -70,11 +70,6 @@ const table: readonly Row[] = [
     allowed: ['#contract/clients/access', '#engine/ports', '#engine/structures/slots'],
   },
   {
-    file: 'src/main/engine/jsonRpc/sample.ts',
-    forbidden: ['node:fs', 'zod', '#engine/policies/slug', '#engine/ports', '#engine/net/sseParser'],
-    allowed: ['#contract/inputBounds', '#engine/jsonRpc/messages'],
-  },
-  {
     file: 'src/main/engine/net/sample.ts',
     forbidden: ['electron', '#engine/connections/transport', '#engine/store/openStore', '#main/host/startHost'],
     allowed: ['node:http', '#engine/ports', '#engine/policies/slug', '#engine/structures/slots'],

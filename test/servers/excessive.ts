@@ -6,13 +6,7 @@
 import http, { type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { option, text } from '#test/servers/support'
-import { type JsonObject, onLines } from '#test/servers/wire'
-
-interface Incoming {
-  readonly id?: number | string
-  readonly method?: string
-  readonly params?: JsonObject
-}
+import { type Incoming, type JsonObject, onLines } from '#test/servers/wire'
 
 /** How it speaks to the one who called `bad`. */
 interface Line {

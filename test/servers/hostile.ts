@@ -4,13 +4,7 @@
  */
 import { closeSync, writeSync } from 'node:fs'
 import { option, text } from '#test/servers/support'
-import { type JsonObject, onLines } from '#test/servers/wire'
-
-interface Incoming {
-  readonly id?: number | string
-  readonly method?: string
-  readonly params?: JsonObject
-}
+import { type Incoming, type JsonObject, onLines } from '#test/servers/wire'
 
 interface Fault {
   /** Instead of the answer to `initialize`. */

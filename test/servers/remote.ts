@@ -5,9 +5,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-
-type Json = Record<string, unknown>
-type Id = string | number
+import type { Incoming, JsonObject as Json, RequestId } from '#test/servers/wire'
 
 export interface RemoteOptions {
   readonly eras?: readonly ('legacy' | 'modern')[]
@@ -36,7 +34,7 @@ export interface Received {
   readonly method: string
   readonly path: string
   readonly headers: http.IncomingHttpHeaders
-  readonly message: { readonly id?: Id; readonly method?: string; readonly params?: Json } | null
+  readonly message: Incoming | null
   /** The one who sent it has left before the response was complete. */
   left: boolean
 }
@@ -73,7 +71,7 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
   const { eras = ['legacy'], transport = 'http', session = true, stream = true, answers = 'json' } = options
   const received: Received[] = []
   const sessions = new Set<string>()
-  const streams = new Map<ServerResponse, Id | null>()
+  const streams = new Map<ServerResponse, RequestId | null>()
   const kept = new Map<string, string[]>()
   const waiting = new Set<() => void>()
   let tools = options.tools ?? defaultTools
@@ -89,7 +87,7 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
   const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
-  const rpc = (id: Id | undefined, body: Json) => ({ jsonrpc: '2.0', id, ...body })
+  const rpc = (id: RequestId | undefined, body: Json) => ({ jsonrpc: '2.0', id, ...body })
 
   const resultOf = (method: string, params: Json, isModern: boolean): Json | null => {
     const capabilities = { tools: { listChanged: true } }
@@ -114,14 +112,14 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
     }
   }
 
-  const answerTo = (id: Id, method: string, params: Json, isModern: boolean): Json => {
+  const answerTo = (id: RequestId, method: string, params: Json, isModern: boolean): Json => {
     const result = resultOf(method, params, isModern)
     if (result === null) return rpc(id, { error: { code: -32601, message: `Method not found: ${method}` } })
     return rpc(id, { result: isModern ? { resultType: 'complete', ...result } : result })
   }
 
   /** Tools that behave in a way of their own; false for the others. */
-  const misbehave = (id: Id, params: Json, isModern: boolean, response: ServerResponse): boolean => {
+  const misbehave = (id: RequestId, params: Json, isModern: boolean, response: ServerResponse): boolean => {
     const answer = JSON.stringify(answerTo(id, 'tools/call', params, isModern))
     const input = (params['arguments'] ?? {}) as Json
     switch (params['name']) {

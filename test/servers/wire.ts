@@ -37,10 +37,11 @@ interface Asked {
   reject(error: RpcError): void
 }
 
-interface Incoming {
-  readonly id?: RequestId
+/** A message as it is parsed, by a peer that is trusted to keep to JSON-RPC. */
+export interface Incoming<Params = JsonObject, Id = RequestId> {
+  readonly id?: Id
   readonly method?: string
-  readonly params?: JsonObject
+  readonly params?: Params
   readonly result?: unknown
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }

@@ -1,8 +1,10 @@
 /** A server behind the seam of the transports: a test decides what it answers, when, and when it dies. */
+import type { Params } from '#contract/jsonRpc/messages'
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents } from '#engine/connections/connectionOptions'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
 import type { Clock } from '#engine/ports'
+import type { Incoming } from '#test/servers/wire'
 import { scriptedConnection } from '#test/support/scriptedConnection'
 
 /** A call as the server sees it. */
@@ -12,12 +14,6 @@ export interface CallAtServer {
   readonly arguments: Readonly<Record<string, unknown>>
   readonly params: Readonly<Record<string, unknown>>
   cancelledAt: number | null
-}
-
-interface Message {
-  readonly id?: number
-  readonly method?: string
-  readonly params?: Readonly<Record<string, unknown>>
 }
 
 export class ScriptedServer {
@@ -77,7 +73,7 @@ export class ScriptedServer {
     return {
       pid: null,
       send: (json) => {
-        if (this.#events === events) this.#take(JSON.parse(json) as Message)
+        if (this.#events === events) this.#take(JSON.parse(json) as Incoming<Params, number>)
       },
       close: async () => {
         if (this.#events === events) this.die()
@@ -90,7 +86,7 @@ export class ScriptedServer {
     }
   }
 
-  #take({ id, method = '', params = {} }: Message): void {
+  #take({ id, method = '', params = {} }: Incoming<Params, number>): void {
     switch (method) {
       case 'initialize':
         this.#answerSoon(id, {

@@ -4,14 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-
-type Json = Record<string, unknown>
-
-interface Message {
-  readonly id?: number | string
-  readonly method?: string
-  readonly params?: Json
-}
+import type { Incoming, JsonObject as Json } from '#test/servers/wire'
 
 interface Deed {
   readonly list?: (cursor: unknown) => Json
@@ -109,7 +102,7 @@ const deeds: Readonly<Record<string, Deed>> = {
 const deed = deeds[deedName]
 if (deed === undefined) throw new Error(`There is no deed ${deedName}.`)
 
-function outcome({ method, params = {} }: Message): Json {
+function outcome({ method, params = {} }: Incoming): Json {
   switch (method) {
     case 'initialize':
       return (
@@ -132,7 +125,7 @@ function outcome({ method, params = {} }: Message): Json {
   }
 }
 
-async function take(message: Message): Promise<void> {
+async function take(message: Incoming): Promise<void> {
   if (message.method === undefined) return
   if (message.id !== undefined) await write(line({ id: message.id, ...outcome(message) }))
   const begins = deed?.initialize === undefined ? 'notifications/initialized' : 'initialize'
@@ -145,6 +138,6 @@ process.stdin.setEncoding('utf8')
 process.stdin.on('data', (chunk: string) => {
   const lines = (rest + chunk).split('\n')
   rest = lines.pop() ?? ''
-  for (const text of lines) void take(JSON.parse(text) as Message)
+  for (const text of lines) void take(JSON.parse(text) as Incoming)
 })
 process.stdin.on('end', () => process.exit())

@@ -2,15 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { RemoteOptions } from '#test/servers/remote'
+import type { Incoming } from '#test/servers/wire'
 
 /** Takes a request over; true when it did. */
 type Fault = NonNullable<RemoteOptions['before']>
-
-interface Incoming {
-  readonly id?: number
-  readonly method?: string
-  readonly params?: { readonly name?: string }
-}
 
 type Answer = (response: ServerResponse, id: number) => void
 
@@ -23,7 +18,11 @@ export const event = (data: string) => `event: message\ndata: ${data}\n\n`
 /** Requests of this method are answered so; calls only of the tool `bad`. */
 export function at(method: string, answer: Answer): Fault {
   return (_request, response, body) => {
-    const { id, method: asked, params } = (body === '' ? {} : JSON.parse(body)) as Incoming
+    const {
+      id,
+      method: asked,
+      params,
+    } = (body === '' ? {} : JSON.parse(body)) as Incoming<{ readonly name?: string }, number>
     const isMeant = asked === method && (method !== 'tools/call' || params?.name === 'bad')
     if (isMeant && id !== undefined) answer(response, id)
     return isMeant

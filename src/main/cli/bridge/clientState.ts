@@ -3,9 +3,7 @@
  * listens to. Pure state.
  */
 import { isObject } from '#contract/text/jsonObject'
-import type { Id, Message, Params } from '#main/cli/bridge/message'
-
-type Request = Extract<Message, { kind: 'request' }>
+import { notificationJson, type Params, requestJson, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 const legacyLists = ['tools', 'prompts', 'resources'] as const
@@ -23,21 +21,21 @@ interface Listening {
 
 export class ClientState {
   #handshake: { readonly params: Params; isAnswered: boolean } | null = null
-  #initializeId: Id | null = null
+  #initializeId: RequestId | null = null
   #isInitialized = false
   #level: Params | null = null
   readonly #followed = new Map<string, Params>()
-  readonly #listening = new Map<Id, Listening>()
+  readonly #listening = new Map<RequestId, Listening>()
   /** Subscriptions that were asked for anew, whose acknowledgement the client has had already. */
-  readonly #renewed = new Set<Id>()
+  readonly #renewed = new Set<RequestId>()
   #repeated = 0
 
-  isListening(id: Id): boolean {
+  isListening(id: RequestId): boolean {
     return this.#listening.has(id)
   }
 
   /** A request that went out. */
-  requested(request: Request, line: string): void {
+  requested(request: RpcRequest, line: string): void {
     const { id, method, params } = request
     if (method === 'initialize') {
       this.#handshake = { params, isAnswered: false }
@@ -53,17 +51,17 @@ export class ClientState {
 
   notified(method: string, params: Params): void {
     if (method === 'notifications/initialized') this.#isInitialized = true
-    else if (method === 'notifications/cancelled') this.#listening.delete(params['requestId'] as Id)
+    else if (method === 'notifications/cancelled') this.#listening.delete(params['requestId'] as RequestId)
   }
 
   /** The engine has answered a request of the client's. */
-  answered(id: Id): void {
+  answered(id: RequestId): void {
     if (id === this.#initializeId && this.#handshake !== null) this.#handshake.isAnswered = true
     this.#listening.delete(id)
   }
 
   /** What it listens to is served; true when the client was told so already, of an earlier engine. */
-  wasAcknowledged(id: Id): boolean {
+  wasAcknowledged(id: RequestId): boolean {
     const listening = this.#listening.get(id)
     if (listening !== undefined) listening.acknowledged = true
     return this.#renewed.delete(id)
@@ -74,11 +72,11 @@ export class ClientState {
     const lines: string[] = []
     const ask = (method: string, params: Params) => {
       this.#repeated += 1
-      lines.push(JSON.stringify({ jsonrpc: '2.0', id: `${repeatedPrefix}${this.#repeated}`, method, params }))
+      lines.push(requestJson(`${repeatedPrefix}${this.#repeated}`, method, params))
     }
     if (this.#handshake?.isAnswered === true) {
       ask('initialize', this.#handshake.params)
-      if (this.#isInitialized) lines.push('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+      if (this.#isInitialized) lines.push(notificationJson('notifications/initialized'))
       if (this.#level !== null) ask('logging/setLevel', this.#level)
       for (const params of this.#followed.values()) ask('resources/subscribe', params)
     }
@@ -94,34 +92,30 @@ export class ClientState {
   news(): string[] {
     const lines: string[] = []
     if (this.#handshake?.isAnswered === true && this.#isInitialized) {
-      for (const list of legacyLists) lines.push(told(`notifications/${list}/list_changed`))
-      for (const uri of this.#followed.keys()) lines.push(told('notifications/resources/updated', { uri }))
+      for (const list of legacyLists) lines.push(notificationJson(`notifications/${list}/list_changed`))
+      for (const uri of this.#followed.keys()) lines.push(notificationJson('notifications/resources/updated', { uri }))
     }
     for (const [id, { filter, acknowledged }] of this.#listening) {
       if (!acknowledged) continue
       const mark = { _meta: { [subscriptionKey]: id } }
       for (const [wish, list] of Object.entries(modernLists)) {
-        if (filter[wish] === true) lines.push(told(`notifications/${list}/list_changed`, mark))
+        if (filter[wish] === true) lines.push(notificationJson(`notifications/${list}/list_changed`, mark))
       }
       const { resourceSubscriptions: uris } = filter
       for (const uri of Array.isArray(uris) ? uris : [])
-        lines.push(told('notifications/resources/updated', { ...mark, uri }))
+        lines.push(notificationJson('notifications/resources/updated', { ...mark, uri }))
     }
     return lines
   }
 }
 
 /** Which subscription a notification is about. */
-export function acknowledgedId({ _meta: meta }: Params): Id {
-  return (isObject(meta) ? meta[subscriptionKey] : undefined) as Id
+export function acknowledgedId({ _meta: meta }: Params): RequestId {
+  return (isObject(meta) ? meta[subscriptionKey] : undefined) as RequestId
 }
 
 const repeatedPrefix = 'switchboard-bridge:'
 
-export function isRepeated(id: Id): boolean {
+export function isRepeated(id: RequestId): boolean {
   return typeof id === 'string' && id.startsWith(repeatedPrefix)
-}
-
-function told(method: string, params?: Params): string {
-  return JSON.stringify({ jsonrpc: '2.0', method, params })
 }

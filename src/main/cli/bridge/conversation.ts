@@ -3,8 +3,9 @@
  * took with it is answered in its place, once. Pure state.
  */
 import { errorCodes } from '#contract/errors'
+import { errorJson, notificationJson, type Params, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
 import { acknowledgedId, ClientState, isRepeated } from '#main/cli/bridge/clientState'
-import { acknowledged, type Id, type Message, type Params, readEngineLine, readLine } from '#main/cli/bridge/message'
+import { acknowledged, type BridgedMessage, readEngineLine, readLine } from '#main/cli/bridge/message'
 
 /** These go on to a server. Whether it did what it was asked when its engine went, nobody knows. */
 const carried = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
@@ -22,9 +23,9 @@ type Link = 'none' | 'open' | 'leaving'
 
 export class Conversation {
   readonly #state = new ClientState()
-  readonly #pending = new Map<Id, Pending>()
+  readonly #pending = new Map<RequestId, Pending>()
   /** What servers asked the client and it has not answered yet. */
-  readonly #questions = new Set<Id>()
+  readonly #questions = new Set<RequestId>()
   #link: Link = 'none'
 
   /** Requests without an answer; what is listened to does not count. */
@@ -109,7 +110,7 @@ export class Conversation {
     return !this.#state.wasAcknowledged(id)
   }
 
-  #takeFromClient(message: Message, line: string, isBatched: boolean): boolean {
+  #takeFromClient(message: BridgedMessage, line: string, isBatched: boolean): boolean {
     switch (message.kind) {
       case 'request':
         this.#takeRequest(message, line, isBatched)
@@ -117,7 +118,7 @@ export class Conversation {
       case 'notification':
         this.#state.notified(message.method, message.params)
         // What was taken back gets no answer any more.
-        if (message.method === 'notifications/cancelled') this.#pending.delete(message.params['requestId'] as Id)
+        if (message.method === 'notifications/cancelled') this.#pending.delete(message.params['requestId'] as RequestId)
         return this.#link !== 'none'
       case 'answer':
         // One to a question of an engine that has gone means nothing to the next.
@@ -127,7 +128,7 @@ export class Conversation {
     }
   }
 
-  #takeRequest(request: Extract<Message, { kind: 'request' }>, line: string, isBatched: boolean): void {
+  #takeRequest(request: RpcRequest, line: string, isBatched: boolean): void {
     const { id, method } = request
     // A client that uses an id twice at once is told so by the engine.
     if (this.#pending.has(id) || this.#state.isListening(id)) return
@@ -138,14 +139,10 @@ export class Conversation {
 
 const lostReason = 'Switchboard was stopped during this request; nobody knows whether it was carried out.'
 
-function failure(id: Id, code: 'SERVER_LOST' | 'SERVER_UNAVAILABLE', message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: errorCodes[code], message, data: { code } } })
+function failure(id: RequestId, code: 'SERVER_LOST' | 'SERVER_UNAVAILABLE', message: string): string {
+  return errorJson(id, { code: errorCodes[code], message, data: { code } })
 }
 
-function withdrawal(requestId: Id): string {
-  return JSON.stringify({
-    jsonrpc: '2.0',
-    method: 'notifications/cancelled',
-    params: { requestId, reason: 'The call that it belongs to was lost.' },
-  })
+function withdrawal(requestId: RequestId): string {
+  return notificationJson('notifications/cancelled', { requestId, reason: 'The call that it belongs to was lost.' })
 }

@@ -1,21 +1,19 @@
 /** What the bridge has to know of a line: whose message it is and of what kind. Pure. */
+import type { Params, RequestId, RpcAnswer, RpcNotification, RpcRequest } from '#contract/jsonRpc/messages'
 import { isObject } from '#contract/text/jsonObject'
 
-export type Id = string | number
-
-export type Message =
-  | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Params }
-  | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
-  | { readonly kind: 'answer'; readonly id: Id }
+/** A message as far as it is looked at; what is wrong with it is for the engine to say. */
+export type BridgedMessage =
+  | RpcRequest
+  | RpcNotification
+  | Pick<RpcAnswer, 'kind' | 'id'>
   /** Whatever else it is, it is not for the bridge to judge. */
   | { readonly kind: 'other' }
 
-export type Params = Readonly<Record<string, unknown>>
-
-const other: Message = { kind: 'other' }
+const other: BridgedMessage = { kind: 'other' }
 
 /** Messages of one line: more than one where it is a batch. */
-export function readLine(line: string): readonly Message[] {
+export function readLine(line: string): readonly BridgedMessage[] {
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -32,10 +30,10 @@ const writtenNotification = '{"jsonrpc":"2.0","method":"'
 export const acknowledged = 'notifications/subscriptions/acknowledged'
 
 /** The same for lines of the engine, of which most need no parsing. */
-export function readEngineLine(line: string): readonly Message[] {
+export function readEngineLine(line: string): readonly BridgedMessage[] {
   const [, id, kind] = written.exec(line) ?? []
   if (id !== undefined && kind !== undefined) {
-    const parsed = JSON.parse(id) as Id
+    const parsed = JSON.parse(id) as RequestId
     return [
       kind === 'method' ? { kind: 'request', id: parsed, method: '', params: {} } : { kind: 'answer', id: parsed },
     ]
@@ -44,10 +42,10 @@ export function readEngineLine(line: string): readonly Message[] {
   return isPlain ? [other] : readLine(line)
 }
 
-function messageOf(value: unknown): Message {
+function messageOf(value: unknown): BridgedMessage {
   if (!isObject(value)) return other
   const { id, method } = value
-  const params = isObject(value['params']) ? value['params'] : {}
+  const params: Params = isObject(value['params']) ? value['params'] : {}
   const isId = typeof id === 'string' || typeof id === 'number'
   if (typeof method === 'string')
     return isId ? { kind: 'request', id, method, params } : { kind: 'notification', method, params }

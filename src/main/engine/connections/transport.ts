@@ -1,7 +1,7 @@
 /** The seam between MCP and how its messages travel: one launch of one server, JSON texts in, JSON texts out. */
 import type { AppError } from '#contract/errors'
 import type { Launch, LogLine, ProtocolEra } from '#contract/servers/server'
-import type { RequestId } from '#engine/jsonRpc/messages'
+import type { RequestId } from '#contract/jsonRpc/messages'
 
 export interface Transport {
   /** The process behind it; null where there is none. */

@@ -1,6 +1,6 @@
 /** Whether a client can be asked what a server asks, by what the client declared, and how it is refused on its behalf. Pure. */
 import { isObject } from '#contract/text/jsonObject'
-import { invalidParams, methodNotFound } from '#engine/jsonRpc/errorCodes'
+import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 
 type Fields = Readonly<Record<string, unknown>>
 

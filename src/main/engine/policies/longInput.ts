@@ -1,5 +1,5 @@
 /** Which input of a request is longer than it may be, in words (`contract/inputBounds`). Pure. */
-type Params = Readonly<Record<string, unknown>>
+import type { Params } from '#contract/jsonRpc/messages'
 
 export interface BoundedInput {
   /** As the refusal calls it. */

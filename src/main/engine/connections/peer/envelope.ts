@@ -1,4 +1,5 @@
 /** What every request must carry in the modern era, and must not carry in the legacy one. Pure. */
+import type { Params } from '#contract/jsonRpc/messages'
 import type { ProtocolEra } from '#contract/servers/server'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 
@@ -6,8 +7,6 @@ export interface ClientIdentity {
   readonly name: string
   readonly version: string
 }
-
-type Params = Readonly<Record<string, unknown>>
 
 /** Params as they go upstream: dressed for the server's era, with the progress token that is ours. */
 export function dressParams(

@@ -1,7 +1,7 @@
 /** What a server asks while it works: each question is answered once, or taken back by the server. */
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
-import { internalError } from '#engine/jsonRpc/errorCodes'
-import type { RequestId } from '#engine/jsonRpc/messages'
+import { internalError } from '#contract/jsonRpc/errorCodes'
+import type { RequestId } from '#contract/jsonRpc/messages'
 
 /** Something a server asks during a call. Answered once; `signal` fires when the server takes it back. */
 export interface InboundRequest {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
-import type { JsonRpcError } from '#engine/jsonRpc/messages'
+import type { JsonRpcError } from '#contract/jsonRpc/messages'
 
 function setUp() {
   const sent: string[] = []

@@ -7,8 +7,18 @@ import { AppError, messageOf } from '#contract/errors'
 import { PendingRequests } from '#engine/connections/peer/pendingRequests'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { MessageFacts } from '#engine/connections/transport'
-import { internalError } from '#engine/jsonRpc/errorCodes'
-import type { JsonRpcError, RequestId } from '#engine/jsonRpc/messages'
+import { internalError } from '#contract/jsonRpc/errorCodes'
+import {
+  answerJson,
+  errorJson,
+  type JsonRpcError,
+  notificationJson,
+  type Params,
+  readError,
+  requestJson,
+  type RequestId,
+  type UncheckedMessage,
+} from '#contract/jsonRpc/messages'
 import { deepestJson, nestsTooDeep } from '#engine/policies/nesting'
 
 export interface PeerEvents {
@@ -29,14 +39,6 @@ const maxUnaskedLength = 1_000_000
 const maxBatch = 1_000
 
 const answer: MessageFacts = { id: null, method: null, params: undefined, alone: false }
-
-interface Message {
-  readonly id?: unknown
-  readonly method?: unknown
-  readonly params?: unknown
-  readonly result?: unknown
-  readonly error?: unknown
-}
 
 export class JsonRpcPeer {
   readonly #send: (json: string, message: MessageFacts) => void
@@ -69,7 +71,7 @@ export class JsonRpcPeer {
     }
     let json: string
     try {
-      json = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+      json = requestJson(id, method, params)
     } catch (thrown) {
       const error = new AppError('INVALID_INPUT', `The request cannot be written as JSON: ${messageOf(thrown)}.`)
       queueMicrotask(() => observer.onLost(error.message, error))
@@ -80,16 +82,16 @@ export class JsonRpcPeer {
     return id
   }
 
-  notify(method: string, params?: unknown): void {
-    this.#send(JSON.stringify({ jsonrpc: '2.0', method, params }), { id: null, method, params, alone: false })
+  notify(method: string, params?: Params): void {
+    this.#send(notificationJson(method, params), { id: null, method, params, alone: false })
   }
 
   respond(id: RequestId, result: unknown): void {
-    this.#send(JSON.stringify({ jsonrpc: '2.0', id, result }), answer)
+    this.#send(answerJson(id, JSON.stringify(result ?? null)), answer)
   }
 
   refuse(id: RequestId, error: JsonRpcError): void {
-    this.#send(JSON.stringify({ jsonrpc: '2.0', id, error }), answer)
+    this.#send(errorJson(id, error), answer)
   }
 
   /** Nobody waits for this answer any more; when it comes, it is a stray. */
@@ -140,7 +142,7 @@ export class JsonRpcPeer {
       this.#events.onStray('a message that is not an object')
       return
     }
-    const message = parsed as Message
+    const message = parsed as UncheckedMessage
     // Every level needs two characters, so that short messages, which is most, need no look.
     if (length > 2 * deepestJson && nestsTooDeep(message)) this.#takeDeep(message, length)
     else if (typeof message.method === 'string') this.#receiveCall(message, message.method, length, within)
@@ -149,7 +151,7 @@ export class JsonRpcPeer {
   }
 
   /** Whoever writes such a message out again would fail, so that it goes no further. */
-  #takeDeep(message: Message, length: number): void {
+  #takeDeep(message: UncheckedMessage, length: number): void {
     const { id, method } = message
     if (method === undefined && this.#pendingFor(id)?.takesDeep === true) {
       this.#receiveAnswer(message, length)
@@ -166,7 +168,7 @@ export class JsonRpcPeer {
     if (method !== undefined && (typeof id === 'string' || typeof id === 'number')) this.refuse(id, error)
   }
 
-  #receiveCall(message: Message, method: string, length: number, within: number | undefined): void {
+  #receiveCall(message: UncheckedMessage, method: string, length: number, within: number | undefined): void {
     const { id } = message
     if (typeof id === 'string' || typeof id === 'number') {
       this.#events.onRequest(id, method, message.params, length, within)
@@ -187,7 +189,7 @@ export class JsonRpcPeer {
     return typeof id === 'number' ? this.#pending.get(id) : null
   }
 
-  #receiveAnswer(message: Message, length: number): void {
+  #receiveAnswer(message: UncheckedMessage, length: number): void {
     const observer = typeof message.id === 'number' ? this.#pending.take(message.id) : null
     if (observer === null) {
       this.#events.onStray(`an answer to ${shownId(message.id)}, which nobody waits for`)
@@ -202,12 +204,4 @@ export class JsonRpcPeer {
 
 function shownId(id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id).slice(0, 64) : typeof id
-}
-
-function readError(error: Record<string, unknown>): JsonRpcError {
-  return {
-    ...error,
-    code: typeof error['code'] === 'number' ? error['code'] : internalError,
-    message: typeof error['message'] === 'string' ? error['message'] : 'The server gave no error message.',
-  }
 }

@@ -1,6 +1,6 @@
 /** Who waits for the answer to a request. */
 import type { AppError } from '#contract/errors'
-import type { JsonRpcError } from '#engine/jsonRpc/messages'
+import type { JsonRpcError } from '#contract/jsonRpc/messages'
 
 /** Waits for the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
 export interface RequestObserver {

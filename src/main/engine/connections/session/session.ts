@@ -14,7 +14,7 @@ import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connection
 import { type InboundRequest, InboundRequests } from '#engine/connections/peer/inboundRequests'
 import { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
-import type { RequestId } from '#engine/jsonRpc/messages'
+import type { Params, RequestId } from '#contract/jsonRpc/messages'
 import { LaunchFailure } from '#engine/connections/launchFailure'
 import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { SaidBudget } from '#engine/connections/peer/saidBudget'
@@ -52,8 +52,6 @@ export interface SessionEvents {
   /** It ended by itself after it had been opened. */
   onOver(exit: TransportExit): void
 }
-
-type Params = Readonly<Record<string, unknown>>
 
 export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
   const session = new Session(options, events)

@@ -1,7 +1,6 @@
 /** What callers do with one session: how often, how many of them, and whether they wait to hear of changes. The hot path. */
+import type { Params } from '#contract/jsonRpc/messages'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
-
-type Params = Readonly<Record<string, unknown>>
 
 export class SessionUse {
   #count = 0

@@ -9,7 +9,7 @@ import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import type { Session } from '#engine/connections/session/session'
 import { SharedFollowing, SharedSession } from '#engine/connections/sharing/sharedSession'
-import { internalError } from '#engine/jsonRpc/errorCodes'
+import { internalError } from '#contract/jsonRpc/errorCodes'
 
 /** One server that leads to it. */
 export interface Member {

@@ -2,11 +2,10 @@
  * One server's part in a session that several servers use. A legacy server knows one follower of a resource, so that it is
  * asked to stop only when the last one wants that.
  */
+import type { Params } from '#contract/jsonRpc/messages'
 import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableSession, RequestContext } from '#engine/connections/callable'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
-
-type Params = Readonly<Record<string, unknown>>
 
 /** Who follows which resource in one session. */
 export class SharedFollowing {

@@ -3,6 +3,7 @@
  * era there may be a session and a stream for notifications; in the modern one each request stands alone.
  */
 import { AppError } from '#contract/errors'
+import { errorJson } from '#contract/jsonRpc/messages'
 import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
 import { discard, mostMessageBytes, readEvents, readText } from '#engine/net/httpBody'
@@ -160,7 +161,7 @@ export class HttpTransport implements Transport {
     if (this.#session.isNamed && !isModern(message) && isSessionLost(status, text)) return this.#forgotten(id)
     const rpcError = rpcErrorIn(text)
     if (rpcError !== null) {
-      this.#events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, error: rpcError }))
+      this.#events.onMessage(errorJson(id, rpcError))
       this.#running.delete(id)
       return
     }

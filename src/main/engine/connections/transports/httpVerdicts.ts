@@ -1,4 +1,6 @@
 /** What a response that is no answer means in MCP. Pure. */
+import { type JsonRpcError, readError, type UncheckedMessage } from '#contract/jsonRpc/messages'
+import { isObject } from '#contract/text/jsonObject'
 
 /** A session that the server does not know any more is a 404; some say it by a 400 that speaks of the session. */
 export function isSessionLost(status: number, body: string): boolean {
@@ -6,11 +8,11 @@ export function isSessionLost(status: number, body: string): boolean {
 }
 
 /** The JSON-RPC error in the body of a response; null where it is something else. */
-export function rpcErrorIn(body: string): unknown {
+export function rpcErrorIn(body: string): JsonRpcError | null {
   if (!body.startsWith('{')) return null
   try {
-    const { jsonrpc, error } = JSON.parse(body) as { jsonrpc?: unknown; error?: { code?: unknown } }
-    return jsonrpc === '2.0' && typeof error?.code === 'number' ? error : null
+    const { jsonrpc, error } = JSON.parse(body) as UncheckedMessage
+    return jsonrpc === '2.0' && isObject(error) && typeof error['code'] === 'number' ? readError(error) : null
   } catch {
     return null
   }

@@ -3,6 +3,7 @@
  * that takes what is said to the server. The stream is the session: when it breaks, both are over.
  */
 import { AppError } from '#contract/errors'
+import { errorJson } from '#contract/jsonRpc/messages'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
 import { discard, readEvents, readText } from '#engine/net/httpBody'
@@ -161,7 +162,7 @@ export class SseTransport implements Transport {
     const error = statusError(answer, text, Object.keys(launch.headers))
     if (answer.status === 404) this.#exit(new AppError('SERVER_LOST', 'The server has forgotten the session.'))
     else if (id === null) events.onOutput('engine', `It did not take a message. ${error.message}`)
-    else if (rpcError !== null) events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, error: rpcError }))
+    else if (rpcError !== null) events.onMessage(errorJson(id, rpcError))
     else events.onUnanswered(id, error)
   }
 

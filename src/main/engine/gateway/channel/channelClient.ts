@@ -16,8 +16,8 @@ import {
   type Message,
   type RequestId,
   type RpcRequest,
-} from '#engine/jsonRpc/messages'
-import { internalError, invalidRequest } from '#engine/jsonRpc/errorCodes'
+} from '#contract/jsonRpc/messages'
+import { internalError, invalidRequest } from '#contract/jsonRpc/errorCodes'
 import { type HashesOf, listHashes } from '#engine/gateway/lists/knownLists'
 import { isShaken, shakeHands } from '#engine/gateway/legacy/handshake'
 import { Session } from '#engine/gateway/legacy/session'

@@ -1,7 +1,7 @@
 /** One message as text, made a value: within bounds, and what is no JSON is answered as such. */
 import { nestsTooDeep } from '#engine/policies/nesting'
-import { errorJson } from '#engine/jsonRpc/messages'
-import { parseError } from '#engine/jsonRpc/errorCodes'
+import { errorJson } from '#contract/jsonRpc/messages'
+import { parseError } from '#contract/jsonRpc/errorCodes'
 
 /** `refusal`: the answer for what cannot be read. */
 export function parsedMessage(text: string): { readonly value: unknown } | { readonly refusal: string } {

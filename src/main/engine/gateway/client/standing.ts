@@ -1,7 +1,7 @@
 /** Where a client stands: who it is, the address it came to, and what it sees there now. */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { Grant } from '#engine/access/grant'
-import type { Params } from '#engine/jsonRpc/messages'
+import type { Params } from '#contract/jsonRpc/messages'
 import { showsPages } from '#engine/policies/toolVisibility'
 import { neededEra } from '#engine/policies/otherEra'
 import type { Narrowing, Scope } from '#engine/registry/catalog/scope'

@@ -1,7 +1,7 @@
 /** Whole JSON responses: head and body leave in one write. */
 import type { ServerResponse } from 'node:http'
-import { errorJson, type RequestId } from '#engine/jsonRpc/messages'
-import { invalidRequest } from '#engine/jsonRpc/errorCodes'
+import { errorJson, type RequestId } from '#contract/jsonRpc/messages'
+import { invalidRequest } from '#contract/jsonRpc/errorCodes'
 
 export function sendJson(response: ServerResponse, status: number, json: string, more: readonly string[] = []): void {
   if (response.destroyed || response.headersSent) return

@@ -1,5 +1,5 @@
 /** The calls of one client session that have no answer yet, by the id the client gave them. Few at a time: they are searched. */
-import type { RequestId } from '#engine/jsonRpc/messages'
+import type { RequestId } from '#contract/jsonRpc/messages'
 import type { Cancellation } from '#engine/router/cancellation'
 
 export class CallsUnderWay {

@@ -5,8 +5,8 @@
 import { isObject } from '#contract/text/jsonObject'
 import type { AppError } from '#contract/errors'
 import type { Reply } from '#engine/gateway/request/reply'
-import { notificationJson, requestJson, type RequestId, type JsonRpcError } from '#engine/jsonRpc/messages'
-import { internalError } from '#engine/jsonRpc/errorCodes'
+import { notificationJson, requestJson, type RequestId, type JsonRpcError } from '#contract/jsonRpc/messages'
+import { internalError } from '#contract/jsonRpc/errorCodes'
 import { refusedQuestion, withdrawn } from '#engine/gateway/request/refusedQuestion'
 import type { ServerRequest } from '#engine/router/call'
 

@@ -1,6 +1,6 @@
 /** The resources whose changes one legacy client wants to hear of. */
 import { AppError } from '#contract/errors'
-import { notificationJson } from '#engine/jsonRpc/messages'
+import { notificationJson } from '#contract/jsonRpc/messages'
 import type { MessageStream } from '#engine/gateway/request/reply'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'

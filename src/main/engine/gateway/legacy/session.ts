@@ -1,6 +1,6 @@
 /** What is kept for one legacy client between its requests. */
 import type { MessageStream, Reply } from '#engine/gateway/request/reply'
-import { notificationJson, type Params } from '#engine/jsonRpc/messages'
+import { notificationJson, type Params } from '#contract/jsonRpc/messages'
 import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
 import { KnownLists, noLists, type ListHashes, type ListKind } from '#engine/gateway/lists/knownLists'
 import { ClientRequests } from '#engine/gateway/legacy/clientRequests'

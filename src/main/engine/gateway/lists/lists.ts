@@ -1,7 +1,7 @@
 /** What clients list: each request with its part of the scope's view. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
-import { invalidParams } from '#engine/jsonRpc/errorCodes'
+import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
+import { invalidParams } from '#contract/jsonRpc/errorCodes'
 import type { ListKind } from '#engine/gateway/lists/knownLists'
 import { searchToolsJson } from '#engine/gateway/search/searchTools'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'

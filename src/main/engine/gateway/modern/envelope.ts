@@ -1,8 +1,8 @@
 /** What every modern request must carry: `_meta` in the body, and headers that say the same. Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/text/jsonObject'
-import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
-import { invalidParams } from '#engine/jsonRpc/errorCodes'
+import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
+import { invalidParams } from '#contract/jsonRpc/errorCodes'
 import { metaOf } from '#engine/gateway/request/protocolVersions'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 

@@ -1,7 +1,7 @@
 /** The calls that wait for clients to come back with answers: whose they are, how many there may be, and for how long. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import type { JsonRpcError } from '#engine/jsonRpc/messages'
-import { invalidParams } from '#engine/jsonRpc/errorCodes'
+import type { JsonRpcError } from '#contract/jsonRpc/messages'
+import { invalidParams } from '#contract/jsonRpc/errorCodes'
 import { HeldCall, type Round } from '#engine/gateway/modern/heldCall'
 import { RequestStates, type StateBinding } from '#engine/gateway/modern/requestState'
 import type { RoutedOutcome } from '#engine/gateway/request/routedRequests'

@@ -1,7 +1,7 @@
 /** One request of a modern client, on whatever way it came. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { MessageStream, Reply } from '#engine/gateway/request/reply'
-import type { JsonRpcError, Params } from '#engine/jsonRpc/messages'
+import type { JsonRpcError, Params } from '#contract/jsonRpc/messages'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { Cancellation } from '#engine/router/cancellation'
 

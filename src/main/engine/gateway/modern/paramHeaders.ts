@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/text/jsonObject'
-import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
+import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
 import { decodeHeaderValue, mismatch } from '#engine/gateway/modern/envelope'
 import { nestsTooDeep } from '#engine/policies/nesting'
 import { parameterHeaderAnnotation, readParameterHeaders } from '#engine/policies/parameterHeaders'

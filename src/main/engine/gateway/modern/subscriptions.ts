@@ -1,7 +1,7 @@
 /** The open `subscriptions/listen` streams: acknowledged first, told once for each real change, ended with a result. */
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { answerJson, notificationJson, type RequestId } from '#engine/jsonRpc/messages'
+import { answerJson, notificationJson, type RequestId } from '#contract/jsonRpc/messages'
 import {
   type HashesOf,
   KnownLists,

@@ -2,8 +2,8 @@
 import { isObject } from '#contract/text/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
-import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
-import { internalError, invalidParams } from '#engine/jsonRpc/errorCodes'
+import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
+import { internalError, invalidParams } from '#contract/jsonRpc/errorCodes'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import { pagesWanted } from '#engine/router/calls/pageVisits'
 

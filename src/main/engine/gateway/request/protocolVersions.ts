@@ -1,7 +1,7 @@
 /** How the version and the era of a request are told. Pure. */
 import { isObject } from '#contract/text/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
-import type { Params } from '#engine/jsonRpc/messages'
+import type { Params } from '#contract/jsonRpc/messages'
 import { legacyVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
 
 export function isLegacyVersion(version: string): boolean {

@@ -1,7 +1,7 @@
 /** Why a client does not answer what a server asked it, in the form in which the router takes it. Pure. */
 import { AppError } from '#contract/errors'
-import type { JsonRpcError } from '#engine/jsonRpc/messages'
-import { internalError } from '#engine/jsonRpc/errorCodes'
+import type { JsonRpcError } from '#contract/jsonRpc/messages'
+import { internalError } from '#contract/jsonRpc/errorCodes'
 
 export const withdrawn: JsonRpcError = { code: internalError, message: 'The request was withdrawn.' }
 

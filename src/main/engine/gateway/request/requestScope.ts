@@ -3,8 +3,8 @@
  * header or in `_meta`. Pure; a request that wants neither costs two looks.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Params, JsonRpcError } from '#engine/jsonRpc/messages'
-import { invalidParams } from '#engine/jsonRpc/errorCodes'
+import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
+import { invalidParams } from '#contract/jsonRpc/errorCodes'
 import { inputBounds } from '#contract/inputBounds'
 import { tooLong } from '#engine/policies/longInput'
 import type { Views } from '#engine/registry/catalog/catalogView'

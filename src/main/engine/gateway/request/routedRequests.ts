@@ -18,8 +18,8 @@ import {
   type RequestId,
   type JsonRpcError,
   type RpcRequest,
-} from '#engine/jsonRpc/messages'
-import { internalError, invalidParams } from '#engine/jsonRpc/errorCodes'
+} from '#contract/jsonRpc/messages'
+import { internalError, invalidParams } from '#contract/jsonRpc/errorCodes'
 import { reaches, type LogLevel } from '#engine/policies/logLevels'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { CallResult, Caller, WrittenResult } from '#engine/router/call'

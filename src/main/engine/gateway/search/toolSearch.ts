@@ -3,7 +3,7 @@ import { isObject } from '#contract/text/jsonObject'
 import { shortText } from '#contract/text/shortText'
 import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
 import type { GatewayViews } from '#engine/gateway/request/requestScope'
-import type { Params } from '#engine/jsonRpc/messages'
+import type { Params } from '#contract/jsonRpc/messages'
 import {
   callTool,
   describeTools,

@@ -3,7 +3,7 @@
  * For a caller that is asked directly instead, the questions are put one after another.
  */
 import { AppError } from '#contract/errors'
-import { internalError } from '#engine/jsonRpc/errorCodes'
+import { internalError } from '#contract/jsonRpc/errorCodes'
 import { refusalFor } from '#engine/policies/askable'
 import type { CallResult, ServerRequest } from '#engine/router/call'
 import { maxQuestions, maxRounds } from '#engine/router/calls/detours'

@@ -5,7 +5,7 @@
 import { AppError } from '#contract/errors'
 import type { CallableSession, RequestContext } from '#engine/connections/callable'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
-import type { JsonRpcError } from '#engine/jsonRpc/messages'
+import type { JsonRpcError } from '#contract/jsonRpc/messages'
 import { publicUri } from '#engine/policies/resourceUri'
 import type { Clock } from '#engine/ports'
 import type { RouteMember } from '#engine/registry/catalog/toolRoute'

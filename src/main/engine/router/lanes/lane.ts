@@ -1,7 +1,7 @@
 /** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
-import { internalError } from '#engine/jsonRpc/errorCodes'
+import { internalError } from '#contract/jsonRpc/errorCodes'
 import { refusalFor } from '#engine/policies/askable'
 import { isLogLevel, reaches } from '#engine/policies/logLevels'
 import { Slots } from '#engine/structures/slots'

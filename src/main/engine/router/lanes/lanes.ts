@@ -1,7 +1,7 @@
 /** The lane of each connection that takes calls: what leads to one process in the end shares one lane. */
 import type { CallableConnection, CallableServer } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
-import { internalError } from '#engine/jsonRpc/errorCodes'
+import { internalError } from '#contract/jsonRpc/errorCodes'
 import type { Log } from '#engine/ports'
 import { Lane } from '#engine/router/lanes/lane'
 

@@ -3,13 +3,12 @@
  * how they are addressed to the server, and where its result holds addresses. Everything else passes through.
  */
 import { AppError } from '#contract/errors'
+import type { Params } from '#contract/jsonRpc/messages'
 import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
 import { rewritePromptResult, rewriteReadResult, rewriteToolResult } from '#engine/registry/catalog/typedUris'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { EntryRoute } from '#engine/registry/catalog/promptCatalog'
 import type { ToolRoute } from '#engine/registry/catalog/toolRoute'
-
-type Params = Readonly<Record<string, unknown>>
 
 interface MethodRule {
   find(view: CatalogView, params: Params): ToolRoute | undefined

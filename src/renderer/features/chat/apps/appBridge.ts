@@ -3,6 +3,8 @@
  * it is given what its own tool was given and answered, and can ask for four things, each of which a person sees.
  */
 import { frameContent, frameReady } from '#contract/chat/appFrame'
+import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
+import type { JsonRpcError, RequestId, UncheckedMessage } from '#contract/jsonRpc/messages'
 import {
   type AppRequest,
   appProtocolVersion,
@@ -52,7 +54,8 @@ const mostCallsAtOnce = 4
 const smallest = 40
 const tallest = 640
 
-const errors = { method: -32_601, params: -32_602, failed: -32_000 } as const
+/** Of a call that failed: JSON-RPC leaves these codes to the one who answers. */
+const callFailed = -32_000
 
 export function createAppBridge(around: AppSurroundings, content: AppContent): AppBridge {
   const over = new AbortController()
@@ -70,9 +73,9 @@ export function createAppBridge(around: AppSurroundings, content: AppContent): A
     around.ended(why)
   }
   const notify = (method: string, params: unknown) => around.post({ jsonrpc: '2.0', method, params })
-  const answer = (id: string | number, result: unknown) => around.post({ jsonrpc: '2.0', id, result })
-  const refuse = (id: string | number, code: number, message: string) =>
-    around.post({ jsonrpc: '2.0', id, error: { code, message } })
+  const answer = (id: RequestId, result: unknown) => around.post({ jsonrpc: '2.0', id, result })
+  const refuse = (id: RequestId, code: number, message: string) =>
+    around.post({ jsonrpc: '2.0', id, error: { code, message } satisfies JsonRpcError })
 
   const tellOutcome = () => {
     if (stage !== 'shown' || outcome === null) return
@@ -81,14 +84,14 @@ export function createAppBridge(around: AppSurroundings, content: AppContent): A
   }
 
   const call = async ({ id, params }: Extract<AppRequest, { method: 'tools/call' }>) => {
-    if (calls >= mostCallsAtOnce) return refuse(id, errors.failed, 'Too many calls at once.')
+    if (calls >= mostCallsAtOnce) return refuse(id, callFailed, 'Too many calls at once.')
     calls += 1
     try {
       const result = await around.call(params.name, params.arguments, over.signal)
       if (!over.signal.aborted) answer(id, result)
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : 'The call failed.'
-      if (!over.signal.aborted) refuse(id, errors.failed, message)
+      if (!over.signal.aborted) refuse(id, callFailed, message)
     } finally {
       calls -= 1
     }
@@ -137,7 +140,7 @@ export function createAppBridge(around: AppSurroundings, content: AppContent): A
       if (!mayCome(around.now())) return end('tooMuch')
       const data = readData()
       if (!isWithinBounds(data)) return end('tooMuch')
-      if ((Object(data) as { method?: unknown }).method === frameReady) return takeReady()
+      if ((Object(data) as UncheckedMessage).method === frameReady) return takeReady()
       if (stage === 'loading') return
       const message = readAppMessage(data)
       switch (message?.kind) {
@@ -145,8 +148,8 @@ export function createAppBridge(around: AppSurroundings, content: AppContent): A
           return takeRequest(message.request)
         case 'refused':
           return message.known
-            ? refuse(message.id, errors.params, 'The params are not what this method takes.')
-            : refuse(message.id, errors.method, 'There is no such method here.')
+            ? refuse(message.id, invalidParams, 'The params are not what this method takes.')
+            : refuse(message.id, methodNotFound, 'There is no such method here.')
         case 'notification': {
           const { notification } = message
           if (notification.method === 'ui/notifications/request-teardown') return end('closed')

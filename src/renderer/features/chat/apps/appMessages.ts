@@ -1,5 +1,6 @@
 /** What a page of a server says, as far as it is heard; the names are those of MCP Apps. Nothing else gets past here. */
 import { z } from 'zod/mini'
+import type { RequestId, UncheckedMessage } from '#contract/jsonRpc/messages'
 
 export const appProtocolVersion = '2026-01-26'
 
@@ -45,13 +46,13 @@ export type AppMessage =
   | { readonly kind: 'request'; readonly request: AppRequest }
   | { readonly kind: 'notification'; readonly notification: AppNotification }
   /** It wants an answer, and there is none. `known`: but not in this form. */
-  | { readonly kind: 'refused'; readonly id: string | number; readonly known: boolean }
+  | { readonly kind: 'refused'; readonly id: RequestId; readonly known: boolean }
 
 const knownMethods = new Set<string>(['tools/call', 'ui/open-link', 'ui/message'] satisfies AppRequest['method'][])
 
 /** Null: nothing that anybody waits for. */
 export function readAppMessage(data: unknown): AppMessage | null {
-  if ((Object(data) as { jsonrpc?: unknown }).jsonrpc !== '2.0') return null
+  if ((Object(data) as UncheckedMessage).jsonrpc !== '2.0') return null
   const asked = request.safeParse(data)
   if (asked.success) return { kind: 'request', request: asked.data }
   const other = unknownRequest.safeParse(data)

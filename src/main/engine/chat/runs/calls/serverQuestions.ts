@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors'
 import type { QuestionBody } from '#contract/question'
 import { textIn } from '#engine/chat/requests/textIn'
 import type { WireMessage } from '#engine/chat/models/modelClient'
-import { invalidParams, methodNotFound } from '#engine/jsonRpc/errorCodes'
+import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 import type { Questions } from '#engine/questions/questions'
 import type { Caller, ServerRequest } from '#engine/router/call'
 

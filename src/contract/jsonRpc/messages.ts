@@ -1,6 +1,7 @@
-/** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how answers are written. Pure. */
+/** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how messages are written. Pure; the one set of types for it. */
 import { isObject } from '#contract/text/jsonObject'
 import { inputBounds } from '#contract/inputBounds'
+import { internalError } from '#contract/jsonRpc/errorCodes'
 
 export type RequestId = string | number
 export type Params = Readonly<Record<string, unknown>>
@@ -19,11 +20,34 @@ export interface RpcRequest {
   readonly params: Params
 }
 
+export interface RpcNotification {
+  readonly kind: 'notification'
+  readonly method: string
+  readonly params: Params
+}
+
+export interface RpcAnswer {
+  readonly kind: 'answer'
+  readonly id: RequestId
+  readonly result: unknown
+  readonly error: unknown
+}
+
 export type Message =
   | RpcRequest
-  | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
-  | { readonly kind: 'answer'; readonly id: RequestId; readonly result: unknown; readonly error: unknown }
+  | RpcNotification
+  | RpcAnswer
   | { readonly kind: 'invalid'; readonly id: RequestId | undefined; readonly reason: string }
+
+/** A parsed object of which nothing has been checked. */
+export interface UncheckedMessage {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: unknown
+  readonly result?: unknown
+  readonly error?: unknown
+}
 
 const noParams: Params = Object.freeze({})
 const unreadableId = `an id is an integer or a string of at most ${inputBounds.requestId} characters`
@@ -70,6 +94,15 @@ export function notificationJson(method: string, params?: Params): string {
 
 export function requestJson(id: RequestId, method: string, params: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+/** The error of an answer, with a code and a message whatever it lacks. */
+export function readError(error: Readonly<Record<string, unknown>>): JsonRpcError {
+  return {
+    ...error,
+    code: typeof error['code'] === 'number' ? error['code'] : internalError,
+    message: typeof error['message'] === 'string' ? error['message'] : 'The server gave no error message.',
+  }
 }
 
 function isRequestId(value: unknown): value is RequestId {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerJson, classify, errorJson } from '#engine/jsonRpc/messages'
+import { answerJson, classify, errorJson } from '#contract/jsonRpc/messages'
 
 /** Catches: a notification that is answered, an answer that is taken for a request, an id that cannot be matched. */
 test.each<[string, unknown, object]>([
