@@ -8,6 +8,7 @@ import { createAnswer, refuseSocket } from '#main/host/http/httpRoutes'
 import type { ServedEngine } from '#main/host/http/httpRoutes'
 import { openPage } from '#main/host/http/page'
 import { findPortHolder } from '#main/host/http/portHolder'
+import { inTurns } from '#main/host/http/requestTurns'
 import type { Use } from '#main/host/idleWatch'
 import { Sockets } from '#main/host/wires/sockets'
 import { createTickets } from '#main/host/http/tickets'
@@ -65,7 +66,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const signIns = createTickets(options.clock)
   const url = `http://${address}:${port}`
   const sockets = new Sockets()
-  const answer = createAnswer({ rules, tickets, signIns, engine, wires, page, version, log })
+  const answer = inTurns(createAnswer({ rules, tickets, signIns, engine, wires, page, version, log }))
   let open = 0
   let begun = 0
   server.on('request', (request, response) => {
