@@ -197,7 +197,7 @@ export default defineConfig({
     'typescript/no-misused-promises': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/consistent-type-imports': 'error',
-    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: false }],
     'typescript/no-non-null-assertion': 'error',
     'typescript/no-unsafe-type-assertion': 'off',
     'consistent-return': 'off',

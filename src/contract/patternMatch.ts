@@ -16,7 +16,12 @@ function matchesRule(rule: ArgumentRule, args: unknown, effect: DecisionEffect):
 }
 
 function isAllowed({ is, value }: ArgumentRule, found: unknown): boolean {
-  return is === 'equal' ? found === value : typeof found === 'string' && staysWithin(value, found)
+  switch (is) {
+    case 'equal':
+      return found === value
+    case 'startsWith':
+      return typeof found === 'string' && staysWithin(value, found)
+  }
 }
 
 /** Some servers take a list where one value is meant. */

@@ -120,6 +120,7 @@ function outcome({ method, params = {} }: Incoming): Json {
       return { result: { content: [{ type: 'text', text: deed?.call?.() ?? 'fine' }] } }
     case 'ping':
       return { result: {} }
+    case undefined:
     default:
       return { error: { code: -32601, message: 'Method not found' } }
   }

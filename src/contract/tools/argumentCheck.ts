@@ -196,14 +196,8 @@ function isOfType(value: unknown, type: TypeName): boolean {
 function typeOf(value: unknown): TypeName {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
-  switch (typeof value) {
-    case 'boolean':
-    case 'number':
-    case 'string':
-      return typeof value as 'boolean' | 'number' | 'string'
-    default:
-      return 'object'
-  }
+  const type = typeof value
+  return type === 'boolean' || type === 'number' || type === 'string' ? type : 'object'
 }
 
 function listOf(value: unknown): readonly unknown[] {

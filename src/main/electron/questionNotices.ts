@@ -2,7 +2,7 @@
  * Tells a person who does not look at the window what waits for them. A notification stands on a screen that others may
  * see: it names the server and the tool, and never what a call would be sent.
  */
-import type { QuestionBody, QuestionNews } from '#contract/question'
+import type { Question, QuestionBody, QuestionNews } from '#contract/question'
 import { shortText } from '#contract/text/shortText'
 
 export interface Notice {
@@ -53,17 +53,27 @@ export async function noticeQuestions({ news, show, isSeen, look }: NoticeOption
     shown.get(id)?.close()
     shown.delete(id)
   }
+  const tell = ({ id, body }: Question) => {
+    const clicked = () => {
+      close(id)
+      look(id)
+    }
+    shown.set(id, show(noticeOf(body), clicked))
+  }
   try {
     for await (const batch of news)
       for (const one of batch) {
-        if (one.type === 'settled') close(one.id)
-        if (one.type !== 'asked' || isSeen() || shown.size >= mostAtOnce) continue
-        const { id, body } = one.question
-        const clicked = () => {
-          close(id)
-          look(id)
+        switch (one.type) {
+          case 'asked':
+            if (!isSeen() && shown.size < mostAtOnce) tell(one.question)
+            break
+          case 'settled':
+            close(one.id)
+            break
+          // The window shows what was open before.
+          case 'open':
+            break
         }
-        shown.set(id, show(noticeOf(body), clicked))
       }
   } finally {
     for (const id of shown.keys()) close(id)

@@ -17,6 +17,7 @@ async function act(): Promise<unknown> {
       return { value: await vault.get(name) }
     case 'set':
       return { done: await vault.set(name, given === '-' ? readFileSync(0, 'utf8') : given) }
+    case undefined:
     default:
       return { done: await vault.remove(name) }
   }

@@ -1,5 +1,5 @@
 /** Answers what is asked during a turn: by `--yes`, by the person at the terminal, or, with neither, by a no with its reason. */
-import type { AnswerInput, Question } from '#contract/question'
+import type { AnswerInput, Question, QuestionNews } from '#contract/question'
 import { agrees } from '#main/cli/confirm'
 import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
@@ -23,7 +23,7 @@ export async function answerQuestions(options: AnswerOptions): Promise<void> {
   try {
     for await (const batch of await client.questions.attend(undefined, { signal }))
       for (const news of batch)
-        for (const question of news.type === 'open' ? news.questions : news.type === 'asked' ? [news.question] : []) {
+        for (const question of questionsIn(news)) {
           if (question.conversationId !== conversationId || asked.has(question.id)) continue
           asked.add(question.id)
           const answer = await answerTo(question, options)
@@ -32,6 +32,17 @@ export async function answerQuestions(options: AnswerOptions): Promise<void> {
         }
   } catch (error) {
     if (!signal.aborted) throw error
+  }
+}
+
+function questionsIn(news: QuestionNews): readonly Question[] {
+  switch (news.type) {
+    case 'open':
+      return news.questions
+    case 'asked':
+      return [news.question]
+    case 'settled':
+      return []
   }
 }
 

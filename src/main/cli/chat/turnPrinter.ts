@@ -71,26 +71,51 @@ export class TurnPrinter {
     if (messageId !== this.#turnId) return
     const key = `${messageId} ${index}`
     this.#blocks.set(key, block)
-    if (block.kind === 'text') {
-      const length = Number(this.#printed.get(key) ?? 0)
-      if (length === 0 && block.text !== '') this.#newLine()
-      this.#print(block.text.slice(length))
-      this.#printed.set(key, block.text.length)
-    } else if (block.kind === 'toolCall' && this.#printed.get(key) !== block.status) {
-      this.#printed.set(key, block.status)
-      this.#call(block)
-    } else if (block.kind === 'notice' && !this.#printed.has(key)) {
-      this.#printed.set(key, block.notice)
-      this.#note(block.text)
+    switch (block.kind) {
+      case 'text': {
+        const length = Number(this.#printed.get(key) ?? 0)
+        if (length === 0 && block.text !== '') this.#newLine()
+        this.#print(block.text.slice(length))
+        this.#printed.set(key, block.text.length)
+        break
+      }
+      case 'toolCall':
+        if (this.#printed.get(key) === block.status) break
+        this.#printed.set(key, block.status)
+        this.#call(block)
+        break
+      case 'notice':
+        if (this.#printed.has(key)) break
+        this.#printed.set(key, block.notice)
+        this.#note(block.text)
+        break
+      case 'thinking':
+      case 'attachment':
+      case 'resource':
+      case 'other':
+        break
     }
   }
 
   #call({ status, server, toolName, arguments: args, durationMs, error }: ToolCallBlock): void {
     const name = server === null ? toolName : `${server} / ${toolName}`
-    if (status === 'running') this.#note(`→ ${name} ${shortText(args, longestShown)}`)
-    else if (status === 'succeeded') this.#note(`✓ ${name}, ${durationMs ?? 0} ms`)
-    else if (status !== 'writing' && status !== 'waiting')
-      this.#note(`✗ ${name}: ${shortText(error ?? status, longestShown)}`)
+    switch (status) {
+      case 'writing':
+      case 'waiting':
+        break
+      case 'running':
+        this.#note(`→ ${name} ${shortText(args, longestShown)}`)
+        break
+      case 'succeeded':
+        this.#note(`✓ ${name}, ${durationMs ?? 0} ms`)
+        break
+      case 'failed':
+      case 'denied':
+      case 'cancelled':
+      case 'interrupted':
+      case 'skipped':
+        this.#note(`✗ ${name}: ${shortText(error ?? status, longestShown)}`)
+    }
   }
 
   #note(text: string): void {

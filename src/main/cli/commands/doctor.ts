@@ -56,8 +56,16 @@ async function report(client: ContractClient, slug: string, signal: AbortSignal)
   const steps: ExaminationStep[] = []
   let verdict: ExaminationVerdict | null = null
   for await (const event of await client.doctor.run({ slug }, { signal })) {
-    if (event.type === 'step') steps.push(event)
-    else if (event.type === 'verdict') verdict = event
+    switch (event.type) {
+      case 'step':
+        steps.push(event)
+        break
+      case 'verdict':
+        verdict = event
+        break
+      case 'phase':
+        break
+    }
   }
   if (verdict === null) throw new AppError('SERVER_LOST', `The examination of ${slug} ended before it was done.`)
   return { steps, verdict }

@@ -58,12 +58,7 @@ const patienceMs = 3_000
 
 /** Empty where there is no display to show a browser on. */
 function openerOf(environment: Environment): readonly string[] {
-  switch (process.platform) {
-    case 'darwin':
-      return ['open']
-    case 'win32':
-      return ['rundll32', 'url.dll,FileProtocolHandler']
-    default:
-      return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? ['xdg-open'] : []
-  }
+  if (process.platform === 'darwin') return ['open']
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? ['xdg-open'] : []
 }

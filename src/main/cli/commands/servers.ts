@@ -8,6 +8,7 @@ import {
   transportNamed,
   usualTransport,
 } from '#contract/servers/transports'
+import { errorIn } from '#contract/servers/errorIn'
 import { changeEngine, findServer, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
@@ -168,8 +169,9 @@ function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot
 
 /** The command did what it was asked; that the server does not run yet is news, not a failure of the command. */
 function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): void {
-  if (!enabled || (state.kind !== 'failed' && state.kind !== 'backingOff')) return
-  const { message, hint } = state.error
+  const error = enabled ? errorIn(state) : null
+  if (error === null) return
+  const { message, hint } = error
   const text = hint === undefined ? message : `${message}\n${hint}`
   terminal.note(`${terminal.style('yellow', 'It does not start:')} ${text}\n`)
 }

@@ -1,6 +1,7 @@
 /** Servers and their tools as a person reads them. */
 import { launchWords } from '#contract/servers/launchWords'
-import type { ServerSnapshot, StateError } from '#contract/servers/server'
+import type { ConnectionState, ServerSnapshot, StateError } from '#contract/servers/server'
+import { errorIn } from '#contract/servers/errorIn'
 import { oneLine } from '#main/host/output/safeText'
 import { formatTable } from '#main/cli/text/table'
 import type { Terminal } from '#main/cli/terminal'
@@ -27,11 +28,12 @@ export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot
 /** What is wrong with each server that failed, and what to do about it where that is known. */
 export function problemLines(terminal: Terminal, servers: readonly ServerSnapshot[]): string {
   return servers
-    .flatMap(({ enabled, slug, state }) =>
-      enabled && (state.kind === 'failed' || state.kind === 'backingOff')
-        ? [`${terminal.style('red', `${slug}:`)} ${oneLine(state.error.message)}\n`, ...hintLines(state.error)]
-        : [],
-    )
+    .flatMap(({ enabled, slug, state }) => {
+      const error = enabled ? errorIn(state) : null
+      return error === null
+        ? []
+        : [`${terminal.style('red', `${slug}:`)} ${oneLine(error.message)}\n`, ...hintLines(error)]
+    })
     .join('')
 }
 
@@ -54,11 +56,17 @@ function stateInWords({ enabled, state }: ServerSnapshot): string {
   }
 }
 
+const stateStyles: Readonly<Record<ConnectionState['kind'], Style>> = {
+  stopped: 'dim',
+  starting: 'yellow',
+  ready: 'green',
+  backingOff: 'red',
+  failed: 'red',
+  stopping: 'yellow',
+}
+
 function stateStyle({ enabled, state }: ServerSnapshot): Style {
-  if (!enabled) return 'dim'
-  if (state.kind === 'ready') return 'green'
-  if (state.kind === 'failed' || state.kind === 'backingOff') return 'red'
-  return state.kind === 'stopped' ? 'dim' : 'yellow'
+  return enabled ? stateStyles[state.kind] : 'dim'
 }
 
 function toolsInWords({ tools }: ServerSnapshot): string {

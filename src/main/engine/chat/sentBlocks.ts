@@ -16,15 +16,20 @@ export async function sentBlocks(
   { id, projectId, choice }: ConversationRow,
   parts: readonly Part[],
 ): Promise<Block[]> {
-  const blocks: Block[] = []
-  for (const part of parts)
-    if (part.kind === 'text') blocks.push({ kind: 'text', text: part.text })
-    else if (part.kind === 'resource')
-      blocks.push(await readResource({ router, redact }, scopeOf(projectId, choice), id, part.uri))
-    else {
-      const { id: attachmentId, ...rest } = await attachments.find(id, part.attachmentId)
-      blocks.push({ kind: 'attachment', attachmentId, ...rest })
+  const blockOf = async (part: Part): Promise<Block> => {
+    switch (part.kind) {
+      case 'text':
+        return { kind: 'text', text: part.text }
+      case 'resource':
+        return readResource({ router, redact }, scopeOf(projectId, choice), id, part.uri)
+      case 'attachment': {
+        const { id: attachmentId, ...rest } = await attachments.find(id, part.attachmentId)
+        return { kind: 'attachment', attachmentId, ...rest }
+      }
     }
+  }
+  const blocks: Block[] = []
+  for (const part of parts) blocks.push(await blockOf(part))
   return blocks
 }
 

@@ -116,6 +116,7 @@ function exitAdvice(one: Case, phase: ExaminationPhase): Advice[] {
       return advise('not-executable', 'Something that it starts may not be run: check its rights.')
     case 127:
       return advise('program-missing', 'Something that it starts in its turn is not on its PATH.')
+    case null:
     default:
       return advise(
         'ended-without-reason',

@@ -1,6 +1,7 @@
 /** `switchboard_servers`: which servers there are and how they are, for a model that wonders why a tool is missing. */
 import { z } from 'zod'
 import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
+import { errorIn } from '#contract/servers/errorIn'
 import { defineNativeTool, type NativeTool, textResult } from '#engine/native/nativeTool'
 
 export function listServers(servers: () => readonly ServerSnapshot[]): NativeTool {
@@ -29,5 +30,5 @@ export function listServers(servers: () => readonly ServerSnapshot[]): NativeToo
 }
 
 function problemOf(state: ConnectionState): string | null {
-  return state.kind === 'failed' || state.kind === 'backingOff' ? state.error.message : null
+  return errorIn(state)?.message ?? null
 }

@@ -41,23 +41,38 @@ export type LaunchEnd =
   | { readonly kind: 'ended'; readonly readyMs: number; readonly clean: boolean }
 
 /** What has to happen before another launch can succeed. */
-export type Cure = 'time' | 'time or a person' | 'a person'
+type Cure = 'time' | 'time or a person' | 'a person'
 
 /**
  * A command that is missing, or a sign-in that is refused, is a mistake in the settings, or passes: files are being
  * installed, a folder is being mounted, a server restarts behind its proxy.
  */
-export function cureOf(code: ErrorCode): Cure {
-  switch (code) {
-    case 'SECRET_MISSING':
-      return 'a person'
-    case 'COMMAND_FAILED':
-    case 'SIGN_IN_REQUIRED':
-    case 'VAULT_UNAVAILABLE':
-      return 'time or a person'
-    default:
-      return 'time'
-  }
+const cures: Readonly<Record<ErrorCode, Cure>> = {
+  SECRET_MISSING: 'a person',
+  COMMAND_FAILED: 'time or a person',
+  SIGN_IN_REQUIRED: 'time or a person',
+  VAULT_UNAVAILABLE: 'time or a person',
+  CALL_CANCELLED: 'time',
+  CALL_REFUSED: 'time',
+  CALL_TIMED_OUT: 'time',
+  CONFLICT: 'time',
+  ENGINE_RUNNING: 'time',
+  FORBIDDEN: 'time',
+  HANDSHAKE_FAILED: 'time',
+  INTERNAL: 'time',
+  INVALID_INPUT: 'time',
+  NOT_FOUND: 'time',
+  QUEUE_FULL: 'time',
+  SERVER_ERROR: 'time',
+  SERVER_LOST: 'time',
+  SERVER_UNAVAILABLE: 'time',
+  STORE_TOO_NEW: 'time',
+  STORE_UNREADABLE: 'time',
+  TOO_MANY_CALLS: 'time',
+  UNAUTHORIZED: 'time',
+  UNKNOWN_PROMPT: 'time',
+  UNKNOWN_RESOURCE: 'time',
+  UNKNOWN_TOOL: 'time',
 }
 
 export type Verdict =
@@ -89,6 +104,18 @@ function count(before: FailureCounters, end: LaunchEnd, rules: SupervisionRules)
   return { failedConnects: 0, crashes: end.clean ? earlier : earlier + 1 }
 }
 
+interface Restarts {
+  readonly afterFailure: boolean
+  /** It is to run all the time: it does not rest, either. */
+  readonly afterCleanEnd: boolean
+}
+
+export const restarts: Readonly<Record<RestartPolicy, Restarts>> = {
+  'on-failure': { afterFailure: true, afterCleanEnd: false },
+  always: { afterFailure: true, afterCleanEnd: true },
+  never: { afterFailure: false, afterCleanEnd: false },
+}
+
 function decide(
   counters: FailureCounters,
   end: LaunchEnd,
@@ -97,22 +124,22 @@ function decide(
   rules: SupervisionRules,
 ): Verdict {
   if (end.kind === 'failedConnect') {
-    if (policy === 'never' || !mayRecover(end.code, end.wasReady)) return { kind: 'giveUp' }
+    if (!restarts[policy].afterFailure || !mayRecover(end.code, end.wasReady)) return { kind: 'giveUp' }
     const open = counters.failedConnects >= rules.breakerThreshold
     const delayMs = open
       ? rules.breakerCoolDownMs
       : backoff(rules.connectBackoffMs, counters.failedConnects, jitter, rules.maxBackoffMs)
     return { kind: 'retry', delayMs, attempt: counters.failedConnects }
   }
-  if (end.clean && policy !== 'always') return { kind: 'rest' }
-  if (policy === 'never') return { kind: 'giveUp' }
+  if (end.clean && !restarts[policy].afterCleanEnd) return { kind: 'rest' }
+  if (!restarts[policy].afterFailure) return { kind: 'giveUp' }
   const attempt = Math.max(1, counters.crashes)
   return { kind: 'retry', delayMs: backoff(rules.crashBackoffMs, attempt, jitter, rules.maxBackoffMs), attempt }
 }
 
 /** Settings that never worked are wrong until somebody changes them; those that did are given the benefit of the doubt. */
 function mayRecover(code: ErrorCode, wasReady: boolean): boolean {
-  const cure = cureOf(code)
+  const cure = cures[code]
   return cure === 'time' || (cure === 'time or a person' && wasReady)
 }
 

@@ -140,14 +140,24 @@ export class Questions {
   }
 }
 
+interface PossibleAnswers {
+  readonly are: readonly Answer['kind'][]
+  readonly words: string
+}
+
+const verdict: PossibleAnswers = { are: ['allow', 'deny'], words: '`allow` or `deny`' }
+const consent: PossibleAnswers = { are: ['submit', 'decline', 'cancel'], words: '`submit`, `decline` or `cancel`' }
+const answers: Readonly<Record<QuestionBody['kind'], PossibleAnswers>> = {
+  approval: verdict,
+  form: consent,
+  link: consent,
+  sampling: consent,
+}
+
 function faultOf({ body, conversationId, projectId }: Question, answer: Answer): string | null {
-  const isApproval = body.kind === 'approval'
-  const isVerdict = answer.kind === 'allow' || answer.kind === 'deny'
-  if (isApproval !== isVerdict)
-    return isApproval
-      ? 'This question is answered with `allow` or `deny`.'
-      : 'This question is answered with `submit`, `decline` or `cancel`.'
-  if (isVerdict) {
+  const { are, words } = answers[body.kind]
+  if (!are.includes(answer.kind)) return `This question is answered with ${words}.`
+  if (answer.kind === 'allow' || answer.kind === 'deny') {
     const missing =
       (answer.remember === 'conversation' && conversationId === null) ||
       (answer.remember === 'project' && projectId === null)

@@ -67,7 +67,12 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
   }
 
   async function find(reference: Reference, project: Project): Promise<Found> {
-    return reference.source === 'vault' ? inVault(reference, project) : inEnvironment(reference, project)
+    switch (reference.source) {
+      case 'vault':
+        return inVault(reference, project)
+      case 'environment':
+        return inEnvironment(reference, project)
+    }
   }
 
   return async ({ slug, projectId, launch }) => {
@@ -88,6 +93,8 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
   }
 }
 
+const missing = { vault: 'secret-missing', environment: 'variable-missing' } as const
+
 function refuseMissing(slug: string, references: readonly Reference[], found: ReadonlyMap<string, Found>): void {
   const names = new Set<string>()
   const problems: string[] = []
@@ -101,10 +108,9 @@ function refuseMissing(slug: string, references: readonly Reference[], found: Re
   if (problems.length === 0) return
   const message = `The server ${slug} cannot start: ${problems.join('; ')}.`
   const first = references.find((reference) => names.has(referenceText(reference)))
-  const code = first?.source === 'environment' ? 'variable-missing' : 'secret-missing'
   throw new AppError('SECRET_MISSING', message, {
     data: { server: slug, names: [...names] },
-    ...(first !== undefined && { known: { code, about: { variable: first.name } } }),
+    ...(first !== undefined && { known: { code: missing[first.source], about: { variable: first.name } } }),
   })
 }
 

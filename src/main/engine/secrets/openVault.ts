@@ -45,12 +45,7 @@ function adviceFor(platform: NodeJS.Platform): string {
 }
 
 function keychainAdvice(platform: NodeJS.Platform): string {
-  switch (platform) {
-    case 'darwin':
-      return 'Unlock the login keychain, and allow Switchboard to use it.'
-    case 'win32':
-      return 'Check that the Credential Manager service runs.'
-    default:
-      return 'Start and unlock a keychain (GNOME Keyring, KWallet or KeePassXC) in the session in which Switchboard runs.'
-  }
+  if (platform === 'darwin') return 'Unlock the login keychain, and allow Switchboard to use it.'
+  if (platform === 'win32') return 'Check that the Credential Manager service runs.'
+  return 'Start and unlock a keychain (GNOME Keyring, KWallet or KeePassXC) in the session in which Switchboard runs.'
 }

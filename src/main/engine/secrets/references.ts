@@ -22,8 +22,13 @@ interface NamedValue {
 
 const notation = /\$\$\{|\$\{(?:env:([^{}]+)|([A-Za-z0-9_][A-Za-z0-9_.-]*))\}/g
 
+const notations: Readonly<Record<Reference['source'], (name: string) => string>> = {
+  vault: (name) => `\${${name}}`,
+  environment: (name) => `\${env:${name}}`,
+}
+
 export function referenceText({ source, name }: Pick<Reference, 'source' | 'name'>): string {
-  return source === 'vault' ? `\${${name}}` : `\${env:${name}}`
+  return notations[source](name)
 }
 
 export function referencesIn(launch: Launch): Reference[] {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Announcer } from '#renderer/app/shell/Announcer.tsx'
 import { LinkBanner } from '#renderer/app/shell/LinkBanner.tsx'
 import { Navigation } from '#renderer/app/shell/Navigation.tsx'
-import { pageOf, type ShortcutName } from '#renderer/app/shortcuts/shortcuts.ts'
+import { addresses, leadsToPage, type ShortcutName } from '#renderer/app/shortcuts/shortcuts.ts'
 import { ShortcutsHelp } from '#renderer/app/shortcuts/ShortcutsHelp.tsx'
 import { useShortcuts, useSingleKeys } from '#renderer/app/shortcuts/useShortcuts.ts'
 import { ProjectDialogsProvider } from '#renderer/features/projects/ProjectDialogs.tsx'
@@ -38,6 +38,10 @@ function Frame() {
   const help = useCallback(() => setOver('help'), [])
   const run = useCallback(
     (name: ShortcutName) => {
+      if (leadsToPage(name)) {
+        void navigate({ to: addresses[name] })
+        return
+      }
       switch (name) {
         case 'palette':
           return setOver((current) => (current === 'palette' ? 'nothing' : 'palette'))
@@ -51,10 +55,6 @@ function Frame() {
           return goToSearch()
         case 'questions':
           return showQuestions(null)
-        default: {
-          const page = pageOf(name)
-          if (page !== undefined) void navigate({ to: page.to })
-        }
       }
     },
     [dialogs, help, navigate, showQuestions],

@@ -44,7 +44,12 @@ export function shortcutFor(press: KeyPress, singleKeys: boolean): ShortcutName 
   return null
 }
 
-/** The page that a shortcut leads to; undefined when it leads to none. */
-export function pageOf(name: ShortcutName) {
-  return pages.find(({ id }) => name === `to:${id}`)
+/** The addresses that shortcuts lead to. */
+export const addresses = Object.fromEntries(pages.map(({ id, to }) => [`to:${id}`, to])) as Record<
+  GoToPage,
+  (typeof pages)[number]['to']
+>
+
+export function leadsToPage(name: ShortcutName): name is GoToPage {
+  return Object.hasOwn(addresses, name)
 }

@@ -24,8 +24,13 @@ export function namingExample(naming: Naming, prefix: string): NamedExample[] {
   return offered.map(({ server, tool }) => {
     const clashes = tool === 'search'
     const prefixed = prefix.replaceAll('{server}', server).replaceAll('{tool}', tool)
-    if (naming === 'prefix-always') return { server, tool, name: prefixed }
-    if (naming === 'override') return { server, tool, name: clashes && server === 'git' ? null : tool }
-    return { server, tool, name: clashes ? prefixed : tool }
+    switch (naming) {
+      case 'prefix-always':
+        return { server, tool, name: prefixed }
+      case 'prefix-on-conflict':
+        return { server, tool, name: clashes ? prefixed : tool }
+      case 'override':
+        return { server, tool, name: clashes && server === 'git' ? null : tool }
+    }
   })
 }

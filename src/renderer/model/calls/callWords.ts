@@ -54,6 +54,7 @@ export function wayOut({ errorCode, server }: Pick<CallSummary, 'errorCode' | 's
       return "Too many calls waited for this server. More calls at a time can be allowed in the server's settings."
     case 'SECRET_MISSING':
       return 'A secret has no value. Set it in the settings, under Secrets.'
+    case null:
     default:
       return null
   }

@@ -2,11 +2,11 @@
 import type { ArgumentPattern, ArgumentRule } from '#contract/decision'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
+const relations: Readonly<Record<ArgumentRule['is'], string>> = { equal: 'is', startsWith: 'begins with' }
+
 function ruleText(rule: ArgumentRule): string {
   const where = rule.path.join('.')
-  return rule.is === 'equal'
-    ? `${where} is ${JSON.stringify(rule.value)}`
-    : `${where} begins with ${JSON.stringify(rule.value)}`
+  return `${where} ${relations[rule.is]} ${JSON.stringify(rule.value)}`
 }
 
 export function patternText({ pattern }: { readonly pattern: ArgumentPattern | null }): string {

@@ -1,5 +1,6 @@
 /** What the state of a server is called, and how it is meant. Pure; words only, no colours. */
 import type { ServerSnapshot } from '#contract/servers/server'
+import { errorIn } from '#contract/servers/errorIn'
 
 export type Tone = 'off' | 'idle' | 'busy' | 'good' | 'warn' | 'bad'
 
@@ -46,7 +47,7 @@ export function serverStatus(server: Pick<ServerSnapshot, 'state' | 'enabled'>, 
 
 /** What went wrong, where something did. */
 export function serverError(server: Pick<ServerSnapshot, 'state'>) {
-  return server.state.kind === 'failed' || server.state.kind === 'backingOff' ? server.state.error : null
+  return errorIn(server.state)
 }
 
 /** Sentences for people who cannot see the list change: only what ended well or badly, not every step. */
@@ -64,7 +65,8 @@ export function announcements(before: readonly ServerSnapshot[], after: readonly
         return [`${server.name} stopped unexpectedly and will be started again.`]
       case 'stopped':
         return [`${server.name} stopped.`]
-      default:
+      case 'starting':
+      case 'stopping':
         return []
     }
   })

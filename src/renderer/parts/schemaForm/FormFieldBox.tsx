@@ -69,7 +69,10 @@ function Control({ field, draft, onDraft, control }: Omit<FormFieldBoxProps, 'fa
           onChange={onDraft}
         />
       )
-    default:
+    case 'lines':
+    case 'json':
+    case 'choices':
+    case 'yesNo':
       return <TextArea {...control} rows={3} value={text} onChange={({ target }) => onDraft(target.value)} />
   }
 }

@@ -150,6 +150,16 @@ export class Follower {
 }
 
 function textOf(block: Block): string {
-  if (block.kind === 'text' || block.kind === 'thinking') return block.text
-  return block.kind === 'toolCall' ? block.arguments : ''
+  switch (block.kind) {
+    case 'text':
+    case 'thinking':
+      return block.text
+    case 'toolCall':
+      return block.arguments
+    case 'attachment':
+    case 'resource':
+    case 'notice':
+    case 'other':
+      return ''
+  }
 }

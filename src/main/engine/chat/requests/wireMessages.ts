@@ -21,9 +21,16 @@ export function wireMessages(
   const messages = new Turns()
   const summaryAt = branch.findLastIndex(({ row }) => row.role === 'summary')
   for (const message of branch.slice(Math.max(0, summaryAt))) {
-    if (message.row.role === 'summary') messages.add('user', summaryContent(branch, summaryAt, loaded))
-    else if (message.row.role === 'user') messages.add('user', userContent(message, loaded))
-    else addTurn(messages, message, model, loaded)
+    switch (message.row.role) {
+      case 'summary':
+        messages.add('user', summaryContent(branch, summaryAt, loaded))
+        break
+      case 'user':
+        messages.add('user', userContent(message, loaded))
+        break
+      case 'assistant':
+        addTurn(messages, message, model, loaded)
+    }
   }
   // Whoever answers has to have something to answer; only what paused itself goes on by itself.
   const paused = branch.at(-1)?.row.steps.at(-2)?.stopReason === 'pause_turn'

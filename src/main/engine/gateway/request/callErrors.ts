@@ -35,7 +35,24 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
       }
     case 'INTERNAL':
       return { code: internalError, message: 'Internal error' }
-    default:
+    case 'CALL_CANCELLED':
+    case 'CALL_REFUSED':
+    case 'CALL_TIMED_OUT':
+    case 'COMMAND_FAILED':
+    case 'CONFLICT':
+    case 'ENGINE_RUNNING':
+    case 'FORBIDDEN':
+    case 'HANDSHAKE_FAILED':
+    case 'NOT_FOUND':
+    case 'QUEUE_FULL':
+    case 'SECRET_MISSING':
+    case 'SERVER_LOST':
+    case 'SERVER_UNAVAILABLE':
+    case 'SIGN_IN_REQUIRED':
+    case 'STORE_TOO_NEW':
+    case 'STORE_UNREADABLE':
+    case 'UNAUTHORIZED':
+    case 'VAULT_UNAVAILABLE':
       return { code: errorCodes[thrown.code], message: thrown.message, data: { code: thrown.code } }
   }
 }

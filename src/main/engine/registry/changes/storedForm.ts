@@ -19,7 +19,13 @@ export function storedForm(change: Change, projectOf: (slug: string) => string |
         launch === undefined || !isFile ? change : { ...change, patch: { ...patch, launch: withoutValues(launch) } },
       ]
     }
-    default:
+    case 'removeServer':
+    case 'switchTools':
+    case 'addProject':
+    case 'changeProject':
+    case 'removeProject':
+    case 'putProduct':
+    case 'removeProduct':
       return [change]
   }
 }

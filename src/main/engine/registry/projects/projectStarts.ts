@@ -6,8 +6,10 @@ import { AppError } from '#contract/errors'
 import type { StartFailure, StartMode } from '#contract/project'
 import type { ConnectionState, StateError } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
+import { errorIn } from '#contract/servers/errorIn'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
 import { isFileProject } from '#engine/store/servers/projectStore'
+import { restarts } from '#engine/policies/supervision'
 
 export interface ProjectStartsOptions {
   modeOf(projectId: string): StartMode
@@ -56,7 +58,9 @@ export class ProjectStarts {
 
   /** Only what starts with its first use rests when nobody uses it. */
   mayRest({ row }: ServerEntry): boolean {
-    return this.#options.modeOf(row.projectId) === 'lazy' && row.restart !== 'always' && hasProcess(row.launch)
+    return (
+      this.#options.modeOf(row.projectId) === 'lazy' && !restarts[row.restart].afterCleanEnd && hasProcess(row.launch)
+    )
   }
 
   /** A server is there, or is switched on. */
@@ -229,7 +233,5 @@ async function startNow({ connection }: ServerEntry): Promise<ConnectionState> {
 }
 
 function errorOf(state: ConnectionState): StateError {
-  return state.kind === 'failed' || state.kind === 'backingOff'
-    ? state.error
-    : { code: 'SERVER_LOST', message: 'It ended while the others were started.' }
+  return errorIn(state) ?? { code: 'SERVER_LOST', message: 'It ended while the others were started.' }
 }

@@ -58,20 +58,37 @@ export function judgeCall<Decision extends JudgedDecision>(
   const { firstUsed } = tool
   if (firstUsed !== null && !isStill(firstUsed, tool.print))
     return { kind: 'ask', reason: 'changed', before: firstUsed.definition }
-  if (call.approval === 'none') return go
-  if (call.approval === 'notReadOnly' && tool.claimsReadOnly && tool.trusted) return go
+  const { approval } = call
+  switch (approval) {
+    case 'none':
+      return go
+    case 'notReadOnly':
+      if (tool.claimsReadOnly && tool.trusted) return go
+      break
+    case 'all':
+      break
+  }
   const outdated = allowances[0]?.seen ?? null
   return outdated === null
-    ? { kind: 'ask', reason: call.approval, before: null }
+    ? { kind: 'ask', reason: approval, before: null }
     : { kind: 'ask', reason: 'changed', before: outdated.definition }
 }
 
 function holdsFor(decision: JudgedDecision, call: JudgedCall): boolean {
-  const { scope, pattern, effect } = decision
-  if (scope === 'conversation' && (call.conversationId === null || decision.conversationId !== call.conversationId))
-    return false
-  if (scope === 'project' && (call.projectId === null || decision.projectId !== call.projectId)) return false
+  const { pattern, effect } = decision
+  if (!isWithin(decision, call)) return false
   return pattern === null || matchesPattern(pattern, call.arguments, effect)
+}
+
+function isWithin({ scope, projectId, conversationId }: JudgedDecision, call: JudgedCall): boolean {
+  switch (scope) {
+    case 'conversation':
+      return call.conversationId !== null && conversationId === call.conversationId
+    case 'project':
+      return call.projectId !== null && projectId === call.projectId
+    case 'always':
+      return true
+  }
 }
 
 const width: Readonly<Record<DecisionScope, number>> = { conversation: 0, project: 1, always: 2 }

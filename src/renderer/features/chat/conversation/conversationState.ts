@@ -82,7 +82,11 @@ function withText(block: Block | undefined, offset: number, text: string): Block
       if (whole === block.arguments) return block
       return whole === null ? null : { ...block, arguments: whole }
     }
-    default:
+    case 'attachment':
+    case 'resource':
+    case 'notice':
+    case 'other':
+    case undefined:
       return null
   }
 }

@@ -18,7 +18,10 @@ function emptyText(server: ServerSnapshot): string {
       return 'This server offers no tools.'
     case 'starting':
       return 'Its tools appear here once it is ready.'
-    default:
+    case 'stopped':
+    case 'stopping':
+    case 'backingOff':
+    case 'failed':
       return server.enabled
         ? 'Its tools are read when it starts for the first time.'
         : 'Switch the server on to see its tools.'

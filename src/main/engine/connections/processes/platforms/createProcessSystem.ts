@@ -6,14 +6,8 @@ import { createWindowsSystem } from '#engine/connections/processes/platforms/win
 import type { ProcessRow } from '#engine/connections/processes/processTable'
 
 export function createProcessSystem(): ProcessSystem {
-  switch (process.platform) {
-    case 'win32':
-      return createWindowsSystem()
-    case 'darwin':
-      return createDarwinSystem()
-    default:
-      return createLinuxSystem()
-  }
+  if (process.platform === 'win32') return createWindowsSystem()
+  return process.platform === 'darwin' ? createDarwinSystem() : createLinuxSystem()
 }
 
 /** Callers that ask during a scan share the next one: everybody gets a scan that began after they asked. */

@@ -13,6 +13,7 @@ import {
   haveSameForms,
   type NamedThing,
   type NamingRules,
+  namings,
   withHash,
 } from '#engine/registry/catalog/naming/naming'
 
@@ -80,10 +81,11 @@ export class NameAssignment {
             true,
           )
     if (alike.length > 0) return awaiting(alike, null, true)
-    if (rules?.naming === 'prefix-always') return null
+    const facts = rules === null ? null : namings[rules.naming]
+    if (facts?.prefixed === 'all') return null
     const claimant = undecided.get(name)
     if (claimant === undefined) return place === undefined ? awaiting(pending) : null
-    const isLast = rules?.naming === 'override'
+    const isLast = facts?.laterWins === true
     if (!isLast && place !== undefined) return null
     const owners = pending.filter(({ from, to }) => (isLast ? from > claimant : to <= claimant))
     return awaiting(owners, things[claimant]?.qualified)

@@ -2,7 +2,7 @@
  * Which thing holds which bare name. A server that may still list its tools for the first time can have a claim that
  * outranks those that are there: until it has listed, such a name is undecided. Pure.
  */
-import type { NamedThing, NamingRules } from '#engine/registry/catalog/naming/naming'
+import { type NamedThing, type NamingRules, namings } from '#engine/registry/catalog/naming/naming'
 
 /** A server that may still list what it has for the first time. */
 export interface PendingOwner {
@@ -38,8 +38,9 @@ export function settleClaims(
   const shared = new Map<string, number>()
   const undecided = new Map<string, number>()
   const prefixed: number[] = []
+  const { prefixed: whichPrefixed, laterWins } = namings[naming]
   const claims = { places, shared, undecided, prefixed, rivals }
-  if (naming === 'prefix-always') {
+  if (whichPrefixed === 'all') {
     places.clear()
     things.forEach(({ bare, reserved }, place) => {
       if (reserved === true) places.set(bare, place)
@@ -49,17 +50,17 @@ export function settleClaims(
   }
   for (const [name, claimants] of rivals) {
     const reserved = claimants.find((place) => things[place]?.reserved === true)
-    const winner = reserved ?? (naming === 'override' ? claimants.at(-1) : undefined)
+    const winner = reserved ?? (laterWins ? claimants.at(-1) : undefined)
     if (winner !== undefined) places.set(name, winner)
     else {
       places.delete(name)
       shared.set(name, claimants[0] ?? 0)
     }
-    if (naming !== 'override') prefixed.push(...claimants.filter((place) => place !== winner))
+    if (whichPrefixed === 'shared') prefixed.push(...claimants.filter((place) => place !== winner))
   }
   const qualified = qualifiedNames(things)
   if (pending.length === 0 && qualified.size === 0) return claims
-  const outrank = naming === 'override' ? comesAfter(pending) : comesBefore(pending)
+  const outrank = laterWins ? comesAfter(pending) : comesBefore(pending)
   const look = (held: Map<string, number>, demote: (place: number) => void) => {
     for (const [name, place] of held) {
       const thing = things[place]
@@ -70,7 +71,7 @@ export function settleClaims(
       if (!isTaken && !mayBeQualified && !isOutranked) continue
       const keeps = !isTaken && hadName(name, place)
       // Only where the later wins does a name that was given change hands.
-      if (mayBeQualified || (isOutranked && !(keeps && naming === 'prefix-on-conflict'))) undecided.set(name, place)
+      if (mayBeQualified || (isOutranked && !(keeps && !laterWins))) undecided.set(name, place)
       if (keeps) continue
       held.delete(name)
       demote(place)

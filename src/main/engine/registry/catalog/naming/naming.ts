@@ -12,6 +12,19 @@ export interface NamingRules {
   readonly maxLength: number
 }
 
+interface NamingFacts {
+  /** Which names get a prefix. */
+  readonly prefixed: 'all' | 'shared' | 'none'
+  /** Of several that claim a name, the last one has it, also where another had it before. */
+  readonly laterWins: boolean
+}
+
+export const namings: Readonly<Record<Naming, NamingFacts>> = {
+  'prefix-on-conflict': { prefixed: 'shared', laterWins: false },
+  'prefix-always': { prefixed: 'all', laterWins: false },
+  override: { prefixed: 'none', laterWins: true },
+}
+
 /** Of one thing, whatever others are called. */
 export interface NameForms {
   /** Its own name. */
