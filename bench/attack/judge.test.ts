@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from '#bench/attack/judge'
+import type { LongestTurn } from '#bench/loop/loopProbe'
 import type { Played, Repetition } from '#bench/attack/playAttack'
 
 const attack = { name: 'none', as: 'stranger', play: () => Promise.resolve([]) } as const
@@ -13,12 +14,13 @@ function played(...costs: readonly Partial<Repetition>[]): Played {
     maxHandles: 40,
     peakBytes: 1,
     heapBytes: 20e6,
-    loopMs: 10,
+    turn: { delayMs: 10, workMs: 5, garbageMs: 1 },
     breaches: [],
   }
   return { attack, before, repetitions: costs.map((cost) => ({ ...usual, ...cost })), lost: null }
 }
 
+const long = (delayMs: number, workMs = 5): LongestTurn => ({ delayMs, workMs, garbageMs: 1 })
 const open = (all: number): Partial<Repetition> => ({ handles: { all, sockets: all - 20 } })
 
 /** A table of attacks is worth as much as the eyes that read it. */
@@ -33,13 +35,18 @@ describe('what an attack fails by', () => {
     ['nothing, when the heap grew the first time alone', played({}, { heapBytes: 30e6 }, { heapBytes: 30e6 }), 0],
     ['what must never happen, once', played({ breaches: ['a'] }, { breaches: ['a'] }, { breaches: ['a'] }), 1],
     ['an engine that is lost', { attack, before, repetitions: [], lost: 'dead' }, 1],
-    ['nothing that is only a goal', played({ loopMs: 900, engineP99Ms: 900 }, {}, {}), 0],
+    ['nothing that is only a goal', played({ turn: long(900), engineP99Ms: 900 }, {}, {}), 0],
   ])('%s', (_title, figures, count) => {
     expect(judge(figures).failures).toHaveLength(count)
   })
 
   it('the loop counts by its worst time, the calls of others against those on a bare relay', () => {
-    const verdict = judge(played({ loopMs: 51 }, { engineP99Ms: 8 }, { engineP99Ms: 9, bareP99Ms: 4 }))
-    expect(verdict).toMatchObject({ isLoopGoalMet: false, loopMs: 51, p99Ratio: 4 })
+    const verdict = judge(played({ turn: long(51) }, { engineP99Ms: 8 }, { engineP99Ms: 9, bareP99Ms: 4 }))
+    expect(verdict).toMatchObject({ isLoopGoalMet: false, isWorkGoalMet: true, turn: { delayMs: 51 }, p99Ratio: 4 })
+  })
+
+  it("the engine's own work by the turn that had most of it", () => {
+    const verdict = judge(played({ turn: long(90, 20) }, { turn: { delayMs: 60, workMs: 55, garbageMs: 30 } }, {}))
+    expect(verdict).toMatchObject({ isWorkGoalMet: false, turn: { delayMs: 90, workMs: 55, garbageMs: 30 } })
   })
 })

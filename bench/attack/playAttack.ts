@@ -4,6 +4,7 @@ import { messageOf } from '#contract/errors'
 import type { Attack } from '#bench/attack/attack'
 import type { BystanderFigures } from '#bench/attack/bystanders'
 import type { Scene } from '#bench/attack/scene'
+import type { LongestTurn } from '#bench/loop/loopProbe'
 import { cpuMicroseconds, openHandles, residentBytes, startOf, type Handles } from '#bench/machine/procfs'
 
 export interface Repetition extends BystanderFigures {
@@ -14,7 +15,7 @@ export interface Repetition extends BystanderFigures {
   /** The most memory, over what it had before. */
   readonly peakBytes: number
   readonly heapBytes: number
-  readonly loopMs: number
+  readonly turn: LongestTurn
   readonly breaches: readonly string[]
 }
 
@@ -61,14 +62,14 @@ async function inTime(playing: Promise<Repetition>, { target }: Scene): Promise<
 }
 
 async function playOnce(attack: Attack, scene: Scene, before: Handles): Promise<Repetition> {
-  const { target, bystanders, inspector, loopDelays } = scene
-  await loopDelays()
+  const { target, bystanders, inspector, longestTurn } = scene
+  await longestTurn()
   const watch = watchPeaks(target.pid)
   const playing = attack.play(target).catch((thrown: unknown) => [`it could not be played: ${messageOf(thrown)}`])
   const bystanderFigures = await bystanders.during(playing)
   const breaches = await playing
   const peaks = watch.end()
-  const { maxMs } = await loopDelays()
+  const turn = await longestTurn()
   const handles = await settledHandles(target.pid, before)
   await idle(target.pid)
   return {
@@ -76,7 +77,7 @@ async function playOnce(attack: Attack, scene: Scene, before: Handles): Promise<
     ...peaks,
     handles,
     breaches,
-    loopMs: maxMs,
+    turn,
     heapBytes: await inspector.heapAfterGarbage(),
   }
 }

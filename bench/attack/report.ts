@@ -21,6 +21,8 @@ const headings = [
   'heap, 2nd to 3rd',
   'longest loop delay',
   'goal',
+  'most work in a turn',
+  'of it GC',
   "others' p99",
   'against bare',
   'result',
@@ -40,11 +42,15 @@ export function report({ played, secretsOut, farewell }: Run): { readonly text: 
     ...secretsOut,
     ...farewell.failures,
   ]
-  const over = judged.filter(({ verdict }) => !verdict.isLoopGoalMet).length
+  const over = (isMet: (verdict: Verdict) => boolean): string => {
+    const count = judged.filter(({ verdict }) => !isMet(verdict)).length
+    return count === 0 ? 'ok' : `over in ${count} of ${judged.length} attacks`
+  }
   const lines = [
     table(headings, rows),
     '',
-    `Loop delay of at most ${loopGoalMs} ms, a goal: ${over === 0 ? 'ok' : `over in ${over} of ${judged.length} attacks`}.`,
+    `Loop delay of at most ${loopGoalMs} ms, a goal: ${over(({ isLoopGoalMet }) => isLoopGoalMet)}.`,
+    `Own work of at most ${loopGoalMs} ms in a turn, the same without a busy machine: ${over(({ isWorkGoalMet }) => isWorkGoalMet)}.`,
     `Shutdown: ${milli(farewell.tookMs)}, ${farewell.failures.length === 0 ? 'complete' : 'not complete'}. Secrets that got out: ${secretsOut.length}.`,
     ...failures.map((failure) => `FAILED ${failure}`),
   ]
@@ -58,8 +64,10 @@ function figuresOf(verdict: Verdict): string[] {
     String(verdict.maxHandles),
     mega(verdict.peakBytes),
     verdict.heapGainedBytes === null ? '-' : mega(verdict.heapGainedBytes),
-    milli(verdict.loopMs),
+    milli(verdict.turn.delayMs),
     verdict.isLoopGoalMet ? 'ok' : 'over',
+    milli(verdict.turn.workMs),
+    milli(verdict.turn.garbageMs),
     Number.isNaN(verdict.p99Ms) ? '-' : milli(verdict.p99Ms),
     Number.isNaN(verdict.p99Ratio) ? '-' : `${verdict.p99Ratio.toFixed(2)}x`,
   ]

@@ -2,7 +2,7 @@
 import { Bystanders } from '#bench/attack/bystanders'
 import { Target } from '#bench/attack/target'
 import { startDeadlineMs } from '#bench/gateways/gateway'
-import { readLoopDelays, type LoopDelays } from '#bench/loop/loopProbe'
+import { type LongestTurn, readLongestTurn } from '#bench/loop/loopProbe'
 import { Inspector } from '#bench/machine/inspector'
 import type { Workspace } from '#bench/machine/workspace'
 
@@ -10,7 +10,7 @@ export interface Scene {
   readonly target: Target
   readonly bystanders: Bystanders
   readonly inspector: Inspector
-  readonly loopDelays: () => Promise<LoopDelays>
+  readonly longestTurn: () => Promise<LongestTurn>
 }
 
 export async function openScene(workspace: Workspace): Promise<Scene> {
@@ -19,7 +19,7 @@ export async function openScene(workspace: Workspace): Promise<Scene> {
   const inspector = await Inspector.open(await engine.waitForLine(/listening on (ws:\S+)/, startDeadlineMs))
   const bystanders = new Bystanders()
   await bystanders.open(target)
-  return { target, bystanders, inspector, loopDelays: readLoopDelays(engine) }
+  return { target, bystanders, inspector, longestTurn: readLongestTurn(engine) }
 }
 
 /** The engine itself goes on. */

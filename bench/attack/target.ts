@@ -8,7 +8,7 @@ import { serverScript, type McpServers } from '#bench/gateways/gateway'
 import { startSwitchboard, type StartedSwitchboard } from '#bench/gateways/switchboard'
 import { ask } from '#bench/attack/ask'
 import type { Endpoint } from '#bench/load/mcpClient'
-import { loopProbe } from '#bench/loop/loopProbe'
+import { turnProbe } from '#bench/loop/loopProbe'
 import type { Workspace } from '#bench/machine/workspace'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ export class Target {
   static async start(workspace: Workspace): Promise<Target> {
     const folder = await workspace.makeFolder()
     const env = { SWITCHBOARD_VAULT_KEY: randomUUID() }
-    const nodeOptions = ['--inspect=127.0.0.1:0', ...loopProbe]
+    const nodeOptions = ['--inspect=127.0.0.1:0', ...turnProbe]
     const started = await startSwitchboard(workspace, { nodeOptions, servers, folder, env })
     const target = new Target(workspace, started, folder)
     await target.rest('PUT', `/secrets/${target.secretName}`, { value: target.secret })

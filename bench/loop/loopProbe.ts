@@ -1,4 +1,4 @@
-/** Asks a process that was started with the probe how late its timers were since it was last asked. */
+/** Asks a process that was started with a probe what it saw of its loop since it was last asked. */
 import { startDeadlineMs } from '#bench/gateways/gateway'
 import type { RunningProcess } from '#bench/machine/workspace'
 
@@ -8,14 +8,32 @@ export interface LoopDelays {
   readonly maxMs: number
 }
 
-/** What Node is started with. */
+export interface LongestTurn {
+  /** How late a timer was. */
+  readonly delayMs: number
+  /** The most that the thread worked in one turn. */
+  readonly workMs: number
+  /** Of that, collecting garbage. */
+  readonly garbageMs: number
+}
+
+/** What Node is started with: one of these. */
 export const loopProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/loopDelay')]
+export const turnProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/turnWork')]
 
 export function readLoopDelays(running: RunningProcess): () => Promise<LoopDelays> {
+  return reader(running, 'loop delay')
+}
+
+export function readLongestTurn(running: RunningProcess): () => Promise<LongestTurn> {
+  return reader(running, 'turn work')
+}
+
+function reader<Figures>(running: RunningProcess, title: string): () => Promise<Figures> {
   let asked = 0
   return async () => {
     process.kill(running.pid, 'SIGUSR2')
-    const line = await running.waitForLine(new RegExp(`^loop delay ${++asked}: (.*)$`), startDeadlineMs)
-    return JSON.parse(line) as LoopDelays
+    const line = await running.waitForLine(new RegExp(`^${title} ${++asked}: (.*)$`), startDeadlineMs)
+    return JSON.parse(line) as Figures
   }
 }
