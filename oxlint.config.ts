@@ -138,10 +138,13 @@ export const importTable: readonly ImportRow[] = [
         '#engine/net/**',
         '#engine/secrets/openVault',
         '#engine/secrets/redaction',
+        // The lock of the data folder is one of its files.
+        '#engine/store/database/sqliteDriver',
+        '#engine/store/database/sqliteFaults',
       ),
     ],
     message:
-      'A host may import: contract, createEngine, handlers, and what its ports are made of; electron only under src/main/electron.',
+      'A host may import: contract, createEngine, handlers, the SQLite driver, and what its ports are made of; electron only under src/main/electron.',
   },
   {
     room: ['src/main/electron/**', 'src/main/desktop.ts'],

@@ -5,8 +5,9 @@
  */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'libsql'
 import { AppError, messageOf } from '#contract/errors'
+import { openSqlite, type SqliteConnection } from '#engine/store/database/sqliteDriver'
+import { sqliteFault } from '#engine/store/database/sqliteFaults'
 import { clearControlPlace } from '#main/host/control/controlPlace'
 import { noteFileIn, readEngineNote, removeEngineNote, writeEngineNote } from '#main/host/engineNote'
 import { isOwn } from '#main/host/ownership'
@@ -46,18 +47,18 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
   return { announce: (socket) => writeEngineNote(dataFolder, { pid: process.pid, socket }), release }
 }
 
-function takeLock(dataFolder: string): Database.Database {
+function takeLock(dataFolder: string): SqliteConnection {
   const file = join(dataFolder, 'engine.lock')
-  let database: Database.Database | null = null
+  let database: SqliteConnection | null = null
   try {
     keepOthersOut(file)
-    database = new Database(file, { timeout: contentionMs })
+    database = openSqlite(file, contentionMs)
     database.exec('PRAGMA journal_mode = OFF')
     database.exec('BEGIN EXCLUSIVE')
     return database
   } catch (thrown) {
     database?.close()
-    throw isBusy(thrown) ? engineRunning(dataFolder, thrown) : unusable(file, thrown)
+    throw sqliteFault(thrown) === 'busy' ? engineRunning(dataFolder, thrown) : unusable(file, thrown)
   }
 }
 
@@ -66,7 +67,7 @@ function keepOthersOut(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (thrown) {
-    if (!isCode(thrown, 'EEXIST')) throw thrown
+    if (Object(thrown).code !== 'EEXIST') throw thrown
     if (isOwn(file, 'file')) chmodSync(file, 0o600)
   }
 }
@@ -83,13 +84,4 @@ function engineRunning(dataFolder: string, cause: unknown): AppError {
 function unusable(file: string, thrown: unknown): AppError {
   const message = `The lock ${file} cannot be used: ${messageOf(thrown)}. Switchboard keeps nothing in it: remove it and start again.`
   return new AppError('CONFLICT', message, { data: { file }, cause: thrown })
-}
-
-function isBusy(thrown: unknown): boolean {
-  return isCode(thrown, 'SQLITE_BUSY', true)
-}
-
-function isCode(thrown: unknown, wanted: string, orLonger = false): boolean {
-  const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : null
-  return code === wanted || (orLonger && typeof code === 'string' && code.startsWith(wanted))
 }

@@ -1,15 +1,21 @@
-/** SQLite in a file of the data folder. The only file that knows the driver, libsql. */
+/** SQLite in a file of the data folder. */
 import { existsSync, statSync } from 'node:fs'
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely, SqliteDialect, sql, type SqliteStatement } from 'kysely'
-import Libsql from 'libsql'
-import ThreadedLibsql from 'libsql/promise'
 import { AppError, messageOf } from '#contract/errors'
 import type { SetAside } from '#engine/store/setAside'
 import type { DatabaseSource, StoreDatabase } from '#engine/store/database/database'
 import { sqliteDdl } from '#engine/store/migrations/migration'
+import {
+  type DriverStatement,
+  openSqlite,
+  openThreadedSqlite,
+  type SqliteConnection,
+  type SqliteRunResult,
+} from '#engine/store/database/sqliteDriver'
+import { sqliteFault } from '#engine/store/database/sqliteFaults'
 import { insertScript } from '#engine/store/database/sqliteScript'
 import { storable } from '#engine/store/database/storableText'
 import type { Tables } from '#engine/store/database/tables'
@@ -40,7 +46,7 @@ export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'
 function readMigrations(file: string): string[] {
   const url = pathToFileURL(file)
   url.search = sizeOf(`${file}-wal`) === 0 ? 'immutable=1' : 'mode=ro'
-  const connection = new Libsql(url.href)
+  const connection = openSqlite(url.href)
   try {
     const found = connection.prepare(`select 1 from sqlite_master where type = 'table' and name = 'migration'`).all()
     if (found.length === 0) return []
@@ -84,8 +90,8 @@ async function prepareFile(dataFolder: string, file: string): Promise<void> {
   }
 }
 
-function connect(file: string): Libsql.Database {
-  const connection = new Libsql(file)
+function connect(file: string): SqliteConnection {
+  const connection = openSqlite(file)
   try {
     for (const setting of settings) connection.prepare(`pragma ${setting}`).all()
     connection.prepare('select count(*) from sqlite_master').all()
@@ -103,7 +109,7 @@ interface Writer {
 }
 
 async function openWriter(file: string): Promise<Writer> {
-  const connection = new ThreadedLibsql(file, {})
+  const connection = openThreadedSqlite(file)
   const run = async (script: string): Promise<void> => {
     try {
       await connection.exec(script)
@@ -117,7 +123,7 @@ async function openWriter(file: string): Promise<Writer> {
   return { run, close: () => connection.close() }
 }
 
-function storeDatabase(file: string, connection: Libsql.Database, writer: Writer): StoreDatabase {
+function storeDatabase(file: string, connection: SqliteConnection, writer: Writer): StoreDatabase {
   const prepared = new Map<string, SqliteStatement>()
   const prepare = (text: string) => {
     const known = prepared.get(text)
@@ -158,14 +164,14 @@ function storeDatabase(file: string, connection: Libsql.Database, writer: Writer
       const table = columns?.[0]?.split('.')[0]
       return columns && table ? `${table}_${columns.map((column) => column.split('.')[1]).join('_')}_unique` : null
     },
-    isBrokenReference: (thrown) => codeOf(thrown) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+    isBrokenReference: (thrown) => sqliteFault(thrown) === 'brokenReference',
     // One engine has the data folder to itself.
     onChangedElsewhere: () => undefined,
     close: () => kysely.destroy(),
   }
 }
 
-function preparedStatement(file: string, text: string, statement: Libsql.Statement): SqliteStatement {
+function preparedStatement(file: string, text: string, statement: DriverStatement): SqliteStatement {
   return {
     reader: statement.reader,
     all: (parameters) => explained(file, () => statement.all(parameters.map(bindable))),
@@ -193,7 +199,7 @@ function explained<T>(file: string, work: () => T): T {
 const nothingRun = { changes: 0, lastInsertRowid: 0 }
 
 /** SQLite itself ends a transaction, as on a full disk: what it ended for is what has to be told. */
-function unlessEnded(rollback: () => Libsql.RunResult) {
+function unlessEnded(rollback: () => SqliteRunResult) {
   try {
     return rollback()
   } catch (error) {
@@ -204,24 +210,19 @@ function unlessEnded(rollback: () => Libsql.RunResult) {
 
 /** Constraints and wrong statements are the business of whoever made the statement. */
 function explanation(file: string, error: unknown): unknown {
-  const code = codeOf(error)
-  const isOfStatement = code?.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_ERROR' || error instanceof AppError
+  const fault = sqliteFault(error)
+  const isOfStatement = fault === 'ofStatement' || fault === 'brokenReference' || error instanceof AppError
   return isOfStatement ? error : unreadable(file, error)
 }
 
 function unreadable(file: string, cause: unknown): AppError {
-  const damaged = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(cause) ?? '')
+  const damaged = sqliteFault(cause) === 'damaged'
   const advice = damaged
     ? `It is damaged. Move it away, with ${file}-wal and ${file}-shm if they are there, and put a backup in its place ` +
       `(${file}.backup-…), or begin with an empty store. Attachments that the new store does not know are set aside.`
     : 'Check that the folder exists, that it may be written to, and that the disk is not full.'
   const message = `the store ${file} cannot be used: ${messageOf(cause)}. ${advice}`
   return new AppError('STORE_UNREADABLE', message, { cause })
-}
-
-function codeOf(thrown: unknown): string | undefined {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
-  return typeof code === 'string' ? code : undefined
 }
 
 function sizeOf(path: string): number {

@@ -1,7 +1,7 @@
 /** The text is run by a real SQLite: what goes in must come out, whatever it looks like. */
 import fc from 'fast-check'
-import Libsql from 'libsql'
 import { expect, test } from 'vitest'
+import { openSqlite } from '#engine/store/database/sqliteDriver'
 import { insertScript } from '#engine/store/database/sqliteScript'
 import type { Cell, TableRows } from '#engine/store/database/tableRows'
 
@@ -13,7 +13,7 @@ function rowsOf(cells: readonly (readonly Cell[])[], replaces: TableRows['replac
 }
 
 function table() {
-  const database = new Libsql(':memory:')
+  const database = openSqlite(':memory:')
   database.exec('create table settings (id text not null primary key, name text, value integer) strict')
   return {
     write: (...tables: TableRows[]) => database.exec(insertScript(tables)),
