@@ -10,6 +10,10 @@ export class ScriptedProcesses {
   mostOpen = 0
   /** How many were ever opened. */
   opened = 0
+  /** How many are being ended. */
+  closing = 0
+  /** How long it takes to end one. */
+  closeMs = 100
   readonly #clock: ManualClock
 
   constructor(clock: ManualClock) {
@@ -19,6 +23,7 @@ export class ScriptedProcesses {
   readonly openTransport: OpenTransport = async (_launch, _label, events) => {
     await Promise.resolve()
     const calls: number[] = []
+    let ended: Promise<void> | null = null
     this.opened++
     this.open.set(events, calls)
     this.mostOpen = Math.max(this.mostOpen, this.open.size)
@@ -32,11 +37,15 @@ export class ScriptedProcesses {
         if (method === 'tools/call') calls.push(id)
         if (method.startsWith('resources/')) say(id, { told: method })
       },
-      close: async () => {
-        await new Promise<void>((resolve) => this.#clock.after(100, resolve))
-        this.open.delete(events)
-      },
+      close: () => (ended ??= this.#end(events)),
     }
+  }
+
+  async #end(events: TransportEvents): Promise<void> {
+    this.closing++
+    await new Promise<void>((resolve) => this.#clock.after(this.closeMs, resolve))
+    this.closing--
+    this.open.delete(events)
   }
 
   answerAll(): void {

@@ -1,4 +1,4 @@
-/** The states of one connection and every way between them. Pure; `connection.ts` runs the effects. */
+/** The states of one connection and every way between them. Pure; what exists in a state is in its `stage`. */
 import type { ConnectionState, ProtocolEra, StartPhase, StateError } from '#contract/servers/server'
 
 export type ConnectionEvent =

@@ -8,7 +8,7 @@ import type { ConnectionState, Launch, ProtocolEra } from '#contract/servers/ser
 import { hasProcess } from '#contract/servers/transports'
 import type { ClientIdentity } from '#engine/connections/peer/envelope'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
-import { LaunchFailure } from '#engine/connections/launchFailure'
+import { LaunchFailure } from '#engine/connections/launching/launchFailure'
 import { openSession, type Session } from '#engine/connections/session/session'
 import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
 import type { OpenTransport, Transport, TransportExit } from '#engine/connections/transport'

@@ -15,7 +15,7 @@ import { type InboundRequest, InboundRequests } from '#engine/connections/peer/i
 import { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { Params, RequestId } from '#contract/jsonRpc/messages'
-import { LaunchFailure } from '#engine/connections/launchFailure'
+import { LaunchFailure } from '#engine/connections/launching/launchFailure'
 import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { SaidBudget } from '#engine/connections/peer/saidBudget'
 import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'

@@ -9,7 +9,7 @@ export class SessionUse {
   /** Resources whose changes the server was asked to tell. A modern server holds that request open instead. */
   readonly #followed = new Set<unknown>()
 
-  /** Requests on behalf of callers so far. */
+  /** Uses so far: requests on behalf of callers, and what else is to keep it from resting. */
   get count(): number {
     return this.#count
   }
@@ -20,6 +20,11 @@ export class SessionUse {
 
   get isFollowed(): boolean {
     return this.#followed.size > 0
+  }
+
+  /** It is used without a request. */
+  touch(): void {
+    this.#count++
   }
 
   /** Returns who is to get the answer. */

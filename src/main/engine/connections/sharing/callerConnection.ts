@@ -85,7 +85,7 @@ export class CallerConnection implements CallableConnection {
 
   #isBusy({ state, isInUse, readySince }: Connection): boolean {
     if (state.kind === 'starting' || state.kind === 'stopping' || isInUse) return true
-    const since = Math.max(this.lastUsedAt, readySince)
-    return state.kind === 'ready' && this.#options.clock.elapsed() - since < freshMs
+    if (readySince === null) return false
+    return this.#options.clock.elapsed() - Math.max(this.lastUsedAt, readySince) < freshMs
   }
 }

@@ -1,4 +1,4 @@
-import type { AppError } from '#contract/errors'
+import { AppError, messageOf } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
 
 /** Why a launch failed before it was ready. `eraLeft`: it did not survive being asked for the other era; this one is left. */
@@ -11,6 +11,11 @@ export class LaunchFailure extends Error {
     this.error = error
     this.eraLeft = eraLeft
   }
+}
+
+export function launchFailureOf(thrown: unknown): LaunchFailure {
+  if (thrown instanceof LaunchFailure) return thrown
+  return new LaunchFailure(new AppError('INTERNAL', messageOf(thrown), { cause: thrown }), null)
 }
 
 /** What a launch is to speak, as far as that is known or wanted. */

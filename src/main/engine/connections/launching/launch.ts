@@ -1,0 +1,76 @@
+/** One try to have a session: it can be given up at any time, and knows what was printed since it began. */
+import type { AppError } from '#contract/errors'
+import type { StartPhase, StateError } from '#contract/servers/server'
+import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
+import { failureInWords } from '#engine/connections/failureInWords'
+import type { AskedEras } from '#engine/connections/launching/launchFailure'
+import { printedSince } from '#engine/connections/serverLog'
+import { openSession, type Session } from '#engine/connections/session/session'
+import type { TransportExit } from '#engine/connections/transport'
+
+export interface LaunchEvents extends Pick<ConnectionEvents, 'onListing' | 'onServerRequest' | 'onNotification'> {
+  /** By whom the server's requests and notifications are told. */
+  readonly source: object
+  readonly onPhase: (phase: StartPhase) => void
+  /** The session ended by itself. */
+  readonly onOver: (exit: TransportExit) => void
+}
+
+export class Launch {
+  readonly attempt: number
+  readonly #options: ConnectionOptions
+  /** By the time of day, as the lines of the log have it. */
+  readonly #at: number
+  readonly #abort = new AbortController()
+  #exit: TransportExit | null = null
+
+  constructor(options: ConnectionOptions, at: number, attempt: number) {
+    this.#options = options
+    this.#at = at
+    this.attempt = attempt
+  }
+
+  get isGivenUp(): boolean {
+    return this.#abort.signal.aborted
+  }
+
+  giveUp(): void {
+    this.#abort.abort()
+  }
+
+  /** How its session ended by itself; null while it has not. */
+  get exit(): TransportExit | null {
+    return this.#exit
+  }
+
+  /** Rejects with a `LaunchFailure`, when nothing of it is left. */
+  open(eras: AskedEras, events: LaunchEvents): Promise<Session> {
+    const { slug, serverLog } = this.#options
+    const { signal } = this.#abort
+    return openSession(
+      { ...this.#options, label: slug, ...eras, signal, printed: () => this.#printed() },
+      {
+        onPhase: (phase) => events.onPhase(phase),
+        onOutput: (source, text) => serverLog.append(source, text),
+        onListing: (kind, entries) => {
+          if (!signal.aborted) events.onListing(kind, entries)
+        },
+        onServerRequest: (request) => events.onServerRequest(request, events.source),
+        onNotification: (method, params, within) => events.onNotification(method, params, events.source, within),
+        onOver: (exit) => {
+          this.#exit = exit
+          events.onOver(exit)
+        },
+      },
+    )
+  }
+
+  /** Why it ended, for everybody who is shown the state of the server. */
+  inWords(error: AppError): StateError {
+    return failureInWords(error, this.#printed(), this.#options.redact)
+  }
+
+  #printed(): string[] {
+    return printedSince(this.#options.serverLog, this.#at)
+  }
+}

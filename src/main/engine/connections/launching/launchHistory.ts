@@ -1,0 +1,55 @@
+/** What is remembered of one connection's launches, for the next one: how often they failed, and which eras to ask for. */
+import { type ConnectionOptions, verdictOf } from '#engine/connections/connectionOptions'
+import { type AskedEras, type LaunchFailure, withoutEra } from '#engine/connections/launching/launchFailure'
+import type { Handshake } from '#engine/connections/session/handshake'
+import {
+  defaultSupervisionRules,
+  type FailureCounters,
+  judgeEnd,
+  type LaunchEnd,
+  noFailures,
+  type Verdict,
+} from '#engine/policies/supervision'
+
+export class LaunchHistory {
+  readonly #options: ConnectionOptions
+  #counters: FailureCounters = noFailures
+  #eras: AskedEras
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.#eras = { knownEra: options.knownEra, wantedEra: options.wantedEra ?? null }
+  }
+
+  get eras(): AskedEras {
+    return this.#eras
+  }
+
+  succeeded(handshake: Handshake): void {
+    this.#counters = { ...this.#counters, failedConnects: 0 }
+    this.#options.past.wasReady = true
+    this.#eras = { ...this.#eras, knownEra: verdictOf(handshake) }
+  }
+
+  /**
+   * Some servers end at a method they do not know: they speak the other era, and that end is not a failure. True when the
+   * next launch does not ask for what this one did not survive.
+   */
+  avoidsEraOf(failure: LaunchFailure): boolean {
+    const eras = failure.error.code === 'HANDSHAKE_FAILED' ? withoutEra(this.#eras, failure.eraLeft) : null
+    this.#eras = eras ?? this.#eras
+    return eras !== null
+  }
+
+  /** It ended by itself: what comes next. */
+  ended(end: LaunchEnd): Verdict {
+    const { rules, random } = this.#options
+    const { counters, verdict } = judgeEnd(this.#counters, end, rules.restart, random(), defaultSupervisionRules)
+    this.#counters = counters
+    return verdict
+  }
+
+  forgetFailures(): void {
+    this.#counters = noFailures
+  }
+}

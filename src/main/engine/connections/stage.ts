@@ -1,0 +1,128 @@
+/**
+ * Where a connection is: in one stage at a time. A stage carries the state that is told of it, owns what exists only there, and
+ * knows how that is given up. Which stage follows which is the rule of `connectionState`; `connection` alone enters them.
+ */
+import type { ConnectionState } from '#contract/servers/server'
+import type { Launch } from '#engine/connections/launching/launch'
+import { drain } from '#engine/connections/lifetime/drain'
+import { IdleWatch } from '#engine/connections/lifetime/idleWatch'
+import type { Session } from '#engine/connections/session/session'
+import type { Clock, Timer } from '#engine/ports'
+
+interface StageOf<K extends ConnectionState['kind']> {
+  readonly kind: K
+  readonly state: Extract<ConnectionState, { readonly kind: K }>
+  /** Called once, when another stage is entered. */
+  leave(): void
+}
+
+/** How what runs ends on request. */
+interface Ending {
+  /** Resolves when nothing of it is left. */
+  readonly done: Promise<void>
+  /** Calls under way are waited for no longer. */
+  cutShort(): void
+}
+
+export type Stopped = StageOf<'stopped'>
+export type Failed = StageOf<'failed'>
+export type BackingOff = StageOf<'backingOff'>
+
+export interface Starting extends StageOf<'starting'> {
+  readonly launch: Launch
+  /** Resolves when the launch is up, has failed, or was given up and nothing of it is left. */
+  readonly over: Promise<void>
+  giveUp(drainMs: number): Ending
+}
+
+export interface Ready extends StageOf<'ready'> {
+  /** The one that led to the session. */
+  readonly launch: Launch
+  readonly session: Session
+  /** By the clock that never jumps. */
+  readonly since: number
+  giveUp(drainMs: number): Ending
+}
+
+export interface Stopping extends StageOf<'stopping'> {
+  /** Resolves when it is stopped, or is starting again if somebody asked for that. */
+  readonly done: Promise<void>
+  cutShort(): void
+  startsAfter: boolean
+}
+
+/** By the kind of the state that each carries. */
+export interface Stages {
+  readonly stopped: Stopped
+  readonly starting: Starting
+  readonly ready: Ready
+  readonly backingOff: BackingOff
+  readonly failed: Failed
+  readonly stopping: Stopping
+}
+export type Stage = Stages[keyof Stages]
+export type StageFor<K extends keyof Stages> = (state: Stages[K]['state']) => Stages[K]
+
+export function isOfKind<K extends keyof Stages>(state: ConnectionState, kind: K): state is Stages[K]['state'] {
+  return state.kind === kind
+}
+
+const nothing = (): void => undefined
+
+export function stopped(state: Stopped['state']): Stopped {
+  return { kind: 'stopped', state, leave: nothing }
+}
+
+export function failed(state: Failed['state']): Failed {
+  return { kind: 'failed', state, leave: nothing }
+}
+
+/** `retry`: null where it is tried again at once. */
+export function backingOff(state: BackingOff['state'], retry: Timer | null): BackingOff {
+  return { kind: 'backingOff', state, leave: () => retry?.cancel() }
+}
+
+export function starting(state: Starting['state'], launch: Launch, over: Promise<void>): Starting {
+  const giveUp = (): Ending => {
+    launch.giveUp()
+    return { done: over, cutShort: nothing }
+  }
+  return { kind: 'starting', state, launch, over, leave: nothing, giveUp }
+}
+
+export interface ReadyParts {
+  readonly launch: Launch
+  readonly session: Session
+  readonly clock: Clock
+  readonly idleLimitMs: () => number | null
+  readonly onIdle: () => void
+}
+
+/** Who leaves it otherwise than by `giveUp` closes the session. */
+export function ready(state: Ready['state'], { launch, session, clock, idleLimitMs, onIdle }: ReadyParts): Ready {
+  const use = () => ({ count: session.use.count, isBusy: isInUse(session) })
+  const idleWatch = new IdleWatch({ clock, use, limitMs: idleLimitMs, onIdle })
+  const giveUp = (drainMs: number): Ending => {
+    const drained = drain(session, drainMs, clock)
+    const done = drained.done.then(() => session.close('the server was stopped'))
+    return { done, cutShort: () => drained.cutShort() }
+  }
+  return { kind: 'ready', state, launch, session, since: clock.elapsed(), leave: () => idleWatch.end(), giveUp }
+}
+
+export function stopping(state: Stopping['state'], ending: Ending, onDone: (stage: Stopping) => void): Stopping {
+  const stage: Stopping = {
+    kind: 'stopping',
+    state,
+    done: ending.done.finally(() => onDone(stage)),
+    cutShort: () => ending.cutShort(),
+    startsAfter: false,
+    leave: nothing,
+  }
+  return stage
+}
+
+/** Somebody waits for an answer, or for changes of a resource. */
+export function isInUse(session: Session): boolean {
+  return session.pendingCount > 0 || session.use.isFollowed
+}
