@@ -1,6 +1,11 @@
 import { array, assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinWords, splitWords } from '#contract/pasted/commandWords'
+import { joinWords, splitLines } from '#contract/pasted/commandWords'
+
+const wordsOf = (text: string) =>
+  splitLines(text)
+    .flat()
+    .map((word) => word.text)
 
 describe('splitting a pasted command line', () => {
   test.each([
@@ -16,13 +21,13 @@ describe('splitting a pasted command line', () => {
     ['a"b"c', ['abc']],
     ['  ', []],
   ])('%s', (text, words) => {
-    expect(splitWords(text)).toEqual(words)
+    expect(wordsOf(text)).toEqual(words)
   })
 
   test('what is shown for reading splits into the same words again', () => {
     assert(
       property(array(string(), { maxLength: 6 }), (words) => {
-        expect(splitWords(joinWords(words))).toEqual(words)
+        expect(wordsOf(joinWords(words))).toEqual(words)
       }),
     )
   })

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { splitWords } from '#contract/pasted/commandWords'
+import { splitLines } from '#contract/pasted/commandWords'
 import { nameOfAddress, nameOfCommand } from '#contract/pasted/launchName'
+
+const wordsOf = (text: string) =>
+  splitLines(text)
+    .flat()
+    .map((word) => word.text)
 
 test.each([
   ['npx -y @modelcontextprotocol/server-everything', 'everything'],
@@ -18,7 +23,7 @@ test.each([
   ['docker run --name my-notes -i image', 'my-notes'],
   ['node dist/index.js', 'index'],
 ])('%s is called %s', (text, name) => {
-  const [command = '', ...args] = splitWords(text)
+  const [command = '', ...args] = wordsOf(text)
   expect(nameOfCommand({ command, args })).toBe(name)
 })
 

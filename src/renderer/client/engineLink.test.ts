@@ -13,7 +13,7 @@ function scriptedWires() {
     let cut = () => {}
     const closed = new Promise<void>((resolve) => (cut = resolve))
     cuts.push(cut)
-    return { link: { call: async () => number }, closed, close: cut }
+    return { link: { call: async () => number }, closed }
   }
   return { open, cut: () => cuts.at(-1)?.(), opened: () => opened }
 }
@@ -49,7 +49,6 @@ test('a call that nobody answers ends with a clear error, not never', async () =
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
     },
     closed: new Promise(() => {}),
-    close: () => {},
   }))
   const call = engine.link.call(['a'], undefined, { context: { timeoutMs: 5 } })
   await expect(call).rejects.toMatchObject({ code: 'CALL_TIMED_OUT' })

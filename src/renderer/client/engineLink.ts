@@ -33,7 +33,7 @@ function failureEvent(thrown: unknown): LinkEvent {
   return thrown instanceof AppError && thrown.code === 'UNAUTHORIZED' ? 'refused' : 'failed'
 }
 
-export function createEngineLink(open: OpenWire, random: () => number = Math.random): EngineLink {
+export function createEngineLink(open: OpenWire): EngineLink {
   let state: LinkState = initialLinkState
   let wire: Wire | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +44,8 @@ export function createEngineLink(open: OpenWire, random: () => number = Math.ran
     if (next === state) return
     state = next
     clearTimeout(timer)
-    if (state.kind === 'waiting') timer = setTimeout(() => dispatch('retry'), retryDelayMs(state.attempt, random()))
+    if (state.kind === 'waiting')
+      timer = setTimeout(() => dispatch('retry'), retryDelayMs(state.attempt, Math.random()))
     if (state.kind === 'connecting') void connect()
     for (const listener of listeners) listener()
   }

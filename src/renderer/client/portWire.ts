@@ -35,5 +35,5 @@ export const openPortWire: OpenWire = async (signal) => {
   const closed = new Promise<void>((resolve) => port.addEventListener('close', () => resolve(), { once: true }))
   const link = new RPCLink<CallContext>({ port })
   port.start()
-  return { link, closed, close: () => port.close() }
+  return { link, closed }
 }

@@ -61,6 +61,6 @@ export function webSocketWire(access: Access): OpenWire {
       socket.close()
       throw thrown
     }
-    return { link, closed, close: () => socket.close() }
+    return { link, closed }
   }
 }

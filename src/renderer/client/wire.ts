@@ -6,7 +6,6 @@ export interface Wire {
   readonly link: ClientLink<CallContext>
   /** Resolves when the wire can carry no more calls; never rejects. */
   readonly closed: Promise<void>
-  close(): void
 }
 
 /** There is no access token to ask the engine with. */

@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientReader } from '#engine/clients/readClients'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -16,7 +15,7 @@ async function machine(files: Readonly<Record<string, unknown>>) {
     writeFileSync(at(path), typeof content === 'string' ? content : JSON.stringify(content))
   }
   for (const [path, content] of Object.entries(files)) write(path, content)
-  return { at, write, reader: new ClientReader(homeOf({ HOME: home }, 'linux')) }
+  return { at, write, reader: new ClientReader({ platform: 'linux', folder: home, environment: { HOME: home } }) }
 }
 
 const run = (command: string, more: object = {}) => ({ command, args: [], ...more })

@@ -21,7 +21,7 @@ describe.each(wires)('over %s, what is over its bound is let go', (wire) => {
     const besides = await besideExcess(wire, { name: 'definition', size: 20, of })
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
     await expect
-      .poll(() => besides.engine.registry.view({ kind: 'server', slug: 'bad' })?.resources.templates.size)
+      .poll(() => besides.engine.registry.view({ kind: 'server', slug: 'bad' })?.resources.templates.entries.length)
       .toBe(2)
     // Any one of them would be more than that, and an engine is far less.
     await expect.poll(() => usedMegabytes() - before, { timeout: 10_000 }).toBeLessThan(20)

@@ -408,6 +408,7 @@ describe('for those who watch over engines', () => {
       'switchboard_tool_call_duration_seconds_count{server="one"} 2',
       'switchboard_servers{state="ready"} 2',
       'switchboard_client_sessions 1',
+      'switchboard_calls_held 0',
       'process_resident_memory_bytes ',
     ])
       expect(text).toContain(`\n${line}`)

@@ -134,9 +134,8 @@ describe('native tools', () => {
     expect(await call(engine, chat, 'read_result', { call: '00000000000000000000' })).toMatchObject({ isError: true })
   })
 
-  test('a native tool that is cancelled is told so, and one that breaks does not break the engine', async () => {
+  test('a call of a native tool ends when it is cancelled, and a tool that breaks does not break the engine', async () => {
     const log = recordingLog()
-    const signals: AbortSignal[] = []
     const tool = (name: string, work: NativeTool['call']): NativeTool => ({
       name,
       description: '',
@@ -148,10 +147,7 @@ describe('native tools', () => {
     engine.registry.hostNative(
       createInProcessServer({
         tools: [
-          tool('wait', (_args, { signal }) => {
-            signals.push(signal)
-            return new Promise(() => undefined)
-          }),
+          tool('wait', () => new Promise(() => undefined)),
           tool('break', () => Promise.reject(new TypeError('a secret detail'))),
           tool('refuse', () => Promise.reject(new AppError('CONFLICT', 'not now'))),
         ],
@@ -165,7 +161,6 @@ describe('native tools', () => {
     const waiting = engine.router.callTool(chat, { params: { name: 'wait' }, caller, cancellation })
     cancellation.cancel()
     await expect(waiting).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
-    expect(signals[0]?.aborted).toBe(true)
     await expect(call(engine, chat, 'break')).rejects.toMatchObject({
       code: 'SERVER_ERROR',
       message: 'The tool failed.',

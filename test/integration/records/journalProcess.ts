@@ -20,7 +20,6 @@ tell('ready')
 for await (const name of createInterface({ input: process.stdin })) {
   const call = { params: { name }, caller: { key: 'test', capabilities: {}, ask: null } }
   const facts = {
-    scope: { kind: 'all' },
     call,
     startedAt: systemClock.now(),
     begunAt: systemClock.elapsed(),

@@ -15,7 +15,6 @@ const { records } = await openRecords(dataFolder, log)
 await records.open()
 
 const facts = (name: string): CallFacts => ({
-  scope: { kind: 'all' },
   call: { params: { name }, caller: { key: 'test', capabilities: {}, ask: null } },
   startedAt: systemClock.now(),
   begunAt: systemClock.elapsed(),

@@ -9,6 +9,7 @@ import type { Caller, ToolCall } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 import { databasesWith } from '#test/support/databases'
 import { findPostgres } from '#test/support/postgres'
+import { sweepingClock } from '#test/support/sweepingClock'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
@@ -174,14 +175,15 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
 
   test('[R23] what is beyond the bounds is removed with its files, and recording can be switched off', async () => {
     const dataFolder = await temporaryFolder()
-    const ports = { ...testPorts(dataFolder), databaseUrl: await url() }
+    const { clock } = sweepingClock()
+    const ports = { ...testPorts(dataFolder), databaseUrl: await url(), clock }
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, ports)
     await engine.router.callTool(all, call('big', { bytes: 100_000 }))
     for (let number = 0; number < 110; number += 1)
       await engine.router.callTool(all, call('echo', { text: `${number}` }))
     await vi.waitFor(async () => expect((await list(engine, { limit: 200 })).calls).toHaveLength(111), patience)
     await engine.settings.update({ keepCallsCount: 100, recording: 'off' })
-    await engine.records.applyRetention()
+    await vi.waitFor(async () => expect((await list(engine, { limit: 200 })).calls).toHaveLength(100), patience)
     await engine.router.callTool(all, call('echo', { text: 'unrecorded' }))
     await engine.close()
     const again = await startTestEngine({}, ports)

@@ -12,6 +12,7 @@ import { SetAside } from '#engine/store/setAside'
 import { SetupRecords } from '#engine/clients/setup/setupRecords'
 import { openStore } from '#engine/store/openStore'
 import { recordingLog } from '#test/support/recordingLog'
+import { sweepingClock } from '#test/support/sweepingClock'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testPorts } from '#test/support/testPorts'
 
@@ -64,13 +65,14 @@ describe('a store that is moved away', () => {
 
     const away = await moveStoreAway(dataFolder)
     const log = recordingLog()
+    const { clock, swept } = sweepingClock()
     const second = await run(
       dataFolder,
       async (engine) => {
-        await engine.records.applyRetention()
+        await swept()
         return attach(engine, 'of the second store')
       },
-      { log },
+      { log, clock },
     )
     expect(log.entries.filter(({ message }) => message.includes('set aside')).length).toBeGreaterThan(0)
     const aside = await textsIn(join(dataFolder, 'set-aside'))

@@ -244,12 +244,11 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
 
   test('settings hold any JSON, and undefined means never set', async () => {
     const { store } = await open()
+    expect(await store.settings.get('key')).toBeUndefined()
     for (const value of [null, 0, '', 'nul\0', [1, { a: 'b' }]]) {
       await store.settings.set('key', value)
       expect(await store.settings.get('key')).toEqual(value)
     }
-    await store.settings.remove('key')
-    expect(await store.settings.get('key')).toBeUndefined()
   })
 
   test('the name of a secret is there once in a project, and keeps the server that it came with', async () => {

@@ -14,10 +14,8 @@ export interface ClientHome {
 }
 
 /** Of the person whose environment this is. */
-export function homeOf(
-  environment: ClientHome['environment'],
-  platform: NodeJS.Platform = process.platform,
-): ClientHome {
+export function homeOf(environment: ClientHome['environment']): ClientHome {
+  const { platform } = process
   const folder = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME']
   return { platform, folder: folder === undefined || folder === '' ? homedir() : folder, environment }
 }

@@ -15,7 +15,7 @@ export interface MetricSources {
   readonly lanes: () => readonly LaneFigures[]
   /** By server: messages that could be for several clients. */
   readonly keptBack: () => ReadonlyMap<string, number>
-  readonly gateway: () => { readonly sessions: number; readonly subscriptions: number; readonly channels: number }
+  readonly gateway: () => Readonly<Record<'sessions' | 'subscriptions' | 'channels' | 'held', number>>
   readonly unwrittenRecords: () => number
   /** Connections of clients that did not read. */
   readonly unreadEnded: () => number
@@ -48,7 +48,7 @@ export class EngineMetrics {
 
   text(): string {
     const { gateway, lanes, keptBack, unwrittenRecords, calls } = this.#sources
-    const { sessions, subscriptions, channels } = gateway()
+    const { sessions, subscriptions, channels, held } = gateway()
     const states = this.#slugsByState()
     return metricText([
       ...calls.metrics(),
@@ -69,6 +69,7 @@ export class EngineMetrics {
       gauge('switchboard_client_sessions', 'Sessions of clients up to 2025-11-25.', sessions),
       gauge('switchboard_client_subscriptions', 'Streams of clients from 2026-07-28 on.', subscriptions),
       gauge('switchboard_client_channels', 'Clients on stdio and on the transport of 2024.', channels),
+      gauge('switchboard_calls_held', 'Calls that wait for their clients to come back with answers.', held),
       {
         name: 'switchboard_client_connections_ended_unread_total',
         type: 'counter',

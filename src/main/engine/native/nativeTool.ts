@@ -3,17 +3,12 @@ import { z } from 'zod'
 import type { RequestContext } from '#engine/connections/callable'
 import type { CallResult } from '#engine/router/call'
 
-export interface NativeContext extends RequestContext {
-  /** Fires when nobody waits for the result any more. */
-  readonly signal: AbortSignal
-}
-
 export interface NativeTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly annotations: Readonly<Record<string, unknown>>
-  call(args: unknown, context: NativeContext): Promise<CallResult>
+  call(args: unknown, context: RequestContext): Promise<CallResult>
 }
 
 interface NativeToolDefinition<Input extends z.ZodObject> {
@@ -21,7 +16,7 @@ interface NativeToolDefinition<Input extends z.ZodObject> {
   readonly title: string
   readonly description: string
   readonly input: Input
-  call(input: z.output<Input>, context: NativeContext): CallResult | Promise<CallResult>
+  call(input: z.output<Input>, context: RequestContext): CallResult | Promise<CallResult>
 }
 
 export function defineNativeTool<Input extends z.ZodObject>(definition: NativeToolDefinition<Input>): NativeTool {

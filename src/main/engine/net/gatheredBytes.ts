@@ -15,11 +15,6 @@ export class GatheredBytes {
     return this.#length
   }
 
-  /** Kept pieces; for tests of what is kept. */
-  get pieces(): number {
-    return this.#pieces.length
-  }
-
   add(piece: Buffer): void {
     this.#pieces.push(piece)
     this.#length += piece.length

@@ -144,16 +144,16 @@ function mayRecover(code: ErrorCode, wasReady: boolean): boolean {
 }
 
 /** Whether a server that has never listed anything may soon do so by itself: before its breaker opened for the first time. */
-export function mayListSoon(state: ConnectionState, rules: SupervisionRules = defaultSupervisionRules): boolean {
+export function mayListSoon(state: ConnectionState): boolean {
   switch (state.kind) {
     case 'stopped':
     case 'stopping':
     case 'ready':
       return true
     case 'starting':
-      return state.attempt <= rules.breakerThreshold
+      return state.attempt <= defaultSupervisionRules.breakerThreshold
     case 'backingOff':
-      return state.attempt < rules.breakerThreshold
+      return state.attempt < defaultSupervisionRules.breakerThreshold
     case 'failed':
       return false
   }

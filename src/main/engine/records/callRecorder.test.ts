@@ -40,7 +40,6 @@ function makeRecorder(overrides: Partial<CallRecorderOptions> = {}) {
 }
 
 const facts = (name: string, startedAt: number): CallFacts => ({
-  scope: { kind: 'all' },
   call: { params: { name, arguments: { n: name } }, caller: { key: 'test', capabilities: {}, ask: null } },
   startedAt,
   begunAt: startedAt,
@@ -135,7 +134,6 @@ test('[R23] with more than can be kept the oldest are dropped: counted in the ne
     ['d', 0],
   ])
   expect(log.entries).toMatchObject([{ level: 'warn', fields: { calls: 2 } }])
-  expect(recorder.dropped).toBe(2)
 })
 
 test('[R23] one heavy call that pushes out what was to be written does not keep the recorder at it for ever', async () => {

@@ -70,11 +70,6 @@ export class CallRecorder implements Recorder {
     return this.#backlog.size
   }
 
-  /** Calls that were never recorded because too many came in at once. */
-  get dropped(): number {
-    return this.#backlog.dropped
-  }
-
   async begin(facts: CallFacts): Promise<string | null> {
     const { settings, ids, runs, rows, store } = this.#options
     if (settings().recording === 'off') return null

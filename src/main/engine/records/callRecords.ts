@@ -109,12 +109,6 @@ export class CallRecords {
     return this.#recorder.waiting
   }
 
-  /** Removes now what is due to go. */
-  async applyRetention(): Promise<void> {
-    await this.#fileAll()
-    await this.#retention.apply()
-  }
-
   /** Writes what is pending. */
   async close(): Promise<void> {
     this.#retention.close()

@@ -52,7 +52,6 @@ export class CallRouter implements Router, ServerListener {
   readonly #sentCallOwner: SentCallOwner
   readonly #order: MemberOrder
   readonly #targets: CallTargets
-  #lateAnswers = 0
 
   constructor(options: RouterOptions) {
     this.#options = options
@@ -62,7 +61,6 @@ export class CallRouter implements Router, ServerListener {
     this.#targets = new CallTargets(options)
     this.#sentCallOwner = {
       clock: options.clock,
-      countLateAnswer: () => this.#lateAnswers++,
       publicUri: (one, uri, by) => this.#targets.publicUri(one, uri, by),
       takeInputRequired: (sent, result) => this.#askAndResend(sent, result),
       takePagesWanted: (sent, pages) => this.#visitAndResend(sent, pages),
@@ -70,11 +68,6 @@ export class CallRouter implements Router, ServerListener {
       takeLost: ({ one, member }, error) => this.#makeAgain(one, member, error),
     }
     options.servers.onViewsChanged(() => this.lookAgain())
-  }
-
-  /** Answers that came after their call had been given up. */
-  get lateAnswers(): number {
-    return this.#lateAnswers
   }
 
   /** The calls of each server that has had any: those that run, and those that wait for a slot. */

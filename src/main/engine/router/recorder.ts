@@ -1,11 +1,9 @@
 /** Whoever keeps the records of calls, as the router sees it. It is handed references: nothing is copied on the way of a call. */
 import type { AppError } from '#contract/errors'
-import type { Scope } from '#engine/registry/catalog/scope'
 import type { CallResult, ToolCall } from '#engine/router/call'
 
 /** What is known of a call when it begins, or when it is settled. */
 export interface CallFacts {
-  readonly scope: Scope
   readonly call: ToolCall
   /** Epoch milliseconds. */
   readonly startedAt: number

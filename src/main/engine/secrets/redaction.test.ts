@@ -84,23 +84,12 @@ describe('redact', () => {
     redactor.add('abcdefgh-long')
     redactor.add('abcdefgh-lo')
     expect(redactor.redact('abcdefgh abcdefgh-long abcdefgh-lo')).toBe('[redacted] [redacted] [redacted]')
-    redactor.remove('abcdefgh-long')
-    expect(redactor.redact('abcdefgh-long')).toBe('[redacted]ng')
   })
 
   test('a secret of thousands of lines that begin alike is found in each of them', () => {
     const lines = Array.from({ length: 3000 }, (_, number) => `certificate ${number} ${number * 7919}`)
     const redactor = redactorOf(lines.join('\n'))
     expect(lines.map((line) => redactor.redact(`<${line}>`))).toEqual(lines.map(() => '<[redacted]>'))
-  })
-
-  test('a value of two owners goes on being a secret when one of them lets go of it', () => {
-    const redactor = redactorOf('shared-secret', 'shared-secret')
-    redactor.remove('shared-secret')
-    expect(redactor.redact('shared-secret')).toBe('[redacted]')
-    redactor.remove('shared-secret')
-    redactor.remove('shared-secret')
-    expect(redactor.redact('shared-secret')).toBe('shared-secret')
   })
 
   test('whatever the secrets and the text, no secret stays and the rest does', () => {

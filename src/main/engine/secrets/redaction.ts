@@ -15,30 +15,23 @@ const buckets = 1 << 16
 const maxLayers = 2
 
 export interface Redactor {
-  /** Counted: a value that was added twice has to be removed twice. Values of less than 8 characters are ignored. */
+  /** For as long as the engine runs: what was a secret once may still be in a text. Values of less than 8 characters are ignored. */
   add(value: string): void
-  remove(value: string): void
   redact(text: string): string
 }
 
 export function createRedactor(): Redactor {
-  const uses = new Map<string, number>()
+  const secrets = new Set<string>()
   let index: FormIndex | null = null
   return {
     add(value) {
-      if (value.length < shortestSecret) return
-      const count = uses.get(value) ?? 0
-      uses.set(value, count + 1)
-      if (count === 0 && index !== null) addForms(index, value)
-    },
-    remove(value) {
-      const count = uses.get(value) ?? 0
-      if (count > 1) uses.set(value, count - 1)
-      else if (uses.delete(value)) index = null
+      if (value.length < shortestSecret || secrets.has(value)) return
+      secrets.add(value)
+      if (index !== null) addForms(index, value)
     },
     redact(text) {
-      if (uses.size === 0 || text.length < shortestSecret) return text
-      index ??= createIndex(uses.keys())
+      if (secrets.size === 0 || text.length < shortestSecret) return text
+      index ??= createIndex(secrets)
       return replaceStretches(text, allStretches(text, index))
     },
   }

@@ -7,7 +7,6 @@ export interface SettingStore {
   set(key: string, value: unknown): Promise<void>
   /** Sets it unless it is set, also by another engine at the same time. What it is then. */
   setOnce(key: string, value: unknown): Promise<unknown>
-  remove(key: string): Promise<void>
 }
 
 export function createSettingStore({ kysely }: StoreDatabase): SettingStore {
@@ -36,10 +35,6 @@ export function createSettingStore({ kysely }: StoreDatabase): SettingStore {
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       return get(key)
-    },
-
-    async remove(key) {
-      await kysely.deleteFrom('settings').where('key', '=', key).execute()
     },
   }
 }

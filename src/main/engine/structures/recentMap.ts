@@ -12,10 +12,6 @@ export class RecentMap<Key, Value> {
     this.#generationSize = generationSize
   }
 
-  get size(): number {
-    return this.#young.size + this.#old.size
-  }
-
   get(key: Key): Value | undefined {
     const young = this.#young.get(key)
     if (young !== undefined) return young

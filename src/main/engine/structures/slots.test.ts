@@ -9,11 +9,10 @@ it('holds exactly what was added and not removed, each at its place', () => {
       const expected = new Map<number, { n: number }>()
       for (const [n, step] of steps.entries()) {
         if (step >= 0) {
-          const next = slots.nextPlace
-          const place = slots.add({ n })
-          expect(place).toBe(next)
+          const item = { n }
+          const place = slots.add(item)
           expect(expected.has(place)).toBe(false)
-          expected.set(place, slots.get(place)!)
+          expected.set(place, item)
         } else {
           const item = expected.get(-step)
           if (item !== undefined) slots.remove(-step, item)

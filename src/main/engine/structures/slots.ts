@@ -21,15 +21,6 @@ export class Slots<Item extends object> {
     return place
   }
 
-  /** Where the next item will be. */
-  get nextPlace(): number {
-    return this.#free.at(-1) ?? this.#items.length
-  }
-
-  get(place: number): Item | null {
-    return this.#items[place] ?? null
-  }
-
   /** Does nothing where another item is by now. */
   remove(place: number, item: Item): void {
     if (this.#items[place] !== item) return

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 
-const attachment = (length: number) => ({ name: 'x', mediaType: 'text/plain', data: 'x'.repeat(length) })
+/** Of a tenth of what is kept at most, so many times. */
+const attachment = (tenths: number) => ({ name: 'x', mediaType: 'text/plain', data: 'x'.repeat(tenths * 4_000_000) })
 
 test('what was used longest ago goes when there is too much, and memory is counted right for what is put again', () => {
-  const recent = new RecentAttachments(10)
+  const recent = new RecentAttachments()
   const kept = () => ['a', 'b', 'c'].filter((id) => recent.get(id) !== undefined)
   recent.put('a', attachment(4))
   recent.put('b', attachment(4))

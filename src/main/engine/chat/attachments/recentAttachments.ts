@@ -4,15 +4,12 @@
  */
 import type { LoadedAttachment } from '#engine/chat/attachments/loadedAttachment'
 
+const maxCharacters = 40_000_000
+
 export class RecentAttachments {
-  readonly #mostCharacters: number
   /** The one that was used last is the last. */
   readonly #kept = new Map<string, LoadedAttachment>()
   #characters = 0
-
-  constructor(mostCharacters = 40_000_000) {
-    this.#mostCharacters = mostCharacters
-  }
 
   get(id: string): LoadedAttachment | undefined {
     return this.#kept.get(id)
@@ -23,7 +20,7 @@ export class RecentAttachments {
     this.#kept.set(id, attachment)
     this.#characters += attachment.data.length
     for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= this.#mostCharacters) return
+      if (this.#characters <= maxCharacters) return
       this.#remove(oldest)
     }
   }

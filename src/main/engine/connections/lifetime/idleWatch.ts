@@ -21,11 +21,6 @@ export class IdleWatch {
     this.#look()
   }
 
-  /** Unused since then, for all that is known. */
-  get idleSince(): number {
-    return this.#idleness.since
-  }
-
   end(): void {
     this.#timer?.cancel()
     this.#timer = null

@@ -12,10 +12,6 @@ export class FollowedResources {
   readonly #untold = new Set<string>()
   #ended = false
 
-  get size(): number {
-    return this.#stops.size
-  }
-
   /** `tell` is called after something changed that the client is to be told. */
   async follow(updates: ResourceUpdates, scope: Scope, uri: string, limit: number, tell: () => void): Promise<void> {
     const known = this.#stops.get(uri)

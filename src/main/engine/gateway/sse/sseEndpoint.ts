@@ -37,10 +37,6 @@ export class SseEndpoint {
     this.#channels = channels
   }
 
-  get size(): number {
-    return this.#sessions.size
-  }
-
   /** Opens a session: its first event says where its messages go. */
   open(request: IncomingMessage, response: ServerResponse, standing: Standing): void {
     const { heartbeat, backlog, limits, makeId } = this.#parts

@@ -55,10 +55,6 @@ export class FrozenList<Entry extends ListedEntry = ListedEntry> {
     this.#parts = parts.filter(({ texts }) => texts.length > 0)
   }
 
-  get size(): number {
-    return this.#parts.reduce((sum, { texts }) => sum + texts.length, 0)
-  }
-
   get entries(): readonly Entry[] {
     return this.#parts.flatMap(({ texts }) => texts.map(({ entry }) => entry))
   }

@@ -3,7 +3,6 @@ import {
   rewritePromptResult,
   rewriteReadResult,
   rewriteResource,
-  rewriteTemplate,
   rewriteToolMeta,
   rewriteToolResult,
 } from '#engine/registry/catalog/typedUris'
@@ -43,7 +42,6 @@ describe('typed addresses', () => {
 
   it('[R14] are rewritten in listings, contents, prompts and the page of a tool', () => {
     expect(rewriteResource({ uri: 'a:b', name: 'n' }, rewrite)).toEqual({ uri: 'new:a:b', name: 'n' })
-    expect(rewriteTemplate({ uriTemplate: 'a:{b}' }, rewrite)).toEqual({ uriTemplate: 'new:a:{b}' })
     expect(rewriteReadResult({ contents: [{ uri: 'a:b', text: 'a:b' }] }, rewrite)).toEqual({
       contents: [{ uri: 'new:a:b', text: 'a:b' }],
     })

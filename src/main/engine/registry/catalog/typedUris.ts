@@ -12,10 +12,6 @@ export function rewriteResource(resource: unknown, rewrite: Rewrite): unknown {
   return isObject(resource) ? withUri(resource, 'uri', rewrite) : resource
 }
 
-export function rewriteTemplate(template: unknown, rewrite: Rewrite): unknown {
-  return isObject(template) ? withUri(template, 'uriTemplate', rewrite) : template
-}
-
 /** The result of `tools/call`. */
 export function rewriteToolResult(result: Fields, rewrite: Rewrite): Fields {
   return withEach(result, 'content', (block) => rewriteContent(block, rewrite))

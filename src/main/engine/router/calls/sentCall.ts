@@ -22,8 +22,6 @@ const abandonedSlotMs = 5_000
 
 export interface SentCallOwner {
   readonly clock: Clock
-  /** An answer came after its call had been given up. */
-  countLateAnswer(): void
   /** How the caller gets to know an address that the server `by` handed out. */
   publicUri(one: OneCall, uri: string, by: string): string
   /** The server wants to know something first. The slot is the owner's now. */
@@ -76,18 +74,21 @@ export class SentCall implements RequestObserver, Stage {
   }
 
   onResult(result: CallResult): void {
-    if (this.one.settled) this.#owner.countLateAnswer()
-    else if (this.one.call.caller.takesInputRequired !== true && isInputRequired(result)) {
-      this.#end()
-      this.#owner.takeInputRequired(this, result)
-      return
-    } else this.one.succeed(this.#withPublicAddresses(result))
+    // One that comes after its call was given up frees the slot, and is for nobody.
+    if (!this.one.settled) {
+      if (this.one.call.caller.takesInputRequired !== true && isInputRequired(result)) {
+        this.#end()
+        this.#owner.takeInputRequired(this, result)
+        return
+      }
+      this.one.succeed(this.#withPublicAddresses(result))
+    }
     this.#free()
   }
 
   onError(error: JsonRpcError): void {
-    if (this.one.settled) this.#owner.countLateAnswer()
-    else if (!this.#asksForPages(error)) this.one.fail(new AppError('SERVER_ERROR', error.message, { data: error }))
+    if (!this.one.settled && !this.#asksForPages(error))
+      this.one.fail(new AppError('SERVER_ERROR', error.message, { data: error }))
     this.#free()
   }
 

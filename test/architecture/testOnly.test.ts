@@ -1,0 +1,52 @@
+/**
+ * Methods and getters that nothing of the source calls: what only tests need, users cannot rely on, and it has to be kept up
+ * all the same. They are told by their names alone, so that one whose name stands elsewhere is not found; exports are `knip`'s.
+ */
+import { expect, test } from 'vitest'
+import { listFiles, readText } from '#test/architecture/repository'
+
+/** By the language, by React. */
+const calledByOthers = ['constructor', 'getDerivedStateFromError']
+
+const block = /^(?:export )?(?:abstract )?(?:class|interface) \w[^]*?^\}$/gm
+const member =
+  /^ {2}(?:static |async |get |override )*([a-z]\w*)(?:<.*?>)?\??\(|^ {2}readonly ([a-z]\w*)\??: \(.*\) =>/gm
+/** A method or property as it is written where an object or a class has it. */
+const declaration =
+  /^ *(?:static |async |get |override |readonly )*([a-z]\w*)(?:(?:<.*?>)?\??\((?:[^()]|\([^()]*\))*\)(?:: .+)?(?: \{)?|\??: .+)$/gm
+
+const withoutComments = (text: string) => text.replace(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*/g, '')
+
+const use = /(?:\.|[{,]\s*)([a-z]\w*)/g
+
+function namesIn(texts: readonly string[], pattern: RegExp): Set<string> {
+  const matches = texts.flatMap((text) => [...text.matchAll(pattern)])
+  return new Set(matches.flatMap(([, ...names]) => names.filter((name) => name !== undefined)))
+}
+
+function uncalled(texts: readonly string[]): string[] {
+  const plain = texts.map(withoutComments)
+  const members = namesIn(
+    plain.flatMap((text) => text.match(block) ?? []),
+    member,
+  )
+  const used = namesIn(
+    plain.map((text) => text.replace(declaration, (line, name: string) => line.replace(name, ' '))),
+    use,
+  )
+  return [...members.difference(used)].sort()
+}
+
+const sources = listFiles('src').filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+
+test('each method and getter of the source is called by the source', () => {
+  expect(uncalled(sources.map(readText))).toEqual(calledByOthers)
+})
+
+test('what is looked for is found: a method, a getter and a part of a port that are declared and nothing else', () => {
+  const port = 'export interface Port {\n  used(): void\n  unused(one: string): Promise<void>\n}\n'
+  const made = 'const port: Port = {\n  used() {\n  },\n  async unused(one) {\n  },\n}\n'
+  const owner =
+    'export class Owner {\n  // it is not used by size\n  get size(): number {\n    return port.used()\n  }\n}\n'
+  expect(uncalled([port, made, owner])).toEqual(['size', 'unused'])
+})

@@ -1,0 +1,29 @@
+/** A clock on which old records are looked for all the time, where an engine otherwise waits ten minutes between two looks. */
+import { systemClock } from '#engine/clock'
+import type { Clock } from '#engine/ports'
+
+const pauseMs = 10 * 60_000
+
+export interface SweepingClock {
+  readonly clock: Clock
+  /** Resolves when a look that began after this has ended. */
+  readonly swept: () => Promise<void>
+}
+
+export function sweepingClock(): SweepingClock {
+  const waiting: (() => void)[] = []
+  const after: Clock['after'] = (delayMs, run) => {
+    if (delayMs !== pauseMs) return systemClock.after(delayMs, run)
+    // It waits again when the look before has ended.
+    for (const ended of waiting.splice(0)) ended()
+    return systemClock.after(20, run)
+  }
+  const next = () => new Promise<void>((resolve) => waiting.push(resolve))
+  return {
+    clock: { ...systemClock, after },
+    swept: async () => {
+      await next()
+      await next()
+    },
+  }
+}
