@@ -1,20 +1,20 @@
-/** The tables as queries see them, equal on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text. */
+/**
+ * The tables as queries see them, equal on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text. What a
+ * column may hold by its enumeration is written out here and not taken from the contract: a new kind is not stored before a
+ * migration lets it in, and until it stands here as well nothing compiles that would store it.
+ */
 import type { ColumnType } from 'kysely'
 import type { ClientSettings } from '#contract/clients/access'
-import type { CallStatus, RunKind } from '#contract/tools/call'
-import type { DecisionEffect, DecisionScope } from '#contract/decision'
 import type { Message } from '#contract/chat/chat'
-import type { Project, StartMode } from '#contract/project'
-import type { Launch, ProtocolEra, RestartPolicy, RetryRule, SessionsMode } from '#contract/servers/server'
 
 type Flag = ColumnType<number, boolean, boolean>
 
 interface ProjectsTable {
   id: string
   name: string
-  naming: Project['naming']
+  naming: 'override' | 'prefix-on-conflict' | 'prefix-always'
   prefix: string
-  start: StartMode
+  start: 'lazy' | 'eager' | 'strict'
   instructions: string
   file: string | null
   /** JSON. */
@@ -36,21 +36,21 @@ export interface ServersTable {
   product_id: string | null
   name: string
   description: string
-  transport: Launch['transport']
+  transport: 'stdio' | 'http' | 'sse'
   config: string
   enabled: Flag
   position: number
   group: string | null
   labels: string
   concurrency: number
-  restart: RestartPolicy
+  restart: 'on-failure' | 'always' | 'never'
   timeout_ms: number
-  sessions: SessionsMode
+  sessions: 'auto' | 'shared' | 'dedicated'
   asks_callers: Flag
   trusted: Flag
-  retry: RetryRule
+  retry: 'never' | 'read-only'
   idle_stop_ms: number | null
-  protocol_era: ProtocolEra | null
+  protocol_era: 'legacy' | 'modern' | null
   protocol_era_checked_at: number | null
   file_switches: string | null
   created_at: number
@@ -87,7 +87,7 @@ export interface RunsTable {
   id: string
   /** Of which data folder: where the whole of large results is. */
   engine: string
-  kind: RunKind
+  kind: 'chat' | 'client' | 'person'
   client_name: string | null
   client_version: string | null
   started_at: number
@@ -101,7 +101,7 @@ export interface CallsTable {
   server: string | null
   tool_name: string | null
   public_name: string
-  status: CallStatus
+  status: 'running' | 'succeeded' | 'failed' | 'cancelled'
   is_error: Flag
   error_code: string | null
   error_message: string | null
@@ -190,10 +190,10 @@ interface ClientTokensTable {
 
 export interface DecisionsTable {
   id: string
-  effect: DecisionEffect
+  effect: 'allow' | 'deny'
   server_id: string
   tool_name: string
-  scope: DecisionScope
+  scope: 'conversation' | 'project' | 'always'
   project_id: string | null
   conversation_id: string | null
   pattern: string | null
