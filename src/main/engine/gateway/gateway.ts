@@ -33,6 +33,7 @@ import { ToolSearch } from '#engine/gateway/search/toolSearch'
 import { SseEndpoint } from '#engine/gateway/sse/sseEndpoint'
 import { serveLines } from '#engine/gateway/stdio/lineConnection'
 import { isNowhere, Standing } from '#engine/gateway/client/standing'
+import { FairTurns } from '#engine/structures/fairTurns'
 import { textNestsTooDeep } from '#engine/policies/nesting'
 import type { Clock, Log, MakeId } from '#engine/ports'
 import { scopeKey, type Scope } from '#engine/registry/catalog/scope'
@@ -109,6 +110,10 @@ const malformed: Refusal = { status: 400, code: parseError, message: 'Parse erro
 const tooDeep: Refusal = { status: 400, code: parseError, message: 'Parse error: the body nests too deep' }
 const fault: Refusal = { status: 500, code: internalError, message: 'Internal error' }
 
+/** Characters. A list is copied several times until it is sent, which is what it costs. */
+const listedPerTurn = 512 * 1024
+const batchedPerTurn = 100
+
 export function createGateway(options: GatewayOptions): Gateway {
   const { views, router, resourceUpdates, clock, log, makeId, access } = options
   const limits = { ...defaultLimits, ...options.limits }
@@ -128,6 +133,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     backlog,
     readiness,
     search: new ToolSearch({ views, readiness }),
+    turns: { lists: new FairTurns(listedPerTurn), batches: new FairTurns(batchedPerTurn) },
     identity: identity(options.version),
     callerGone: options.callerGone ?? (() => undefined),
   }

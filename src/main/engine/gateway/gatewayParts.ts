@@ -5,10 +5,19 @@ import type { Identity } from '#engine/gateway/client/identity'
 import type { GatewayLimits } from '#engine/gateway/limits'
 import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
 import type { Clock, Log, MakeId } from '#engine/ports'
+import type { FairTurns } from '#engine/structures/fairTurns'
 import type { GatewayViews } from '#engine/gateway/request/requestScope'
 import type { ToolSearch } from '#engine/gateway/search/toolSearch'
 import type { Router } from '#engine/router/call'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
+
+/** How much of what clients ask at once is done in one turn of the loop. */
+export interface ClientTurns {
+  /** By the length of what is listed. */
+  readonly lists: FairTurns
+  /** By the messages in them. */
+  readonly batches: FairTurns
+}
 
 export interface GatewayParts {
   readonly views: GatewayViews
@@ -23,6 +32,7 @@ export interface GatewayParts {
   readonly backlog: Backlog
   readonly readiness: ListReadiness
   readonly search: ToolSearch
+  readonly turns: ClientTurns
   /** Told the key of a client's calls when the client is gone for good. */
   readonly callerGone: (callerKey: string) => void
 }

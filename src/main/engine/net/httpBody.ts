@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 import type { PausedStreams } from '#engine/net/pausedStreams'
-import { turnMessages } from '#engine/net/readInTurns'
+import { ReadingTurn } from '#engine/net/readInTurns'
 import { createSseParser, type SseEvent } from '#engine/net/sseParser'
 import type { Clock } from '#engine/ports'
 
@@ -76,9 +76,10 @@ export function readEvents(
     over = true
     handlers.onEnd(end)
   }
+  const turn = new ReadingTurn()
   const parser = createSseParser({
     maxBytes: mostMessageBytes,
-    maxEvents: turnMessages,
+    turn,
     onEvent: (event) => handlers.onEvent(event),
     onRetry: (delayMs) => handlers.onRetry?.(delayMs),
     onTooLong: () => {
@@ -87,7 +88,7 @@ export function readEvents(
     },
   })
   onceOver(body, finish)
-  streams.read(body, parser.push)
+  streams.read(body, parser.push, turn)
   return parser
 }
 

@@ -1,11 +1,12 @@
 /** Cuts a stream of bytes into lines. A long line costs one copy of itself, however many chunks it came in. */
 import { StringDecoder } from 'node:string_decoder'
 import { GatheredBytes } from '#engine/net/gatheredBytes'
+import type { ReadingTurn } from '#engine/net/readInTurns'
 
 export interface LineSplitterOptions {
   readonly maxBytes: number
-  /** How many lines `push` takes at a time. Absent: all of them. */
-  readonly maxLines?: number
+  /** Says after each line whether `push` stops there. Absent: it takes all of them. */
+  readonly turn?: Pick<ReadingTurn, 'isOverAfterMessage'>
   /** A line that is not empty, without its end. */
   readonly onLine: (line: string) => void
   /** Once for a line of more than `maxBytes`, with the beginning of it; what follows of that line is dropped. */
@@ -13,7 +14,7 @@ export interface LineSplitterOptions {
 }
 
 export interface LineSplitter {
-  /** Returns how many of the bytes it took: with `maxLines`, the rest is to be pushed again. */
+  /** Returns how many of the bytes it took: with a `turn`, the rest is to be pushed again. */
   readonly push: (chunk: Buffer) => number
   /** What came after the last line end; empty if nothing did. */
   rest(): string
@@ -24,7 +25,7 @@ const carriageReturn = 0x0d
 /** How much of a line that is too long is shown. */
 const maxBeginningBytes = 64 * 1024
 
-export function createLineSplitter({ maxBytes, maxLines, onLine, onTooLong }: LineSplitterOptions): LineSplitter {
+export function createLineSplitter({ maxBytes, turn, onLine, onTooLong }: LineSplitterOptions): LineSplitter {
   const begun = new GatheredBytes()
   let dropping = false
 
@@ -46,11 +47,11 @@ export function createLineSplitter({ maxBytes, maxLines, onLine, onTooLong }: Li
 
   return {
     push: (chunk) => {
-      let [start, lines] = [0, 0]
+      let start = 0
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
         endLine(chunk.subarray(start, end))
         start = end + 1
-        if (++lines === maxLines) return start
+        if (turn?.isOverAfterMessage() === true) return start
       }
       if (start === chunk.length || dropping) return chunk.length
       const piece = start === 0 ? chunk : chunk.subarray(start)

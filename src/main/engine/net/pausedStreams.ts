@@ -1,13 +1,13 @@
 /** The event streams of one remote server: read in turns, and paused all together. */
 import type { IncomingMessage } from 'node:http'
-import { readInTurns, type TurnReader } from '#engine/net/readInTurns'
+import { type ReadingTurn, readInTurns, type TurnReader } from '#engine/net/readInTurns'
 
 export class PausedStreams {
   readonly #open = new Set<TurnReader>()
   #paused = false
 
-  read(body: IncomingMessage, take: (piece: Buffer) => number): void {
-    const reader = readInTurns(body, take)
+  read(body: IncomingMessage, take: (piece: Buffer) => number, turn?: ReadingTurn): void {
+    const reader = readInTurns(body, take, turn)
     this.#open.add(reader)
     body.once('close', () => this.#open.delete(reader))
     if (this.#paused) reader.hold()

@@ -1,5 +1,6 @@
 /** Takes an event stream (`text/event-stream`) apart. A long event costs one copy of itself, however many chunks it came in. */
 import { GatheredBytes } from '#engine/net/gatheredBytes'
+import type { ReadingTurn } from '#engine/net/readInTurns'
 
 export interface SseEvent {
   readonly type: string
@@ -8,8 +9,8 @@ export interface SseEvent {
 
 export interface SseParserOptions {
   readonly maxBytes: number
-  /** How many events `push` takes at a time. Absent: all of them. */
-  readonly maxEvents?: number
+  /** Says after each event whether `push` stops there. Absent: it takes all of them. */
+  readonly turn?: Pick<ReadingTurn, 'isOverAfterMessage'>
   readonly onEvent: (event: SseEvent) => void
   /** The server names the time after which to come back. */
   readonly onRetry?: (delayMs: number) => void
@@ -18,7 +19,7 @@ export interface SseParserOptions {
 }
 
 export interface SseParser {
-  /** Returns how many of the bytes it took: with `maxEvents`, the rest is to be pushed again. */
+  /** Returns how many of the bytes it took: with a `turn`, the rest is to be pushed again. */
   readonly push: (chunk: Buffer) => number
   /** The newest id of an event; null while the server has given none. */
   readonly lastEventId: string | null
@@ -38,8 +39,8 @@ export function createSseParser(options: SseParserOptions): SseParser {
   let afterReturn = false
   let isFirst = true
   let over = false
-  /** Since the last push. */
-  let events = 0
+  /** Since the last line. */
+  let hasDispatched = false
 
   const dispatch = (): void => {
     const event = { type: type === '' ? 'message' : type, data: data.join('\n') }
@@ -48,7 +49,7 @@ export function createSseParser(options: SseParserOptions): SseParser {
     data = []
     eventBytes = 0
     if (isEmpty) return
-    events += 1
+    hasDispatched = true
     options.onEvent(event)
   }
 
@@ -83,7 +84,6 @@ export function createSseParser(options: SseParserOptions): SseParser {
   return {
     push: (chunk) => {
       let start = 0
-      events = 0
       if (afterReturn && chunk[0] === lineFeed) start = 1
       if (chunk.length > 0) afterReturn = false
       let feed = chunk.indexOf(lineFeed, start)
@@ -100,7 +100,10 @@ export function createSseParser(options: SseParserOptions): SseParser {
         const isReturn = chunk[end] === carriageReturn
         if (isReturn && end + 1 === chunk.length) afterReturn = true
         start = isReturn && chunk[end + 1] === lineFeed ? end + 2 : end + 1
-        if (events === options.maxEvents) return start
+        if (hasDispatched) {
+          hasDispatched = false
+          if (options.turn?.isOverAfterMessage() === true) return start
+        }
       }
       return chunk.length
     },

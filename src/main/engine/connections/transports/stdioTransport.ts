@@ -7,7 +7,7 @@ import type { OpenTransport, Transport, TransportEvents } from '#engine/connecti
 import { createLineSplitter } from '#engine/net/lineSplitter'
 import { createLineWriter } from '#engine/net/lineWriter'
 import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
-import { readInTurns, turnMessages } from '#engine/net/readInTurns'
+import { ReadingTurn, readInTurns } from '#engine/net/readInTurns'
 import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
@@ -60,9 +60,10 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
     },
   })
 
+  const messagesTurn = new ReadingTurn()
   const messages = createLineSplitter({
     maxBytes: maxLineBytes,
-    maxLines: turnMessages,
+    turn: messagesTurn,
     onLine: (line) => {
       if (over) return
       if (/^\s*[{[]/.test(line)) events.onMessage(line)
@@ -74,9 +75,10 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
       void kept.end()
     },
   })
+  const errorsTurn = new ReadingTurn()
   const errors = createLineSplitter({
     maxBytes: maxOutputLength,
-    maxLines: turnMessages,
+    turn: errorsTurn,
     onLine: (line) => events.onOutput('stderr', line),
     onTooLong: (beginning) => events.onOutput('stderr', markCut(beginning)),
   })
@@ -108,8 +110,8 @@ function connect(kept: KeptProcess, events: TransportEvents, clock: Clock, maxLi
   }
 
   const drained = Promise.all([closing(kept.stdout), closing(kept.stderr)])
-  const reading = readInTurns(kept.stdout, messages.push)
-  readInTurns(kept.stderr, errors.push)
+  const reading = readInTurns(kept.stdout, messages.push, messagesTurn)
+  readInTurns(kept.stderr, errors.push, errorsTurn)
   void watchExit()
   void watchOutput()
 

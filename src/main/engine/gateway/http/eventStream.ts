@@ -80,6 +80,8 @@ export class EventStream implements MessageStream, Beating, Sink {
 
   #write(text: string): void {
     this.#quietTicks = 0
-    if (this.isOpen && !this.#response.write(text)) this.#backlog.grew(this, this.#grant, Buffer.byteLength(text))
+    if (!this.isOpen) return
+    const before = this.#response.writableLength
+    if (!this.#response.write(text)) this.#backlog.grew(this, this.#grant, this.#response.writableLength - before)
   }
 }

@@ -115,6 +115,7 @@ export class LegacyEndpoint {
       refuse(response, { status: 400, message: problem })
       return
     }
+    await this.#parts.turns.batches.wait(standing.grant.key, body.length)
     const messages = body.map(classify)
     const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
     const reply = new HttpReply(response, this.#parts, standing.grant, answered)

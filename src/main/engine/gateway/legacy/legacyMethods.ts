@@ -8,7 +8,7 @@ import { answerJson, errorJson, type Message, type RequestId, type RpcRequest } 
 import { invalidParams, invalidRequest } from '#contract/jsonRpc/errorCodes'
 import { listHashes } from '#engine/gateway/lists/knownLists'
 import type { Session } from '#engine/gateway/legacy/session'
-import { listRequest, viewForListing } from '#engine/gateway/lists/lists'
+import { type ListRequest, listRequest, listWhenReady } from '#engine/gateway/lists/lists'
 import { isLogLevel } from '#engine/policies/logLevels'
 import { metaOf } from '#engine/gateway/request/protocolVersions'
 import { isRefused, type Wishes, wishesOf } from '#engine/gateway/request/requestScope'
@@ -40,7 +40,8 @@ export class LegacyMethods {
     const wishes = wishesOf(own, headers, metaOf(request.params), this.#parts.views)
     if (isRefused(wishes)) return reply.answer(errorJson(id, wishes))
     if (isCarried(request)) return this.#carry(session, request, wishes, reply)
-    if (listRequest(method) !== undefined) return this.#list(session, request, wishes, wishes.scope === scope, reply)
+    const list = listRequest(method)
+    if (list !== undefined) return this.#list(session, list, request, wishes, wishes.scope === scope, reply)
     return this.#serveOwn(session, request, wishes, reply)
   }
 
@@ -113,21 +114,24 @@ export class LegacyMethods {
   /** One project of all that the session sees is not the list that it is told of: then it is not its `own`. */
   async #list(
     session: Session,
-    { id, method, params }: RpcRequest,
+    list: ListRequest,
+    { id, params }: RpcRequest,
     { scope }: Wishes,
     own: boolean,
     reply: Reply,
   ): Promise<void> {
-    const list = listRequest(method)
-    if (list === undefined) return
-    const listing = await session.whileListing(list.kind, () => viewForListing(this.#parts, scope, params))
+    const { standing } = session.facts
+    const listing = await session.whileListing(list.kind, () =>
+      listWhenReady(this.#parts, list, standing, scope, params),
+    )
+    // What was ended meanwhile, for example because it reads nothing, is not written to.
+    if (!reply.isOpen) return reply.skip()
     if ('problem' in listing) {
       reply.answer(errorJson(id, listing.problem))
       return
     }
-    const { search } = session.facts.standing
-    if (own) session.know(list.kind, listHashes(listing.view, search))
-    reply.answer(answerJson(id, `${list.head(listing.view, search)}}`))
+    if (own) session.know(list.kind, listHashes(listing.view, standing.search))
+    reply.answer(answerJson(id, `${listing.head}}`))
   }
 
   async #subscribe(

@@ -2,12 +2,13 @@
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'
+import type { Standing } from '#engine/gateway/client/standing'
 import type { ListKind } from '#engine/gateway/lists/knownLists'
 import { searchToolsJson } from '#engine/gateway/search/searchTools'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { Scope } from '#engine/registry/catalog/scope'
 
-interface ListRequest {
+export interface ListRequest {
   readonly kind: ListKind
   /** The result without its closing brace. */
   head(view: CatalogView, search: boolean): string
@@ -31,16 +32,26 @@ export function listRequest(method: string): ListRequest | undefined {
   return Object.hasOwn(requests, method) ? requests[method] : undefined
 }
 
-export type Listing = { readonly view: CatalogView } | { readonly problem: JsonRpcError }
+/** `head`: the result without its closing brace. */
+export type Listing = { readonly view: CatalogView; readonly head: string } | { readonly problem: JsonRpcError }
 
 const gone: JsonRpcError = { code: invalidParams, message: 'The project or server of this address is gone.' }
 /** Lists are given whole, so that no cursor was ever handed out. */
 const unknownCursor: JsonRpcError = { code: invalidParams, message: 'Unknown cursor' }
 
-/** The view to list from, or the reason why there is none to give. */
-export async function viewForListing(parts: GatewayParts, scope: Scope, params: Params): Promise<Listing> {
+/** What is listed when its turn has come, or the reason why there is nothing to give. */
+export async function listWhenReady(
+  { readiness, views, turns }: Pick<GatewayParts, 'readiness' | 'views' | 'turns'>,
+  list: ListRequest,
+  { grant, search }: Pick<Standing, 'grant' | 'search'>,
+  scope: Scope,
+  params: Params,
+): Promise<Listing> {
   if (params['cursor'] !== undefined) return { problem: unknownCursor }
-  await parts.readiness.wait(scope)
-  const view = parts.views.view(scope)
-  return view === null ? { problem: gone } : { view }
+  await readiness.wait(scope)
+  const view = views.view(scope)
+  if (view === null) return { problem: gone }
+  const head = list.head(view, search)
+  await turns.lists.wait(grant.key, head.length)
+  return { view, head }
 }

@@ -8,7 +8,7 @@ import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { answerJson, errorJson, type JsonRpcError, type RpcRequest } from '#contract/jsonRpc/messages'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 import type { HashesOf } from '#engine/gateway/lists/knownLists'
-import { listRequest, viewForListing } from '#engine/gateway/lists/lists'
+import { type ListRequest, listRequest, listWhenReady } from '#engine/gateway/lists/lists'
 import { ModernCalls } from '#engine/gateway/modern/modernCalls'
 import { Subscriptions } from '#engine/gateway/modern/subscriptions'
 import { metaOf } from '#engine/gateway/request/protocolVersions'
@@ -96,18 +96,26 @@ export class ModernMethods {
     const capabilities = meta[metaKeys.clientCapabilities]
     const standing = isObject(capabilities) ? arrived.for('modern', capabilities) : arrived
     const wishes = wishesOf({ scope: standing.scope, prefer: undefined }, exchange.headers, meta, this.#parts.views)
+    const list = listRequest(method)
     if (isRefused(wishes)) exchange.reply.answer(errorJson(id, wishes))
     else if (isCarried(request)) await this.#calls.serve(exchange, request, standing, wishes, meta)
-    else if (listRequest(method) !== undefined) await this.#list(exchange.reply, wishes.scope, standing.search, request)
+    else if (list !== undefined) await this.#list(exchange.reply, list, standing, wishes.scope, request)
     else if (method === 'server/discover') exchange.reply.answer(answerJson(id, this.#discoverJson))
     else if (method === 'subscriptions/listen') await this.#listen(exchange, standing, wishes.scope, request)
     else exchange.reply.answer(errorJson(id, unknownMethod(method)), 404)
   }
 
-  async #list(reply: Reply, scope: Scope, search: boolean, { id, method, params }: RpcRequest): Promise<void> {
-    const listing = await viewForListing(this.#parts, scope, params)
-    if ('problem' in listing) reply.answer(errorJson(id, listing.problem))
-    else reply.answer(answerJson(id, `${listRequest(method)?.head(listing.view, search) ?? '{'},${this.#listTail}`))
+  async #list(
+    reply: Reply,
+    list: ListRequest,
+    standing: Standing,
+    scope: Scope,
+    { id, params }: RpcRequest,
+  ): Promise<void> {
+    const listing = await listWhenReady(this.#parts, list, standing, scope, params)
+    if (!reply.isOpen) reply.skip()
+    else if ('problem' in listing) reply.answer(errorJson(id, listing.problem))
+    else reply.answer(answerJson(id, `${listing.head},${this.#listTail}`))
   }
 
   async #listen(exchange: ModernExchange, standing: Standing, scope: Scope, { id, params }: RpcRequest): Promise<void> {

@@ -1,6 +1,7 @@
 /** The gateway on a stream of bytes, one message a line, as on stdin and stdout: for bridges at the control socket. */
 import type { Duplex } from 'node:stream'
 import { createLineSplitter } from '#engine/net/lineSplitter'
+import { ReadingTurn, readInTurns } from '#engine/net/readInTurns'
 import type { Grant } from '#engine/access/grant'
 import type { Backlog, Sink } from '#engine/gateway/client/backlog'
 import type { Channels } from '#engine/gateway/channel/channels'
@@ -39,7 +40,9 @@ class LineChannel implements MessageStream, Sink {
   }
 
   send(json: string): void {
-    if (this.isOpen && !this.#stream.write(`${json}\n`)) this.#backlog.grew(this, this.#grant, Buffer.byteLength(json))
+    if (!this.isOpen) return
+    const before = this.#stream.writableLength
+    if (!this.#stream.write(`${json}\n`)) this.#backlog.grew(this, this.#grant, this.#stream.writableLength - before)
   }
 
   sendIfReading(json: string): void {
@@ -65,8 +68,10 @@ export interface LineOptions {
 export function serveLines(stream: Duplex, { channels, standing, backlog, maxBytes }: LineOptions): void {
   const channel = new LineChannel(stream, backlog, standing.grant)
   const client = channels.open({ channel, standing, headers: {}, eras: 'both' })
+  const turn = new ReadingTurn()
   const splitter = createLineSplitter({
     maxBytes,
+    turn,
     onLine: (line) => {
       const parsed = parsedMessage(line)
       if ('refusal' in parsed) channel.send(parsed.refusal)
@@ -75,10 +80,12 @@ export function serveLines(stream: Duplex, { channels, standing, backlog, maxByt
     onTooLong: () => channel.send(unreadable(`a message may have at most ${maxBytes} bytes`)),
   })
   stream.on('error', () => stream.destroy())
-  stream.on('drain', () => stream.resume())
+  const take = (piece: Buffer): number => {
+    const taken = splitter.push(piece)
+    if (stream.writableLength > patienceBytes) reading.hold()
+    return taken
+  }
+  const reading = readInTurns(stream, take, turn)
+  stream.on('drain', () => reading.goOn())
   stream.on('end', () => channel.end())
-  stream.on('data', (chunk: Buffer) => {
-    splitter.push(chunk)
-    if (stream.writableLength > patienceBytes) stream.pause()
-  })
 }

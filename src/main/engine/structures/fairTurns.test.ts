@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { FairTurns } from '#engine/structures/fairTurns'
+
+function setUp(perTurn: number) {
+  const ends: (() => void)[] = []
+  const begun: string[] = []
+  const turns = new FairTurns(perTurn, (run) => void ends.push(run))
+  const begin = (who: string, cost: number, title = who): void => {
+    const waiting = turns.wait(who, cost)
+    if (waiting === null) begun.push(title)
+    else void waiting.then(() => begun.push(title))
+  }
+  return {
+    begin,
+    /** What began since the last time. */
+    begun: () => begun.splice(0),
+    endTurn: async () => {
+      ends.splice(0).forEach((end) => end())
+      await Promise.resolve()
+      return begun.splice(0)
+    },
+    endsAwaited: () => ends.length,
+  }
+}
+
+test('so much begins in a turn, and the rest in its order', async () => {
+  const { begin, begun, endTurn } = setUp(10)
+  for (const title of ['1', '2', '3', '4', '5']) begin('one', 5, title)
+  expect(begun()).toEqual(['1', '2'])
+  expect(await endTurn()).toEqual(['3', '4'])
+  expect(await endTurn()).toEqual(['5'])
+})
+
+// Catches one client with a thousand lists to come, behind which all others wait.
+test('who has much waits beside the others, not before them', async () => {
+  const { begin, begun, endTurn } = setUp(2)
+  for (let count = 0; count < 1_000; count += 1) begin('much', 1)
+  begin('other', 1)
+  begin('third', 1)
+  expect(begun()).toEqual(['much', 'much'])
+  expect(await endTurn()).toEqual(['much', 'other'])
+  expect(await endTurn()).toEqual(['third', 'much'])
+})
+
+test('what costs more than a turn begins all the same, alone', async () => {
+  const { begin, begun, endTurn } = setUp(10)
+  begin('one', 1_000)
+  begin('other', 1_000)
+  begin('other', 1)
+  expect(begun()).toEqual(['one'])
+  expect(await endTurn()).toEqual(['other'])
+  expect(await endTurn()).toEqual(['other'])
+})
+
+test('the end of a turn in which nothing began is not looked for', async () => {
+  const { begin, endTurn, endsAwaited } = setUp(10)
+  expect(endsAwaited()).toBe(0)
+  begin('one', 1)
+  expect(endsAwaited()).toBe(1)
+  await endTurn()
+  expect(endsAwaited()).toBe(0)
+})
