@@ -4,7 +4,7 @@ import { median } from '#bench/report/statistics'
 import type { NamingRules } from '#engine/registry/catalog/naming/naming'
 import { buildCatalog, type Catalog } from '#engine/registry/catalog/catalog'
 import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
-import { checkListing } from '#engine/registry/servers/checkedTool'
+import { checkListing } from '#engine/policies/checkedTool'
 import { ListedTools } from '#engine/registry/catalog/listedTools'
 
 const toolsEach = 50

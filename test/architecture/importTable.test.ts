@@ -126,11 +126,12 @@ const table: readonly Row[] = [
   },
   {
     file: 'src/main/engine/doctor/sample.ts',
-    forbidden: ['electron', '#engine/registry/serverRegistry', '#engine/router/call', '#engine/store/openStore'],
+    forbidden: ['electron', '#engine/registry/servers/serverEntry', '#engine/router/call', '#engine/store/openStore'],
     allowed: [
       '#engine/connections/session/session',
       '#engine/policies/installation',
-      '#engine/registry/servers/checkedTool',
+      '#engine/policies/checkedTool',
+      '#engine/secrets/shownLaunch',
     ],
   },
   {
@@ -165,8 +166,8 @@ const table: readonly Row[] = [
   },
   {
     file: 'src/main/engine/metrics/sample.ts',
-    forbidden: ['electron', '#engine/gateway/gateway', '#engine/registry/catalog/scope', '#engine/store/openStore'],
-    allowed: ['#engine/router/recorder', '#contract/servers/server', '#engine/ports'],
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/router/recorder', '#engine/store/openStore'],
+    allowed: ['#contract/servers/server', '#engine/ports', '#engine/structures/slots'],
   },
   {
     file: 'src/main/engine/gateway/http/sample.ts',

@@ -43,6 +43,7 @@ import { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
 import { CallRouter } from '#engine/router/callRouter'
 import { KeptBack } from '#engine/router/keptBack'
+import { toldFirst } from '#engine/router/recorder'
 import { ResourceSubscriptions } from '#engine/router/resources/resourceSubscriptions'
 import { createEngineSecrets } from '#engine/secrets/engineSecrets'
 import { SetAside } from '#engine/store/setAside'
@@ -160,7 +161,7 @@ export const createEngine: CreateEngine = async (ports) => {
     redactor: ports.redactor,
   })
   const calls = new CallCounter(clock)
-  const recorder = calls.beside(records.recorder)
+  const recorder = toldFirst((facts, outcome) => calls.count(facts, outcome), records.recorder)
   const keptBack = new KeptBack(clock, (slug, text) => registry.logOf(slug)?.append('engine', text))
   const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, clock, log })
   const resourceUpdates = new ResourceSubscriptions({ servers: registry, router, clock, log })

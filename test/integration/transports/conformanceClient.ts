@@ -8,7 +8,7 @@ import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
 import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
-import { checkListing } from '#engine/registry/servers/checkedTool'
+import { checkListing } from '#engine/policies/checkedTool'
 import { recordingLog } from '#test/support/recordingLog'
 
 interface Tool {

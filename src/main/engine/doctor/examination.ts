@@ -21,7 +21,7 @@ import { withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Random } from '#engine/ports'
-import { checkListing } from '#engine/registry/servers/checkedTool'
+import { checkListing } from '#engine/policies/checkedTool'
 
 export interface ExaminationParts extends CommandParts {
   readonly openTransport: OpenTransport

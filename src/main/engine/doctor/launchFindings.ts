@@ -3,7 +3,7 @@ import { delimiter } from 'node:path'
 import type { Finding } from '#contract/servers/doctor'
 import type { Launch, StdioLaunch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
-import { shownUrl } from '#engine/registry/servers/shownLaunch'
+import { shownUrl } from '#engine/secrets/shownLaunch'
 import { referencesIn } from '#engine/secrets/references'
 
 type Environment = Readonly<Record<string, string | undefined>>

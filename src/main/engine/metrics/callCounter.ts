@@ -1,8 +1,18 @@
-/** Counts tool calls as they are settled, beside whoever records them. */
+/** Counts tool calls as they are settled. */
 import { Histogram } from '#engine/metrics/histogram'
 import type { Metric, Sample } from '#engine/metrics/metricText'
 import type { Clock } from '#engine/ports'
-import type { CallFacts, Outcome, Recorder } from '#engine/router/recorder'
+
+/** A call as far as it is counted. */
+export interface CountedCall {
+  readonly target: { readonly slug: string } | null
+  /** By the clock that never jumps. */
+  readonly begunAt: number
+}
+
+export type CountedOutcome =
+  | { readonly result: Readonly<Record<string, unknown>> }
+  | { readonly error: { readonly code: string } }
 
 interface ServerCalls {
   readonly outcomes: Map<string, number>
@@ -20,14 +30,13 @@ export class CallCounter {
     this.#clock = clock
   }
 
-  beside(recorder: Recorder): Recorder {
-    return {
-      begin: (facts) => recorder.begin(facts),
-      settled: (facts, outcome) => {
-        this.#count(facts, outcome)
-        recorder.settled(facts, outcome)
-      },
-    }
+  count({ target, begunAt }: CountedCall, outcome: CountedOutcome): void {
+    const slug = target?.slug ?? nowhere
+    let calls = this.#servers.get(slug)
+    if (calls === undefined) this.#servers.set(slug, (calls = { outcomes: new Map(), durations: new Histogram() }))
+    const name = outcomeName(outcome)
+    calls.outcomes.set(name, (calls.outcomes.get(name) ?? 0) + 1)
+    calls.durations.add((this.#clock.elapsed() - begunAt) / 1_000)
   }
 
   metrics(): Metric[] {
@@ -50,18 +59,9 @@ export class CallCounter {
       },
     ]
   }
-
-  #count({ target, begunAt }: CallFacts, outcome: Outcome): void {
-    const slug = target?.slug ?? nowhere
-    let calls = this.#servers.get(slug)
-    if (calls === undefined) this.#servers.set(slug, (calls = { outcomes: new Map(), durations: new Histogram() }))
-    const name = outcomeName(outcome)
-    calls.outcomes.set(name, (calls.outcomes.get(name) ?? 0) + 1)
-    calls.durations.add((this.#clock.elapsed() - begunAt) / 1_000)
-  }
 }
 
-function outcomeName(outcome: Outcome): string {
+function outcomeName(outcome: CountedOutcome): string {
   if ('error' in outcome) return outcome.error.code
   return outcome.result['isError'] === true ? 'TOOL_ERROR' : 'OK'
 }

@@ -10,7 +10,7 @@ import type { JsonRpcError } from '#contract/jsonRpc/messages'
 import type { NativeTool } from '#engine/native/nativeTool'
 import { modernVersion } from '#engine/policies/protocolVersions'
 import type { Clock, Log } from '#engine/ports'
-import { checkListing } from '#engine/registry/servers/checkedTool'
+import { checkListing } from '#engine/policies/checkedTool'
 import { type NativeServer, nativeSlug } from '#engine/registry/servers/nativeServer'
 
 export interface InProcessServerOptions {

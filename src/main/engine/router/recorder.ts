@@ -35,3 +35,14 @@ export interface Recorder {
   /** Returns at once. */
   settled(facts: CallFacts, outcome: Outcome): void
 }
+
+/** The same recorder, with somebody else who is told each outcome before it. */
+export function toldFirst(settled: Recorder['settled'], recorder: Recorder): Recorder {
+  return {
+    begin: (facts) => recorder.begin(facts),
+    settled: (facts, outcome) => {
+      settled(facts, outcome)
+      recorder.settled(facts, outcome)
+    },
+  }
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildCatalog, type Catalog } from '#engine/registry/catalog/catalog'
 import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
-import { checkListing } from '#engine/registry/servers/checkedTool'
+import { checkListing } from '#engine/policies/checkedTool'
 import { ListedTools } from '#engine/registry/catalog/listedTools'
 import type { Scope } from '#engine/registry/catalog/scope'
 

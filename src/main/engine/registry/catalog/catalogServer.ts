@@ -1,6 +1,6 @@
 /** What the catalog is built from: the servers of a scope, and what each may still list. */
 import type { CheckedEntry } from '#engine/registry/servers/listingChecks'
-import type { CheckedTool } from '#engine/registry/servers/checkedTool'
+import type { CheckedTool } from '#engine/policies/checkedTool'
 
 /** An enabled server as the catalog needs it. */
 export interface CatalogServer {

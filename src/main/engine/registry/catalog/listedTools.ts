@@ -4,7 +4,7 @@
  */
 import { rewriteToolMeta } from '#engine/registry/catalog/typedUris'
 import type { ToolOwner } from '#engine/registry/catalog/catalogServer'
-import type { CheckedTool } from '#engine/registry/servers/checkedTool'
+import type { CheckedTool } from '#engine/policies/checkedTool'
 import { entryText, type EntryText, EntryTexts, FrozenPart, type ListedTool } from '#engine/registry/catalog/frozenList'
 import { type Offer, type OfferList, Offers } from '#engine/registry/catalog/offers'
 import type { ResourceCatalog } from '#engine/registry/catalog/resourceCatalog'

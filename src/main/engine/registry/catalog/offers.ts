@@ -11,7 +11,7 @@ import {
   type NamingRules,
 } from '#engine/registry/catalog/naming/naming'
 import type { CatalogServer, LeftOut, ToolOwner } from '#engine/registry/catalog/catalogServer'
-import type { CheckedTool } from '#engine/registry/servers/checkedTool'
+import type { CheckedTool } from '#engine/policies/checkedTool'
 import type { RouteMember } from '#engine/registry/catalog/toolRoute'
 
 export interface Offer {

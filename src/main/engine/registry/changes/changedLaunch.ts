@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/servers/server'
 import { hasAddress, hasProcess } from '#contract/servers/transports'
-import { keptArguments, shownUrl } from '#engine/registry/servers/shownLaunch'
+import { keptArguments, shownUrl } from '#engine/secrets/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 

@@ -1,6 +1,6 @@
 /** The part of a change that the store gets: values of variables stay in the file of their server. Pure. */
 import { rowChange } from '#engine/registry/changes/rowChange'
-import { withoutValues } from '#engine/registry/servers/shownLaunch'
+import { withoutValues } from '#engine/secrets/shownLaunch'
 import { type Change, type SwitchedServer, switchedBetween } from '#engine/store/servers/change'
 import type { StoredChange } from '#engine/store/servers/changeStore'
 import { isFileProject } from '#engine/store/servers/projectStore'

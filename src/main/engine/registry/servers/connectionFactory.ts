@@ -15,7 +15,7 @@ import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
 import { TwoEraConnection } from '#engine/connections/sharing/twoEraConnection'
 import type { OpenTransport } from '#engine/connections/transport'
 import type { Log, Ports } from '#engine/ports'
-import { secretsIn } from '#engine/registry/servers/shownLaunch'
+import { secretsIn } from '#engine/secrets/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 

@@ -1,7 +1,7 @@
 /** The pseudo-server of the tools that run in the engine itself, as registry and router see it. */
 import type { CallableServer } from '#engine/connections/callable'
 import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
-import type { CheckedTool } from '#engine/registry/servers/checkedTool'
+import type { CheckedTool } from '#engine/policies/checkedTool'
 import type { Scope } from '#engine/registry/catalog/scope'
 
 /** No other server can have this slug. */

@@ -5,7 +5,7 @@ import type { NamingRules } from '#engine/registry/catalog/naming/naming'
 import { buildCatalog, type Catalog } from '#engine/registry/catalog/catalog'
 import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
-import { checkListing } from '#engine/registry/servers/checkedTool'
+import { checkListing } from '#engine/policies/checkedTool'
 import { ListedTools } from '#engine/registry/catalog/listedTools'
 import type { Scope } from '#engine/registry/catalog/scope'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secretsIn, shownLaunch, shownUrl, withoutValues } from '#engine/registry/servers/shownLaunch'
+import { secretsIn, shownLaunch, shownUrl, withoutValues } from '#engine/secrets/shownLaunch'
 
 describe('a launch as it is shown', () => {
   it('names headers and variables, and never says their values', () => {
