@@ -5,7 +5,7 @@ import type { Attack } from '#bench/attack/attack'
 const asLongAsOthersMs = 500
 
 export const nothing: Attack = {
-  name: 'nothing, to compare',
+  name: 'no attack',
   as: 'stranger',
   async play() {
     await delay(asLongAsOthersMs)
