@@ -99,6 +99,23 @@ describe('Connection', () => {
     expect([server.connection.state.kind, clock.waiting]).toEqual(['stopped', 0])
   })
 
+  it.each(['stopping', 'stopped'] as const)(
+    '[R7] a stop by whoever hears that it is %s for a restart is final',
+    async (heard) => {
+      const onState = ({ kind }: ConnectionState) => {
+        if (kind === heard && stops-- > 0) void server.connection.stop()
+      }
+      let stops = 0
+      const server = new ScriptedServer('one', manualClock(), { onState })
+      server.connection.start()
+      await turns()
+      stops = 1
+      await server.connection.restart()
+      await turns()
+      expect(server.connection.state.kind).toBe('stopped')
+    },
+  )
+
   it('[R5] a server that dies in the moment in which it is ready is started again, and does not pass for ready', async () => {
     for (let moment = 0; moment < 60; moment++) {
       const clock = manualClock()

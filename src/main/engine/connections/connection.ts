@@ -118,36 +118,13 @@ export class Connection implements ServerConnection {
 
   /** Stops it, forgets its failures and starts it, unless it is stopped again meanwhile. */
   async restart(drainMs = 0): Promise<void> {
-    const ended = this.stop(drainMs)
     this.#history.forgetFailures()
-    const stage = this.#stage
-    if (stage.kind === 'stopping') stage.startsAfter = true
-    await ended
-    // It was down already, and nothing happened to it since.
-    if (this.#stage === stage) this.start()
+    await this.#end(drainMs, true)
   }
 
   /** Calls under way get `drainMs` to finish. Idempotent; resolves when nothing of it is left. */
   async stop(drainMs = 0): Promise<void> {
-    const stage = this.#stage
-    const event = { type: 'stop', at: this.#options.clock.now() } as const
-    switch (stage.kind) {
-      case 'starting':
-      case 'ready':
-        await this.#move('stopping', event, (state) => stopping(state, stage.giveUp(drainMs), this.#stopEnded))?.done
-        break
-      case 'stopping':
-        stage.startsAfter = false
-        // Who does not wait does not let an earlier stop wait either.
-        if (drainMs === 0) stage.cutShort()
-        await stage.done
-        break
-      case 'stopped':
-      case 'backingOff':
-      case 'failed':
-        this.#move('stopped', event, stopped)
-    }
-    await this.#remains
+    await this.#end(drainMs, false)
   }
 
   /** Resolves when it is neither starting nor stopping. */
@@ -170,6 +147,36 @@ export class Connection implements ServerConnection {
     const session = this.session
     if (session === null) throw new AppError('SERVER_UNAVAILABLE', `The server ${this.#options.slug} is not ready.`)
     return session.request(method, params, capabilities, observer, context)
+  }
+
+  async #end(drainMs: number, startsAfter: boolean): Promise<void> {
+    const stage = this.#stage
+    const event = { type: 'stop', at: this.#options.clock.now() } as const
+    switch (stage.kind) {
+      case 'starting':
+      case 'ready': {
+        const ending = (state: Stopping['state']) =>
+          stopping(state, stage.giveUp(drainMs), { startsAfter, onDone: this.#stopEnded })
+        await this.#move('stopping', event, ending)?.done
+        await this.#remains
+        break
+      }
+      case 'stopping':
+        stage.startsAfter = startsAfter
+        // Who does not wait does not let an earlier stop wait either.
+        if (drainMs === 0) stage.cutShort()
+        await stage.done
+        await this.#remains
+        break
+      case 'stopped':
+      case 'backingOff':
+      case 'failed': {
+        const down = this.#move('stopped', event, stopped)
+        await this.#remains
+        // Whoever stopped it once more wants it stopped.
+        if (startsAfter && this.#stage === down) this.start()
+      }
+    }
   }
 
   #launch(attempt: number): void {

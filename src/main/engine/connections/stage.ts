@@ -110,13 +110,18 @@ export function ready(state: Ready['state'], { launch, session, clock, idleLimit
   return { kind: 'ready', state, launch, session, since: clock.elapsed(), leave: () => idleWatch.end(), giveUp }
 }
 
-export function stopping(state: Stopping['state'], ending: Ending, onDone: (stage: Stopping) => void): Stopping {
+interface StoppingParts {
+  readonly startsAfter: boolean
+  readonly onDone: (stage: Stopping) => void
+}
+
+export function stopping(state: Stopping['state'], ending: Ending, { startsAfter, onDone }: StoppingParts): Stopping {
   const stage: Stopping = {
     kind: 'stopping',
     state,
     done: ending.done.finally(() => onDone(stage)),
     cutShort: () => ending.cutShort(),
-    startsAfter: false,
+    startsAfter,
     leave: nothing,
   }
   return stage

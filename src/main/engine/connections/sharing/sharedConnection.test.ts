@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ConnectionState } from '#contract/servers/server'
 import type { ConnectionEvents } from '#engine/connections/connectionOptions'
 import { SharedConnection } from '#engine/connections/sharing/sharedConnection'
 import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
@@ -9,17 +10,23 @@ import { deafEvents, ScriptedProcesses, turns } from '#test/support/scriptedProc
 const error = { code: 'SERVER_UNAVAILABLE', message: 'held' }
 const context = { projectId: null, callerKey: 'test' }
 
+/** What the one who hears of a state does there and then. */
+type React = (server: SharedConnection | undefined, kind: ConnectionState['kind']) => void
+
 /** Servers of as many projects, whose launches are the same until a test says otherwise. */
-function sharing(count: number, events: Partial<ConnectionEvents> = {}) {
+function sharing(count: number, events: Partial<ConnectionEvents> = {}, react: React = () => undefined) {
   const processes = new ScriptedProcesses(manualClock())
   const pool = new SharedProcesses()
   const keys = new Map<string, string>()
-  const servers = Array.from({ length: count }, (_, place) => {
+  const servers: SharedConnection[] = []
+  for (let place = 0; place < count; place++) {
     const projectId = `project ${place}`
     const keyOf = () => keys.get(projectId) ?? 'same'
     const connection = processes.options(`server-${place}`)
-    return new SharedConnection({ projectId, connection, processes: pool, keyOf }, { ...deafEvents, ...events })
-  })
+    const onState = ({ kind }: ConnectionState) => react(servers[place], kind)
+    const options = { projectId, connection, processes: pool, keyOf }
+    servers.push(new SharedConnection(options, { ...deafEvents, onState, ...events }))
+  }
   return { processes, servers, keys }
 }
 
@@ -35,38 +42,59 @@ async function sharedByTwo(events: Partial<ConnectionEvents> = {}) {
 
 const step = fc.oneof(
   fc.record({
-    kind: fc.constantFrom('start', 'restart', 'stop', 'drain', 'hold', 'move', 'call'),
+    kind: fc.constantFrom('start', 'restart', 'stop', 'drain', 'hold', 'wake', 'move', 'call'),
     place: fc.constantFrom(0, 1, 2),
   }),
   fc.record({ kind: fc.constantFrom('die', 'answer') }),
   fc.record({ kind: fc.constant('wait'), ms: fc.constantFrom(50, 500, 2_000, 60_000) }),
 )
 
+const reactions = fc.array(
+  fc.record({
+    to: fc.constantFrom<ConnectionState['kind']>('stopped', 'starting', 'ready', 'backingOff', 'stopping'),
+    does: fc.constantFrom('start', 'restart', 'stop', 'hold'),
+    times: fc.constantFrom(1, 2),
+  }),
+  { maxLength: 2 },
+)
+
+function tellTo(server: SharedConnection | undefined, what: string): void {
+  if (what === 'start') server?.start()
+  else if (what === 'restart') void server?.restart()
+  else if (what === 'stop') void server?.stop()
+  else if (what === 'drain') void server?.stop(10_000)
+  else if (what === 'hold') server?.hold(error)
+  else if (what === 'wake') server?.wake()
+}
+
 describe('servers that share a process', () => {
-  it('[R7] [R8] whatever is asked of each in whichever order, nothing is left when all are stopped, and all can start again as one', async () => {
+  it('[R7] [R8] whatever is asked of each in whichever order, also by who hears of a state, nothing is left when all are stopped, and all can start again as one', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-        const { processes, servers, keys } = sharing(3)
+      fc.asyncProperty(reactions, fc.array(step, { maxLength: 40, size: 'max' }), async (chosen, steps) => {
+        let left = chosen.map((one) => ({ ...one }))
+        const { processes, servers, keys } = sharing(3, {}, (server, kind) => {
+          const reaction = left.find(({ to, times }) => to === kind && times > 0)
+          if (reaction === undefined) return
+          reaction.times--
+          tellTo(server, reaction.does)
+        })
         for (const one of steps) {
           const server = 'place' in one ? servers[one.place] : undefined
           if ('ms' in one) await processes.pass(one.ms)
           else if (one.kind === 'die') processes.dieAll()
           else if (one.kind === 'answer') processes.answerAll()
-          else if (one.kind === 'start') server?.start()
-          else if (one.kind === 'restart') void server?.restart()
-          else if (one.kind === 'stop') void server?.stop()
-          else if (one.kind === 'drain') void server?.stop(10_000)
-          else if (one.kind === 'hold') server?.hold(error)
           else if (one.kind === 'call') {
             const nothing = () => undefined
             const observer = { onResult: nothing, onError: nothing, onLost: nothing }
             server?.session?.request('tools/call', { name: 'x' }, {}, observer, context)
-          } else if ('place' in one) {
+          } else if (one.kind !== 'move') tellTo(server, one.kind)
+          else if ('place' in one) {
             keys.set(`project ${one.place}`, keys.has(`project ${one.place}`) ? 'same' : 'another')
             void server?.restart()
           }
           await Promise.resolve()
         }
+        left = []
         const stopped = Promise.all(servers.map((server) => server.stop()))
         await processes.pass(15_000)
         await stopped
@@ -84,7 +112,7 @@ describe('servers that share a process', () => {
         await processes.pass(500)
         await end
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     )
   }, 120_000)
 

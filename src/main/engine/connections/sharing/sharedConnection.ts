@@ -20,17 +20,23 @@ export interface SharedConnectionOptions {
   readonly keyOf: (launch: Launch) => string
 }
 
+/** Where it leads: in one stage at a time. */
+type Stage =
+  | { readonly kind: 'apart'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' | 'failed' }> }
+  /** It is found out where to lead. */
+  | { readonly kind: 'searching'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
+  | { readonly kind: 'joined'; readonly process: SharedProcess }
+  /** The process stops, which only this server wanted: it is left when that is done. */
+  | { readonly kind: 'leaving'; readonly process: SharedProcess; startsAfter: boolean }
+
+type StageOf<K extends Stage['kind']> = Extract<Stage, { readonly kind: K }>
+
 export class SharedConnection implements ServerConnection {
   readonly #options: SharedConnectionOptions
   readonly #events: ConnectionEvents
   readonly #member: Member
   readonly #waiters = new Waiters()
-  #process: SharedProcess | null = null
-  /** While it leads to no process. */
-  #own: ConnectionState = { kind: 'stopped' }
-  /** Under way while it is found out where to lead. */
-  #search: object | null = null
-  #stops = 0
+  #stage: Stage = { kind: 'apart', state: { kind: 'stopped' } }
 
   constructor(options: SharedConnectionOptions, events: ConnectionEvents) {
     this.#options = options
@@ -40,7 +46,8 @@ export class SharedConnection implements ServerConnection {
   }
 
   get state(): ConnectionState {
-    return this.#process?.connection.state ?? this.#own
+    const stage = this.#stage
+    return stage.kind === 'joined' || stage.kind === 'leaving' ? stage.process.connection.state : stage.state
   }
 
   get session(): CallableSession | null {
@@ -72,17 +79,19 @@ export class SharedConnection implements ServerConnection {
   }
 
   start(): void {
-    if (this.#options.connection.rules.mayStart === false || this.#search !== null) return
-    const before = this.#process
-    before?.setLeaving(this.#member, false)
-    if (before !== null && before.connection.state.kind !== 'stopped') {
-      before.connection.start()
+    const stage = this.#stage
+    if (this.#options.connection.rules.mayStart === false || stage.kind === 'searching') return
+    if (stage.kind === 'apart') {
+      if (stage.state.kind === 'stopped') void this.#find()
       return
     }
-    if (this.#own.kind === 'failed') return
+    const { process } = stage
     // It stopped, and what its launch is filled with may be something else by now.
-    this.#leave()
-    void this.#find()
+    if (process.connection.state.kind === 'stopped') void this.#find()
+    else {
+      if (stage.kind === 'leaving') this.#enter({ kind: 'joined', process })
+      process.connection.start()
+    }
   }
 
   touch(): void {
@@ -96,39 +105,26 @@ export class SharedConnection implements ServerConnection {
   hold(error: StateError): void {
     if (this.state.kind !== 'stopped' && this.state.kind !== 'backingOff') return
     // The process itself is not held: it may be wanted by others.
-    if (this.#process?.isWantedByOthersThan(this.#member) === false) void this.#process.connection.stop()
-    this.#leave()
-    this.#become({ kind: 'failed', at: this.#options.connection.clock.now(), error })
+    this.#leadNowhere({ kind: 'failed', at: this.#options.connection.clock.now(), error })
   }
 
   async restart(drainMs = 0): Promise<void> {
-    let stops = this.#stops
+    const before = this.#stage
     const process = this.#process
-    const key = process?.isWantedByOthersThan(this.#member) === true ? await this.#key() : null
-    // Whoever stopped it meanwhile wants it stopped.
-    if (this.#stops !== stops) return
-    if (process !== null && process.key === key && this.#process === process) {
-      await process.connection.restart(drainMs)
-      return
+    if (process !== null && !this.#isAloneIn(process)) {
+      const key = await this.#key()
+      // Whoever stopped it meanwhile wants it stopped.
+      if (this.#stage !== before) return
+      if (process.key === key) {
+        this.#enter({ kind: 'joined', process })
+        return process.connection.restart(drainMs)
+      }
     }
-    const stopped = this.stop(drainMs)
-    stops = this.#stops
-    await stopped
-    if (this.#stops === stops) this.start()
+    await this.#end(drainMs, true)
   }
 
   async stop(drainMs = 0): Promise<void> {
-    this.#stops++
-    this.#search = null
-    const process = this.#process
-    if (process !== null && !process.isWantedByOthersThan(this.#member)) {
-      process.setLeaving(this.#member, true)
-      await process.connection.stop(drainMs)
-      // It may have been started again meanwhile, or have left already.
-      if (this.#process !== process || !process.isLeaving(this.#member)) return
-    }
-    this.#leave()
-    this.#become({ kind: 'stopped' })
+    await this.#end(drainMs, false)
   }
 
   async settled(): Promise<ConnectionState> {
@@ -140,20 +136,27 @@ export class SharedConnection implements ServerConnection {
     return this.#waiters.next()
   }
 
+  get #process(): SharedProcess | null {
+    const stage = this.#stage
+    return stage.kind === 'joined' || stage.kind === 'leaving' ? stage.process : null
+  }
+
+  #isAloneIn(process: SharedProcess): boolean {
+    return !process.isWantedByOthersThan(this.#member)
+  }
+
   async #find(): Promise<void> {
-    const search = {}
-    this.#search = search
-    this.#become({ kind: 'starting', phase: 'spawning', since: this.#options.connection.clock.now(), attempt: 1 })
+    const since = this.#options.connection.clock.now()
+    const searching: Stage = { kind: 'searching', state: { kind: 'starting', phase: 'spawning', since, attempt: 1 } }
+    this.#enter(searching)
+    this.#tell()
     const key = await this.#key()
-    if (this.#search !== search) return
-    this.#search = null
+    if (this.#stage !== searching) return
     const process = this.#options.processes.join(key, this.#member)
-    this.#process = process
-    this.#own = { kind: 'stopped' }
+    this.#enter({ kind: 'joined', process })
     if (process.connection.state.kind === 'stopped' || process.connection.state.kind === 'stopping')
       process.connection.start()
-    else if (process.isWantedByOthersThan(this.#member))
-      this.log.append('engine', 'It uses a process that runs already.')
+    else if (!this.#isAloneIn(process)) this.log.append('engine', 'It uses a process that runs already.')
     this.#tell()
   }
 
@@ -163,15 +166,37 @@ export class SharedConnection implements ServerConnection {
     return connection.prepareLaunch().then(keyOf, () => `unprepared ${connection.slug}`)
   }
 
-  #leave(): void {
+  async #end(drainMs: number, startsAfter: boolean): Promise<void> {
     const process = this.#process
-    this.#process = null
-    if (process !== null) this.#options.processes.leave(process, this.#member)
+    if (process !== null && this.#isAloneIn(process)) {
+      const before = this.#stage
+      const leaving: StageOf<'leaving'> = before.kind === 'leaving' ? before : { kind: 'leaving', process, startsAfter }
+      leaving.startsAfter = startsAfter
+      this.#enter(leaving)
+      await process.connection.stop(drainMs)
+      // It may have been started again meanwhile, or have left already.
+      if (this.#stage !== leaving) return
+      startsAfter = leaving.startsAfter
+    }
+    const apart = this.#leadNowhere({ kind: 'stopped' })
+    // Whoever was told may have stopped it once more.
+    if (startsAfter && this.#stage === apart) this.start()
   }
 
-  #become(state: ConnectionState): void {
-    this.#own = state
+  #leadNowhere(state: StageOf<'apart'>['state']): Stage {
+    const apart: Stage = { kind: 'apart', state }
+    this.#enter(apart)
     this.#tell()
+    return apart
+  }
+
+  /** Leaves the process that it led to, unless it still leads there. */
+  #enter(stage: Stage): void {
+    const before = this.#process
+    this.#stage = stage
+    const process = this.#process
+    if (before !== null && before !== process) this.#options.processes.leave(before, this.#member)
+    process?.setLeaving(this.#member, stage.kind === 'leaving')
   }
 
   #tell(): void {

@@ -61,10 +61,6 @@ export class SharedProcess {
     return [...this.#members].some((other) => other !== member && !this.#leaving.has(other))
   }
 
-  isLeaving(member: Member): boolean {
-    return this.#leaving.has(member)
-  }
-
   /** The member wants it to end, or wants it after all. */
   setLeaving(member: Member, leaves: boolean): void {
     if (leaves) this.#leaving.add(member)
@@ -165,9 +161,11 @@ export class SharedProcesses {
     return process
   }
 
+  /** A process ends with the last one that leads to it, whatever became of it meanwhile. */
   leave(process: SharedProcess, member: Member): void {
     process.remove(member)
     if (!process.isEmpty) return
+    void process.connection.stop()
     const others = (this.#byKey.get(process.key) ?? []).filter((one) => one !== process)
     if (others.length === 0) this.#byKey.delete(process.key)
     else this.#byKey.set(process.key, others)
