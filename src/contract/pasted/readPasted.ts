@@ -4,7 +4,7 @@
  * the reason: no text that is not a command becomes one. Pure; starts nothing.
  */
 import { addressTransports, reachesAddress, saidTransports, usualTransport } from '#contract/servers/transports'
-import { isObject, type JsonObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject, type JsonObject } from '#contract/text/jsonObject'
 import { type Launch, launch as launchSchema } from '#contract/servers/server'
 import { installLink, readInstallLink } from '#contract/pasted/installLinks'
 import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#contract/pasted/pasted'
@@ -81,7 +81,7 @@ function misread(root: JsonObject): JsonObject {
 }
 
 function serverIn(value: unknown): PastedServer {
-  const { name, ...entry } = isObject(value) ? value : {}
+  const { name, ...entry } = fieldsOf(value)
   const launch = launchIn(isObject(value) ? entry : value)
   return { name: typeof name === 'string' ? name : '', launch }
 }

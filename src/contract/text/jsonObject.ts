@@ -6,3 +6,8 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** What an object has; of anything else nothing. */
+export function fieldsOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}

@@ -3,7 +3,7 @@
  * server checks them anyway. So whatever is not understood here is let through, and since schemas come from servers,
  * nothing in them is fetched, compiled or run as a regular expression, and the work is bounded. Pure.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { shortText } from '#contract/text/shortText'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -76,7 +76,7 @@ class Check {
   }
 
   #propertyFaults(schema: Schema, value: Schema, path: string, depth: number): readonly string[] {
-    const properties = isObject(schema['properties']) ? schema['properties'] : {}
+    const properties = fieldsOf(schema['properties'])
     const others = isObject(schema['patternProperties']) ? true : schema['additionalProperties']
     const required = listOf(schema['required'])
     this.#spend(required.length)

@@ -2,7 +2,7 @@
  * What a client has set up so far, so that it can be said again to another engine: its handshake, what it follows and
  * listens to. Pure state.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { notificationJson, type Params, requestJson, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
@@ -45,7 +45,7 @@ export class ClientState {
     else if (method === 'resources/unsubscribe') this.#followed.delete(String(params['uri']))
     else if (method === 'subscriptions/listen') {
       const { notifications } = params
-      this.#listening.set(id, { line, filter: isObject(notifications) ? notifications : {}, acknowledged: false })
+      this.#listening.set(id, { line, filter: fieldsOf(notifications), acknowledged: false })
     }
   }
 

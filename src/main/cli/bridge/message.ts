@@ -1,6 +1,6 @@
 /** What the bridge has to know of a line: whose message it is and of what kind. Pure. */
 import type { Params, RequestId, RpcAnswer, RpcNotification, RpcRequest } from '#contract/jsonRpc/messages'
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 
 /** A message as far as it is looked at; what is wrong with it is for the engine to say. */
 export type BridgedMessage =
@@ -45,7 +45,7 @@ export function readEngineLine(line: string): readonly BridgedMessage[] {
 function messageOf(value: unknown): BridgedMessage {
   if (!isObject(value)) return other
   const { id, method } = value
-  const params: Params = isObject(value['params']) ? value['params'] : {}
+  const params: Params = fieldsOf(value['params'])
   const isId = typeof id === 'string' || typeof id === 'number'
   if (typeof method === 'string')
     return isId ? { kind: 'request', id, method, params } : { kind: 'notification', method, params }

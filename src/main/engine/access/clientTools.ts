@@ -1,6 +1,7 @@
 /** What the tools cost that a client is given. Counted once for each definition: they live as long as their server's list. */
 import type { PricedTool } from '#contract/clients/access'
 import { estimatedTokens } from '#contract/text/tokens'
+import { fieldsOf } from '#contract/text/jsonObject'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { ListedTool } from '#engine/registry/catalog/frozenList'
 
@@ -23,7 +24,6 @@ export function pricedTools(view: CatalogView | null): PricedTool[] {
 }
 
 function serverOf(meta: unknown): string {
-  const server =
-    typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>)['switchboard/server'] : null
+  const server = fieldsOf(meta)['switchboard/server']
   return typeof server === 'string' ? server : ''
 }

@@ -1,5 +1,5 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { type ImportCandidate, type Launch, type NewServer, newServer, settingNames } from '#contract/servers/server'
 import {
   addressTransports,
@@ -124,7 +124,7 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools
 function readableLaunch(raw: Raw): Launch {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const texts = (value: unknown) =>
-    Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, one]) => [name, text(one)]))
+    Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, one]) => [name, text(one)]))
   if (isRemote(raw)) return { transport: 'http', url: text(raw['url']), headers: texts(raw['headers']) }
   const args = Array.isArray(raw['args']) ? raw['args'].filter((arg) => typeof arg === 'string') : []
   const cwd = text(raw['cwd'])

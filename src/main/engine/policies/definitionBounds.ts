@@ -2,6 +2,7 @@
  * How large and how deep one definition of a server may be. One that is larger is replaced in its list by a note that says
  * so: the rest of the list is used, and nothing of the definition is kept, written or compared. Pure.
  */
+import { fieldsOf } from '#contract/text/jsonObject'
 import { capText } from '#engine/structures/textCap'
 
 /** In characters of JSON: more than most models can read at all. A definition with icons in it stays far below. */
@@ -54,20 +55,16 @@ export function boundedDefinition(raw: unknown): BoundedDefinition {
 
 /** Why there is a note in place of the definition; null where there is none. */
 export function outOfBoundsReason(entry: unknown): string | null {
-  const fault = asRecord(entry)[noteKey]
+  const fault = fieldsOf(entry)[noteKey]
   return fault === 'large' || fault === 'deep' ? reasons[fault] : null
 }
 
 /** A name that is cut off is a copy: a slice would keep all of it in memory. */
 function noteOf(raw: unknown, fault: Fault): Record<string, unknown> {
-  const definition = asRecord(raw)
+  const definition = fieldsOf(raw)
   const kept = names.flatMap((name) => {
     const value = definition[name]
     return typeof value === 'string' ? [[name, capText(value, maxNameBytes)]] : []
   })
   return { ...(Object.fromEntries(kept) as Record<string, string>), [noteKey]: fault }
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

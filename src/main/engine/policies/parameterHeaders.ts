@@ -2,7 +2,7 @@
  * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema). Pure. A tool that breaks the rules
  * for that is one that clients must not use.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 
 /** A parameter that is repeated in a header. */
 export interface ParameterHeader {
@@ -23,7 +23,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const types: readonly unknown[] = ['string', 'integer', 'boolean']
 
 const oneOrMore = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
-const named = (value: unknown): readonly unknown[] => Object.values(asSchema(value))
+const named = (value: unknown): readonly unknown[] => Object.values(fieldsOf(value))
 const schemaKeys = [
   'items',
   'prefixItems',
@@ -69,7 +69,7 @@ export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
     const own = faultOf(value, path, isReachable && path.length > 0)
     if (own !== null)
       return `${parameterHeaderAnnotation} at ${path.length === 0 ? 'the schema itself' : path.join('.')}: ${own}`
-    for (const [key, property] of Object.entries(asSchema(value['properties']))) {
+    for (const [key, property] of Object.entries(fieldsOf(value['properties']))) {
       const fault = visit(property, [...path, key], isReachable)
       if (fault !== null) return fault
     }
@@ -87,7 +87,3 @@ export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
 }
 
 type Schema = Readonly<Record<string, unknown>>
-
-function asSchema(value: unknown): Schema {
-  return isObject(value) ? value : {}
-}

@@ -2,6 +2,7 @@
  * Whether a tool definition can be shown to clients. One malformed tool makes common clients drop the whole list,
  * so it is kept back by itself, with the reason. Pure.
  */
+import { fieldsOf } from '#contract/text/jsonObject'
 import { z } from 'zod'
 import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
 import { readParameterHeaders } from '#engine/policies/parameterHeaders'
@@ -63,6 +64,6 @@ export function checkTool(raw: unknown): ToolCheck {
 }
 
 function nameIn(raw: unknown): string {
-  const named = typeof raw === 'object' && raw !== null ? (raw as { name?: unknown }).name : undefined
+  const named = fieldsOf(raw)['name']
   return typeof named === 'string' && named !== '' ? named : '(no name)'
 }

@@ -3,6 +3,7 @@
  * and only pictures of known kinds become pictures. Pure.
  */
 import type { ToolResult } from '#contract/tools/tool'
+import { isObject } from '#contract/text/jsonObject'
 
 export interface Picture {
   readonly kind: 'image'
@@ -30,12 +31,8 @@ function json(label: string, value: unknown): ResultPart {
   return { kind: 'json', label, ...cutText(JSON.stringify(value, null, 2) ?? 'null') }
 }
 
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
 function partOf(block: unknown): ResultPart {
-  if (!isFields(block)) return json('value', block)
+  if (!isObject(block)) return json('value', block)
   const { type, text } = block
   if (type === 'text' && typeof text === 'string') return { kind: 'text', ...cutText(text) }
   return pictureOf(block) ?? json(typeof type === 'string' ? type.slice(0, 64) : 'value', block)
@@ -43,7 +40,7 @@ function partOf(block: unknown): ResultPart {
 
 /** Null for what is no picture, and for one that is not shown. */
 export function pictureOf(block: unknown): Picture | null {
-  if (!isFields(block)) return null
+  if (!isObject(block)) return null
   const { type, data, mimeType } = block
   if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return null
   const sound = pictureTypes.has(mimeType) && data.length <= longestPicture && /^[A-Za-z0-9+/]+={0,2}$/.test(data)

@@ -1,5 +1,5 @@
 /** The fields of a form out of the schema that a server sent, which may be anything. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import type { Option } from '#renderer/ui/form/options.ts'
 
 interface Common {
@@ -62,11 +62,11 @@ function numberOf(value: unknown): number | null {
 }
 
 export function readForm(requestedSchema: unknown): FormField[] {
-  const { properties, required } = isObject(requestedSchema) ? requestedSchema : {}
+  const { properties, required } = fieldsOf(requestedSchema)
   const needed = new Set(Array.isArray(required) ? required : [])
-  return Object.entries(isObject(properties) ? properties : {})
+  return Object.entries(fieldsOf(properties))
     .slice(0, mostFields)
-    .map(([name, schema]) => readField(name, isObject(schema) ? schema : {}, needed.has(name)))
+    .map(([name, schema]) => readField(name, fieldsOf(schema), needed.has(name)))
 }
 
 function readField(name: string, given: Schema, required: boolean): FormField {
@@ -125,7 +125,7 @@ function fieldOf(name: string, schema: Schema, required: boolean): FormField {
     case 'boolean':
       return { ...common, kind: 'yesNo', initial: typeof given === 'boolean' ? given : null }
     case 'array': {
-      const items = isObject(schema['items']) ? schema['items'] : {}
+      const items = fieldsOf(schema['items'])
       const limits = { atLeast: numberOf(schema['minItems']), atMost: numberOf(schema['maxItems']) }
       const several = optionsOf(items)
       if (several === null && items['type'] === 'string') {

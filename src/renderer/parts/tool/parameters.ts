@@ -1,5 +1,6 @@
 /** A tool's parameters as rows for reading. Pure; looks at the first level of the schema only. */
 import { shortText } from '#contract/text/shortText'
+import { isObject } from '#contract/text/jsonObject'
 
 export interface Parameter {
   readonly name: string
@@ -10,19 +11,15 @@ export interface Parameter {
   readonly description: string
 }
 
-type Fields = Record<string, unknown>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const longest = 80
 
 const shortened = (text: string) => shortText(text, longest)
 
 function typeText(schema: unknown): string {
-  if (!isFields(schema)) return 'any'
+  if (!isObject(schema)) return 'any'
   if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema['const'])
-  if (schema['type'] === 'array') return isFields(schema['items']) ? `${typeText(schema['items'])}[]` : 'array'
+  if (schema['type'] === 'array') return isObject(schema['items']) ? `${typeText(schema['items'])}[]` : 'array'
   if (Array.isArray(schema['type'])) return schema['type'].map(String).join(' | ')
   if (typeof schema['type'] === 'string') return schema['type']
   const choices = schema['anyOf'] ?? schema['oneOf']
@@ -38,7 +35,7 @@ function rangeText(least: unknown, most: unknown, unit = ''): string[] {
 }
 
 function limitsOf(schema: unknown): string[] {
-  if (!isFields(schema)) return []
+  if (!isObject(schema)) return []
   return [
     ...(typeof schema['format'] === 'string' ? [shortened(schema['format'])] : []),
     ...rangeText(schema['minimum'], schema['maximum']),
@@ -49,7 +46,7 @@ function limitsOf(schema: unknown): string[] {
 }
 
 export function parametersOf(inputSchema: unknown): Parameter[] {
-  if (!isFields(inputSchema) || !isFields(inputSchema['properties'])) return []
+  if (!isObject(inputSchema) || !isObject(inputSchema['properties'])) return []
   const required: unknown[] = Array.isArray(inputSchema['required']) ? inputSchema['required'] : []
   return Object.entries(inputSchema['properties']).map(([name, schema]) => {
     return {
@@ -57,7 +54,7 @@ export function parametersOf(inputSchema: unknown): Parameter[] {
       type: shortened(typeText(schema)),
       required: required.includes(name),
       limits: limitsOf(schema),
-      description: isFields(schema) && typeof schema['description'] === 'string' ? schema['description'] : '',
+      description: isObject(schema) && typeof schema['description'] === 'string' ? schema['description'] : '',
     }
   })
 }

@@ -1,5 +1,5 @@
 /** Arguments to start from: what a tool's schema asks for, with its defaults and examples. Pure; bounded in depth. */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 
 type Schema = Record<string, unknown>
 
@@ -12,7 +12,7 @@ function typeOf(schema: Schema): unknown {
 }
 
 function objectOf(schema: Schema, depth: number): Record<string, unknown> {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const properties = fieldsOf(schema['properties'])
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   const wanted = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || (isObject(property) && 'default' in property),

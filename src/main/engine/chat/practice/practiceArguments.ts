@@ -1,8 +1,6 @@
 /** Fills in a tool's arguments from plain words, by its schema: quoted texts, numbers, and what is left. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject, type JsonObject } from '#contract/text/jsonObject'
 import type { WireTool } from '#engine/chat/models/modelClient'
-
-type Fields = Readonly<Record<string, unknown>>
 
 export function practiceArguments(text: string, tool: WireTool): Record<string, unknown> {
   const given = jsonIn(text)
@@ -39,7 +37,7 @@ class Heard {
   }
 
   /** `name: value`, `name=value` or `name "value"`. */
-  named(name: string, property: Fields): unknown {
+  named(name: string, property: JsonObject): unknown {
     const found = new RegExp(
       `\\b${name.replace(/[^\w]/g, '.')}(?:\\s*(?:[:=]|is))?\\s*(?:"([^"]*)"|([^\\s,"]+))`,
       'i',
@@ -48,7 +46,7 @@ class Heard {
     return word === undefined ? undefined : asType(word, property)
   }
 
-  next(property: Fields, isRequired: boolean): unknown {
+  next(property: JsonObject, isRequired: boolean): unknown {
     const choices = Array.isArray(property['enum']) ? (property['enum'] as unknown[]) : []
     if (choices.length > 0) {
       const chosen = choices.find((choice) => this.#text.toLowerCase().includes(String(choice).toLowerCase()))
@@ -76,7 +74,7 @@ class Heard {
   }
 }
 
-function asType(word: string, property: Fields): unknown {
+function asType(word: string, property: JsonObject): unknown {
   switch (typeOf(property)) {
     case 'number':
     case 'integer':
@@ -90,7 +88,7 @@ function asType(word: string, property: Fields): unknown {
   }
 }
 
-function blank(property: Fields): unknown {
+function blank(property: JsonObject): unknown {
   if ('default' in property) return property['default']
   switch (typeOf(property)) {
     case 'number':
@@ -107,7 +105,7 @@ function blank(property: Fields): unknown {
   }
 }
 
-function typeOf(property: Fields): string {
+function typeOf(property: JsonObject): string {
   const type = Array.isArray(property['type'])
     ? (property['type'] as unknown[]).find((one) => one !== 'null')
     : property['type']
@@ -125,8 +123,4 @@ function jsonIn(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isObject(value) ? value : {}
 }

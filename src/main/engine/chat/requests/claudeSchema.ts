@@ -2,11 +2,10 @@
  * Makes a tool's input schema one that the Messages API takes, changing as little as possible, or says why it cannot be
  * done. One bad schema would have the whole request refused. Pure and deterministic.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject, type JsonObject } from '#contract/text/jsonObject'
 import { nestsTooDeep } from '#engine/policies/nesting'
 
-type Fields = Readonly<Record<string, unknown>>
-export type SchemaVerdict = { readonly schema: Fields } | { readonly reason: string }
+export type SchemaVerdict = { readonly schema: JsonObject } | { readonly reason: string }
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
 const propertyName = /^[a-zA-Z0-9_.-]{1,64}$/
@@ -37,8 +36,8 @@ export function claudeSchema(raw: unknown): SchemaVerdict {
   const merged = withoutUnions(root, root, 0)
   const mended = mendedSchema(merged, raw)
   const { $schema: _dialect, $id: _id, ...rest } = mended
-  const schema: Fields = { ...rest, type: 'object', properties: isObject(rest['properties']) ? rest['properties'] : {} }
-  const odd = Object.keys(schema['properties'] as Fields).find((name) => !propertyName.test(name))
+  const schema: JsonObject = { ...rest, type: 'object', properties: fieldsOf(rest['properties']) }
+  const odd = Object.keys(schema['properties'] as JsonObject).find((name) => !propertyName.test(name))
   if (odd !== undefined)
     return { reason: `its parameter ${JSON.stringify(odd.slice(0, 80))} has a name that models do not take` }
   if (JSON.stringify(schema).length > longest) return { reason: 'its input schema is too long' }
@@ -46,7 +45,7 @@ export function claudeSchema(raw: unknown): SchemaVerdict {
 }
 
 /** The root must be an object by itself. What else it defines stays, for references in the rest. */
-function withRootInlined(root: Fields): Fields {
+function withRootInlined(root: JsonObject): JsonObject {
   const target = resolved(root, root)
   if (target === null || target === root) return root
   const { $ref: _ref, ...beside } = root
@@ -54,10 +53,10 @@ function withRootInlined(root: Fields): Fields {
 }
 
 /** The API takes no union at the top: a parameter of any part is a parameter, and required is what all parts require. */
-function withoutUnions(schema: Fields, root: Fields, depth: number): Fields {
+function withoutUnions(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
   if (!unions.some((key) => Array.isArray(schema[key])) || depth > 8) return schema
   const { anyOf, oneOf, allOf, ...own } = schema
-  let result: Fields = own
+  let result: JsonObject = own
   for (const [parts, isEvery] of [
     [allOf, true],
     [anyOf, false],
@@ -70,10 +69,10 @@ function withoutUnions(schema: Fields, root: Fields, depth: number): Fields {
   return result
 }
 
-function joined(own: Fields, parts: readonly Fields[], isEvery: boolean): Fields {
+function joined(own: JsonObject, parts: readonly JsonObject[], isEvery: boolean): JsonObject {
   const properties: Record<string, unknown> = {}
   for (const part of parts)
-    for (const [name, property] of Object.entries(isObject(part['properties']) ? part['properties'] : {}))
+    for (const [name, property] of Object.entries(fieldsOf(part['properties'])))
       if (!Object.hasOwn(properties, name)) properties[name] = property
       else if (!isEvery && JSON.stringify(properties[name]) !== JSON.stringify(property))
         properties[name] = { anyOf: [...alternatives(properties[name]), property] }
@@ -83,7 +82,7 @@ function joined(own: Fields, parts: readonly Fields[], isEvery: boolean): Fields
   const all = [...new Set([...stringsIn(own['required']), ...required])]
   return {
     ...own,
-    properties: { ...properties, ...(isObject(own['properties']) ? own['properties'] : {}) },
+    properties: { ...properties, ...fieldsOf(own['properties']) },
     ...(all.length === 0 ? {} : { required: all }),
   }
 }
@@ -94,7 +93,7 @@ function alternatives(property: unknown): readonly unknown[] {
     : [property]
 }
 
-function mendedSchema(schema: Fields, root: Fields): Fields {
+function mendedSchema(schema: JsonObject, root: JsonObject): JsonObject {
   const result: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === '$ref') {
@@ -127,7 +126,7 @@ function mendedSchema(schema: Fields, root: Fields): Fields {
   return result
 }
 
-function mendedPart(part: unknown, root: Fields): unknown {
+function mendedPart(part: unknown, root: JsonObject): unknown {
   if (typeof part === 'boolean') return part
   return isObject(part) ? mendedSchema(part, root) : {}
 }
@@ -141,7 +140,7 @@ function isPattern(text: string): boolean {
 }
 
 /** Follows `$ref` inside the document; null when it leads nowhere, outside, or in a circle. */
-function resolved(schema: Fields, root: Fields): Fields | null {
+function resolved(schema: JsonObject, root: JsonObject): JsonObject | null {
   let current = schema
   for (let hops = 0; hops < 16; hops += 1) {
     const reference = current['$ref']

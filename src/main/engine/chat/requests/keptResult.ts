@@ -1,8 +1,7 @@
 /** What a conversation keeps and its model reads of a tool's result. The whole is in the record of the call. Pure. */
+import type { JsonObject } from '#contract/text/jsonObject'
 import { capResult } from '#engine/policies/resultCap'
 import { capMiddle } from '#engine/structures/textCap'
-
-type Fields = Readonly<Record<string, unknown>>
 
 const maxBytes = 100_000
 const maxParts = 200
@@ -14,7 +13,7 @@ export interface KeptResult {
 }
 
 /** `callId`: by which the whole can be read; null where it is not recorded. Images were taken out before. */
-export function keptResult(result: Fields, callId: string | null): KeptResult {
+export function keptResult(result: JsonObject, callId: string | null): KeptResult {
   const all = result['content']
   const readable = Array.isArray(all) ? { ...result, content: (all as unknown[]).map(withoutData) } : result
   const advice =
@@ -31,10 +30,10 @@ export function keptResult(result: Fields, callId: string | null): KeptResult {
 
 /** Sounds and files: models take neither, and a person gets them from the record. */
 function withoutData(part: unknown): unknown {
-  const { data, ...rest } = Object(part) as Fields
+  const { data, ...rest } = Object(part) as JsonObject
   if (typeof data === 'string') return { ...rest, bytes: bytesOf(data) }
   const { resource } = rest
-  const { blob, ...inner } = Object(resource) as Fields
+  const { blob, ...inner } = Object(resource) as JsonObject
   return typeof blob === 'string' ? { ...rest, resource: { ...inner, bytes: bytesOf(blob) } } : part
 }
 

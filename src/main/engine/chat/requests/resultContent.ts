@@ -1,10 +1,9 @@
 /** A tool's result as the Messages API takes it: texts and images; of everything else a note. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
+import type { JsonObject } from '#contract/text/jsonObject'
 import { textIn } from '#engine/chat/requests/textIn'
 import type { LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { WireBlock } from '#engine/chat/models/modelClient'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** In words, for a call without a result. The model has to know whether something was done. */
 export function outcomeText({ status, error, startedAt }: ToolCallBlock): string {
@@ -38,7 +37,7 @@ export function imagesForModel({ result }: ToolCallBlock): ReadonlySet<string> {
   const ids = new Set<string>()
   let bytes = 0
   for (const content of result?.content ?? []) {
-    const { attachmentId, bytes: size } = Object(content) as Fields
+    const { attachmentId, bytes: size } = Object(content) as JsonObject
     if (typeof attachmentId !== 'string') continue
     bytes += Number(size)
     if (ids.size === mostImages || bytes > mostImageBytes) break
@@ -51,14 +50,16 @@ export function resultContent(call: ToolCallBlock, loaded: LoadedAttachments): W
   const { result } = call
   const shownImages = imagesForModel(call)
   if (result === null) return [{ type: 'text', text: outcomeText(call) }]
-  const blocks = (result.content ?? []).map((content) => contentBlock(Object(content) as Fields, loaded, shownImages))
+  const blocks = (result.content ?? []).map((content) =>
+    contentBlock(Object(content) as JsonObject, loaded, shownImages),
+  )
   const shown = blocks.filter((block) => block.type !== 'text' || String(block['text']).trim() !== '')
   if (shown.length > 0) return shown
   const text = result.structuredContent === undefined ? '(no content)' : JSON.stringify(result.structuredContent)
   return [{ type: 'text', text }]
 }
 
-function contentBlock(content: Fields, loaded: LoadedAttachments, shownImages: ReadonlySet<string>): WireBlock {
+function contentBlock(content: JsonObject, loaded: LoadedAttachments, shownImages: ReadonlySet<string>): WireBlock {
   const note = (text: string): WireBlock => ({ type: 'text', text })
   switch (content['type']) {
     case 'text':
@@ -74,7 +75,7 @@ function contentBlock(content: Fields, loaded: LoadedAttachments, shownImages: R
     case 'resource_link':
       return note(`[Link to the resource ${textIn(content, 'name')}: ${textIn(content, 'uri')}]`)
     case 'resource': {
-      const resource = Object(content['resource']) as Fields
+      const resource = Object(content['resource']) as JsonObject
       const uri = String(resource['uri'])
       if (typeof resource['text'] === 'string')
         return note(`<resource uri=${JSON.stringify(uri)}>\n${resource['text']}\n</resource>`)

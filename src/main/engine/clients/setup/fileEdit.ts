@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { AppError } from '#contract/errors'
 import {
   indentIn,
@@ -110,7 +110,7 @@ function readRoot(text: string, key: string): Record<string, unknown> {
 
 /** Some texts are read differently from how they are written: a name that comes twice, for example. */
 function check(before: Record<string, unknown>, after: Record<string, unknown>, key: string, entries: Entries): void {
-  const map = { ...(isObject(before[key]) ? before[key] : {}) }
+  const map = { ...fieldsOf(before[key]) }
   for (const [name, entry] of Object.entries(entries)) {
     if (entry === null) delete map[name]
     else map[name] = 'value' in entry ? entry.value : getNodeValue(parseConfigText(entry.raw))

@@ -1,6 +1,6 @@
 /** An entry of a client's file as it is shown in its text, by the same rules as every preview of a launch. Pure. */
 import { getNodeValue, type Node } from 'jsonc-parser'
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { hasAddress, hasProcess } from '#contract/servers/transports'
 import { shownForAgreement } from '#engine/secrets/launchPreview'
 
@@ -41,5 +41,5 @@ function textOf(value: unknown): string {
 }
 
 function textsOf(value: unknown): Record<string, string> {
-  return Object.fromEntries(Object.entries(isObject(value) ? value : {}).map(([name, one]) => [name, textOf(one)]))
+  return Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, one]) => [name, textOf(one)]))
 }

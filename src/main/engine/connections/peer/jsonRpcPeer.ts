@@ -2,7 +2,7 @@
  * JSON-RPC on one transport: gives out ids, matches answers to requests, sorts what arrives. The hot path.
  * It knows nothing of MCP beyond the shape of progress notifications, and nothing of time.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
 import { PendingRequests } from '#engine/connections/peer/pendingRequests'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
@@ -174,7 +174,7 @@ export class JsonRpcPeer {
       this.#events.onRequest(id, method, message.params, length, within)
       return
     }
-    const params = isObject(message.params) ? message.params : {}
+    const params = fieldsOf(message.params)
     if (method === 'notifications/progress' && typeof params['progressToken'] === 'number') {
       const observer = this.#pending.get(params['progressToken'])
       if (observer?.onProgress) {

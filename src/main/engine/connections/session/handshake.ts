@@ -5,6 +5,7 @@ import { within } from '#engine/connections/lifetime/deadline'
 import { type ClientIdentity, modernMeta } from '#engine/connections/peer/envelope'
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'
+import { fieldsOf } from '#contract/text/jsonObject'
 import { legacyServerVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
 import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
@@ -152,7 +153,7 @@ function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handsha
 }
 
 function offersModern({ code, data }: JsonRpcError): boolean {
-  const { supported } = asRecord(data)
+  const { supported } = fieldsOf(data)
   return code === unsupportedVersion && Array.isArray(supported) && supported.includes(modernVersion)
 }
 
@@ -163,14 +164,14 @@ async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promi
   const versions = result['supportedVersions']
   if (!Array.isArray(versions) || !versions.includes(modernVersion))
     throw new AppError('HANDSHAKE_FAILED', `The server does not speak ${modernVersion}.`)
-  const meta = asRecord(result['_meta'])
+  const meta = fieldsOf(result['_meta'])
   const namesLegacy = versions.some((version) => legacyServerVersions.has(String(version)))
   return {
     era: 'modern',
     ...(namesLegacy && { alsoSpeaks: 'legacy' }),
     protocolVersion: modernVersion,
     implementation: readImplementation(meta[metaKeys.serverInfo]),
-    capabilities: asRecord(result['capabilities']),
+    capabilities: fieldsOf(result['capabilities']),
     instructions: readText(result['instructions']),
   }
 }
@@ -193,20 +194,16 @@ async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise
     era: 'legacy',
     protocolVersion: version,
     implementation: readImplementation(result['serverInfo']),
-    capabilities: asRecord(result['capabilities']),
+    capabilities: fieldsOf(result['capabilities']),
     instructions: readText(result['instructions']),
   }
 }
 
 function readImplementation(value: unknown): Handshake['implementation'] {
-  const { name, version } = asRecord(value)
+  const { name, version } = fieldsOf(value)
   return { name: capText(readText(name), maxNameBytes), version: capText(readText(version), maxNameBytes) }
 }
 
 function readText(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

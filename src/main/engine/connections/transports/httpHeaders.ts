@@ -1,4 +1,5 @@
 /** What a message says of itself in HTTP headers, in each era. Pure. */
+import { fieldsOf } from '#contract/text/jsonObject'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 import type { MessageFacts } from '#engine/connections/transport'
 import { type ParameterHeader, readParameterHeaders } from '#engine/policies/parameterHeaders'
@@ -10,11 +11,11 @@ export type ParameterHeaders = ReadonlyMap<string, readonly ParameterHeader[]>
 
 /** In the modern era a request says in itself which revision it is of. */
 export function isModern(message: MessageFacts): boolean {
-  return asRecord(asRecord(message.params)['_meta'])[metaKeys.protocolVersion] === modernVersion
+  return fieldsOf(fieldsOf(message.params)['_meta'])[metaKeys.protocolVersion] === modernVersion
 }
 
 export function modernHeaders(message: MessageFacts, parameters: ParameterHeaders): Headers {
-  const params = asRecord(message.params)
+  const params = fieldsOf(message.params)
   const name = nameSources[message.method ?? '']
   const named = name === undefined ? undefined : params[name]
   const headers: Record<string, string> = {
@@ -49,7 +50,7 @@ export function headerValue(text: string): string {
 export function parameterHeadersOf(tools: readonly unknown[]): ParameterHeaders {
   const byTool = new Map<string, readonly ParameterHeader[]>()
   for (const tool of tools) {
-    const { name, inputSchema } = asRecord(tool)
+    const { name, inputSchema } = fieldsOf(tool)
     const { declared, fault } = readParameterHeaders(inputSchema)
     if (typeof name === 'string' && declared.length > 0 && fault === null) byTool.set(name, declared)
   }
@@ -68,11 +69,7 @@ function primitiveText(value: unknown): string | null {
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (inside, key) => (Object.hasOwn(asRecord(inside), key) ? asRecord(inside)[key] : undefined),
+    (inside, key) => (Object.hasOwn(fieldsOf(inside), key) ? fieldsOf(inside)[key] : undefined),
     value,
   )
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,11 +1,11 @@
 /** What a client says of itself, for the records of its calls. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/text/jsonObject'
 import { inputBounds } from '#contract/inputBounds'
 import type { CallerIdentity } from '#engine/router/call'
 
 /** `info` is the `clientInfo` of either era, as it came. */
 export function clientIdentity(info: unknown, hasSession: boolean): CallerIdentity {
-  const { name, version } = isObject(info) ? info : {}
+  const { name, version } = fieldsOf(info)
   return {
     kind: 'client',
     name: kept(name),

@@ -1,6 +1,6 @@
 /** What `initialize` agrees on. Pure, but for the views it looks at. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/text/jsonObject'
 import { clientIdentity } from '#engine/gateway/client/clientIdentity'
 import { refusalOf } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
@@ -38,7 +38,7 @@ export function shakeHands(
   const { params } = request
   const { protocolVersion } = params
   if (typeof protocolVersion !== 'string') return { code: invalidParams, message: '"protocolVersion" must be a string' }
-  const capabilities = isObject(params['capabilities']) ? params['capabilities'] : {}
+  const capabilities = fieldsOf(params['capabilities'])
   const standing = arrived.for('legacy', capabilities)
   const { scope } = standing
   const wishes = wishesOf({ scope, prefer: undefined }, headers, metaOf(params), views)

@@ -2,7 +2,7 @@
  * One call of a client that cannot be asked things while it waits: what the server asks becomes the answer to the
  * request, and the call stays open until the client has come back with what was asked. A request, or round, at a time.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { errorCodes } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'
 import type { RoutedOutcome, Tell } from '#engine/gateway/request/routedRequests'
@@ -86,7 +86,7 @@ export class HeldCall {
     this.#waiting?.cancel()
     this.#place?.comeBack()
     const answered = this.#open(round)
-    const given = isObject(responses) ? responses : {}
+    const given = fieldsOf(responses)
     for (const [key, question] of this.#questions) if (isObject(given[key])) question.answer(given[key])
     if (this.#outcome !== undefined) this.#end()
     else if (this.#questions.size > 0) this.#putQuestions()

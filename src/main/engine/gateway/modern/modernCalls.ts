@@ -1,5 +1,5 @@
 /** The requests of clients of 2026-07-28 that are carried to servers, and the calls that wait for such a client. */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
 import { clientIdentity } from '#engine/gateway/client/clientIdentity'
@@ -154,7 +154,7 @@ function callerOf(meta: Params, key: string | null, { grant }: Standing): Caller
   const capabilities = meta[metaKeys.clientCapabilities]
   return {
     key: key ?? `client ${client === null ? '' : `${grant.key} `}${name.slice(0, longestKey)}`,
-    capabilities: isObject(capabilities) ? capabilities : {},
+    capabilities: fieldsOf(capabilities),
     ask: null,
     takesInputRequired: true,
     identity: clientIdentity(info, key !== null),

@@ -1,5 +1,5 @@
 /** What a failed request is in JSON-RPC (ADR 0006, 0015). Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
@@ -31,7 +31,7 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
       return {
         code: errorCodes.TOO_MANY_CALLS,
         message: thrown.message,
-        data: { ...asObject(thrown.data), code: thrown.code },
+        data: { ...fieldsOf(thrown.data), code: thrown.code },
       }
     case 'INTERNAL':
       return { code: internalError, message: 'Internal error' }
@@ -84,12 +84,8 @@ const cannotVisit: JsonRpcError = {
 
 /** How long to wait, in seconds, where that is what the error says. */
 export function retryAfterSeconds({ data }: JsonRpcError): number | null {
-  const { retryAfterMs } = asObject(data)
+  const { retryAfterMs } = fieldsOf(data)
   return typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : null
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {}
 }
 
 export function isCancellation(thrown: unknown): boolean {

@@ -2,11 +2,11 @@
  * Everything that a client can ask: what it takes of the client's budget, and how long its inputs may be. A method that is
  * not in this table is unknown, so that none can be added without a cost. Pure, but for the budget it takes from.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/text/jsonObject'
 import type { Grant } from '#engine/access/grant'
 import { requestsPerMinute } from '#engine/access/requestBudget'
 import { errorCodes } from '#contract/errors'
-import type { Params, JsonRpcError, RpcRequest } from '#contract/jsonRpc/messages'
+import type { JsonRpcError, RpcRequest } from '#contract/jsonRpc/messages'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 import { inputBounds } from '#contract/inputBounds'
 import { type BoundedInput, longInput } from '#engine/policies/longInput'
@@ -16,8 +16,6 @@ interface ClientMethod {
   readonly cost: number | 'call'
   readonly inputs: readonly BoundedInput[]
 }
-
-const fieldsOf = (value: unknown): Params => (isObject(value) ? value : {})
 
 const name: BoundedInput = { called: '"name"', max: inputBounds.name, read: (params) => params['name'] }
 const uri: BoundedInput = { called: '"uri"', max: inputBounds.uri, read: (params) => params['uri'] }

@@ -1,5 +1,5 @@
 /** Answers the calls of the three search tools. A call of another tool through them is handed on as that call. */
-import { isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
 import { shortText } from '#contract/text/shortText'
 import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
 import type { GatewayViews } from '#engine/gateway/request/requestScope'
@@ -41,7 +41,7 @@ export class ToolSearch {
   }
 
   async take(scope: Scope, params: Params): Promise<SearchedCall> {
-    const given = isObject(params['arguments']) ? params['arguments'] : {}
+    const given = fieldsOf(params['arguments'])
     switch (params['name']) {
       case findTools:
         return { result: this.#find(await this.#view(scope), given) }
@@ -99,7 +99,7 @@ function handedOn(params: Params, { name, arguments: given }: Params): SearchedC
 
 function textsOf(tool: ListedTool): SearchedText[] {
   const { name, title, description, inputSchema } = tool
-  const parameters = isObject(inputSchema) && isObject(inputSchema['properties']) ? inputSchema['properties'] : {}
+  const parameters = isObject(inputSchema) && fieldsOf(inputSchema['properties'])
   return [
     { text: `${name} ${textOf(title)}`, weight: nameWeight },
     { text: serverOf(tool), weight: serverWeight },

@@ -2,28 +2,26 @@
  * Every place where the protocol says that a value is an address: those are rewritten, and nothing else is. Text,
  * arguments and structuredContent are never touched. Pure; what holds no address is returned as the very same object.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject, type JsonObject } from '#contract/text/jsonObject'
 
 type Rewrite = (uri: string) => string
-type Fields = Readonly<Record<string, unknown>>
-
 /** An entry of `resources/list`, or one of the contents of `resources/read`. */
 export function rewriteResource(resource: unknown, rewrite: Rewrite): unknown {
   return isObject(resource) ? withUri(resource, 'uri', rewrite) : resource
 }
 
 /** The result of `tools/call`. */
-export function rewriteToolResult(result: Fields, rewrite: Rewrite): Fields {
+export function rewriteToolResult(result: JsonObject, rewrite: Rewrite): JsonObject {
   return withEach(result, 'content', (block) => rewriteContent(block, rewrite))
 }
 
 /** The result of `resources/read`. */
-export function rewriteReadResult(result: Fields, rewrite: Rewrite): Fields {
+export function rewriteReadResult(result: JsonObject, rewrite: Rewrite): JsonObject {
   return withEach(result, 'contents', (contents) => rewriteResource(contents, rewrite))
 }
 
 /** The result of `prompts/get`. */
-export function rewritePromptResult(result: Fields, rewrite: Rewrite): Fields {
+export function rewritePromptResult(result: JsonObject, rewrite: Rewrite): JsonObject {
   return withEach(result, 'messages', (message) => {
     if (!isObject(message)) return message
     const { content } = message
@@ -35,7 +33,7 @@ export function rewritePromptResult(result: Fields, rewrite: Rewrite): Fields {
 }
 
 /** The `_meta` of a tool, which names the page that shows its result. */
-export function rewriteToolMeta(meta: Fields, rewrite: Rewrite): Fields {
+export function rewriteToolMeta(meta: JsonObject, rewrite: Rewrite): JsonObject {
   const flat = withUri(meta, 'ui/resourceUri', rewrite)
   const { ui } = flat
   if (!isObject(ui)) return flat
@@ -51,12 +49,12 @@ function rewriteContent(block: unknown, rewrite: Rewrite): unknown {
   return resource === block['resource'] ? block : { ...block, resource }
 }
 
-function withUri(fields: Fields, key: string, rewrite: Rewrite): Fields {
+function withUri(fields: JsonObject, key: string, rewrite: Rewrite): JsonObject {
   const uri = fields[key]
   return typeof uri === 'string' ? { ...fields, [key]: rewrite(uri) } : fields
 }
 
-function withEach(fields: Fields, key: string, change: (entry: unknown) => unknown): Fields {
+function withEach(fields: JsonObject, key: string, change: (entry: unknown) => unknown): JsonObject {
   const list = fields[key]
   if (!Array.isArray(list)) return fields
   const next = mapped(list, change)

@@ -1,4 +1,5 @@
 /** Whether a prompt, a resource or a template can be shown to clients, by the same rule as for tools. Pure. */
+import { fieldsOf } from '#contract/text/jsonObject'
 import { z } from 'zod'
 import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
 
@@ -78,6 +79,6 @@ export function checkEntries(kind: CheckedKind, listing: readonly unknown[]): Ch
 }
 
 function keyOf(raw: unknown, field: string): string {
-  const key = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined
+  const key = fieldsOf(raw)[field]
   return typeof key === 'string' ? key : '(none)'
 }

@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { internalError } from '#contract/jsonRpc/errorCodes'
+import { fieldsOf } from '#contract/text/jsonObject'
 import { refusalFor } from '#engine/policies/askable'
 import { isLogLevel, reaches } from '#engine/policies/logLevels'
 import { Slots } from '#engine/structures/slots'
@@ -135,7 +136,7 @@ function whenAllEnded(calls: readonly OneCall[]): AbortSignal {
 /** The client's own error reaches the server exactly. */
 function refuseAs(request: InboundRequest, thrown: unknown): void {
   const error = thrown instanceof AppError && thrown.code === 'SERVER_ERROR' ? thrown.data : thrown
-  const { code, message, data } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
+  const { code, message, data } = fieldsOf(error)
   request.refuse(
     typeof code === 'number' ? code : internalError,
     typeof message === 'string' ? message : 'The client did not answer.',

@@ -4,6 +4,7 @@
  */
 import { AppError } from '#contract/errors'
 import type { Params } from '#contract/jsonRpc/messages'
+import { fieldsOf } from '#contract/text/jsonObject'
 import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
 import { rewritePromptResult, rewriteReadResult, rewriteToolResult } from '#engine/registry/catalog/typedUris'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
@@ -58,24 +59,24 @@ export const routedMethods = {
   'resources/unsubscribe': addressed,
   'completion/complete': {
     find: (view, { ref }) => {
-      const { type, name, uri } = fields(ref)
+      const { type, name, uri } = fieldsOf(ref)
       return routeTo(type === 'ref/prompt' ? view.prompts.find(String(name)) : view.resources.find(String(uri)))
     },
     undecided: (view, { ref }) => {
-      const { type, name, uri } = fields(ref)
+      const { type, name, uri } = fieldsOf(ref)
       return type === 'ref/prompt' ? view.prompts.undecided(String(name)) : view.resources.undecided(String(uri))
     },
     address: (params, original) => {
-      const ref = fields(params['ref'])
+      const ref = fieldsOf(params['ref'])
       return { ...params, ref: ref['type'] === 'ref/prompt' ? { ...ref, name: original } : { ...ref, uri: original } }
     },
     rewrite: (result) => result,
     nameIn: ({ ref }) => {
-      const { type, name, uri } = fields(ref)
+      const { type, name, uri } = fieldsOf(ref)
       return String(type === 'ref/prompt' ? name : uri)
     },
     unknown: ({ ref }) => {
-      const { type, name, uri } = fields(ref)
+      const { type, name, uri } = fieldsOf(ref)
       return type === 'ref/prompt'
         ? new AppError('UNKNOWN_PROMPT', `Unknown prompt: ${String(name)}`)
         : unknownResource(uri)
@@ -93,8 +94,4 @@ function routeTo(route: EntryRoute | undefined): ToolRoute | undefined {
   if (route === undefined) return undefined
   const { slug, original } = route
   return { publicName: original, members: [{ slug, original }], group: null }
-}
-
-function fields(value: unknown): Params {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

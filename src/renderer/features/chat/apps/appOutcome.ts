@@ -1,5 +1,6 @@
 /** What the page of a tool is told of its call. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
+import { fieldsOf } from '#contract/text/jsonObject'
 import type { AppOutcome } from '#renderer/features/chat/apps/appBridge.ts'
 
 /** A page is shown for a call that was made: not while a person has to allow it, and not when it came to nothing. */
@@ -9,8 +10,7 @@ export function hasApp({ uiResource, server, status, result }: ToolCallBlock): b
 
 export function argumentsOf({ editedArguments, arguments: written }: ToolCallBlock): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(editedArguments ?? written)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    return fieldsOf(JSON.parse(editedArguments ?? written))
   } catch {
     return {}
   }

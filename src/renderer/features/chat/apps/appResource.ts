@@ -1,5 +1,6 @@
 /** What a server gave as the page of a tool: its text, and which addresses of the web it says it needs. Pure. */
 import { type AppNetwork, noNetwork, webOrigins } from '#contract/chat/appFrame'
+import type { JsonObject } from '#contract/text/jsonObject'
 
 export type AppPage =
   | { readonly kind: 'page'; readonly html: string; readonly network: AppNetwork }
@@ -8,10 +9,9 @@ export type AppPage =
 const longestPage = 5_000_000
 const pageType = /^text\/html\s*;\s*profile\s*=\s*"?mcp-app"?\s*$/i
 
-type Fields = Readonly<Record<string, unknown>>
-const fieldsOf = (value: unknown): Fields => Object(value) as Fields
+const fieldsOf = (value: unknown): JsonObject => Object(value) as JsonObject
 
-function textOf({ text, blob }: Fields): string | null {
+function textOf({ text, blob }: JsonObject): string | null {
   if (typeof text === 'string') return text
   if (typeof blob !== 'string' || blob.length > longestPage * 1.4) return null
   try {
@@ -21,7 +21,7 @@ function textOf({ text, blob }: Fields): string | null {
   }
 }
 
-function networkOf(content: Fields): AppNetwork {
+function networkOf(content: JsonObject): AppNetwork {
   const csp = fieldsOf(fieldsOf(fieldsOf(content['_meta'])['ui'])['csp'])
   const network = {
     connections: webOrigins(csp['connectDomains']),

@@ -2,6 +2,7 @@
 import type { ToolCallBlock, ToolCallStatus } from '#contract/chat/chat'
 import { durationText } from '#contract/text/durationText'
 import type { Question } from '#contract/question'
+import { fieldsOf } from '#contract/text/jsonObject'
 import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
@@ -88,7 +89,7 @@ export function failureWords({ status, error, result }: ToolCallBlock): string |
   if (error !== null) return error
   if (status !== 'failed') return null
   for (const block of result?.content ?? []) {
-    const { type, text } = (typeof block === 'object' && block !== null ? block : {}) as Record<string, unknown>
+    const { type, text } = fieldsOf(block)
     if (type === 'text' && typeof text === 'string') return text.slice(0, longestFailure)
   }
   return null

@@ -1,5 +1,6 @@
 /** What a newcomer could ask first, made from the tools at hand. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
+import { fieldsOf } from '#contract/text/jsonObject'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
 
 export interface Suggestion {
@@ -18,9 +19,6 @@ const pancakes = {
   ingredients: ['250 g flour', '500 ml milk', '3 eggs', 'a pinch of salt', 'butter for the pan'],
   steps: ['Whisk everything but the butter.', 'Let the batter rest for ten minutes.', 'Bake thin ones in hot butter.'],
 }
-
-type Fields = Readonly<Record<string, unknown>>
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
 function readsOnly(tool: ToolSnapshot): boolean {
   return fieldsOf(tool.annotations)['readOnlyHint'] === true

@@ -1,4 +1,5 @@
 /** What a server wants a model to answer, as far as it can be read. Pure. */
+import { fieldsOf } from '#contract/text/jsonObject'
 
 export interface SamplingMessage {
   readonly role: string
@@ -17,29 +18,23 @@ const mostTokens = 16_000
 const usualTokens = 1024
 const lettersPerToken = 4
 
-type Loose = Readonly<Record<string, unknown>>
-
-function loose(value: unknown): Loose {
-  return typeof value === 'object' && value !== null ? (value as Loose) : {}
-}
-
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 function partText(part: unknown): string {
-  const { type, text, mimeType } = loose(part)
+  const { type, text, mimeType } = fieldsOf(part)
   if (type === 'text') return typeof text === 'string' ? text : ''
   return typeof mimeType === 'string' ? `[${String(type)}, ${mimeType}]` : `[${String(type)}]`
 }
 
 export function readSampling(request: unknown): SamplingRequest {
-  const { systemPrompt, messages, maxTokens, modelPreferences } = loose(request)
-  const hints = list(loose(modelPreferences)['hints']).map((hint) => loose(hint)['name'])
+  const { systemPrompt, messages, maxTokens, modelPreferences } = fieldsOf(request)
+  const hints = list(fieldsOf(modelPreferences)['hints']).map((hint) => fieldsOf(hint)['name'])
   return {
     system: typeof systemPrompt === 'string' && systemPrompt.trim() !== '' ? systemPrompt : null,
     messages: list(messages).map((message) => {
-      const { role, content } = loose(message)
+      const { role, content } = fieldsOf(message)
       const parts = Array.isArray(content) ? content : [content]
       return { role: role === 'assistant' ? 'Model' : 'Server', text: parts.map(partText).join('\n') }
     }),

@@ -1,4 +1,5 @@
 /** Pure: the lines of a ledger. A line that a crash cut short, or that makes no sense, is passed over. */
+import { isObject, fieldsOf } from '#contract/text/jsonObject'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
 export interface RunHeader {
@@ -51,7 +52,7 @@ type Entry = Readonly<Record<string, unknown>>
 function parseLine(line: string): Entry {
   try {
     const value: unknown = JSON.parse(line)
-    return isRecord(value) ? value : {}
+    return fieldsOf(value)
   } catch {
     return {}
   }
@@ -66,13 +67,9 @@ function isLaunched(entry: Entry): entry is Entry & Launched {
 }
 
 function isIdentity(value: unknown): value is ProcessIdentity {
-  return isRecord(value) && isPid(value['pid']) && Number.isFinite(value['startedAt'])
+  return isObject(value) && isPid(value['pid']) && Number.isFinite(value['startedAt'])
 }
 
 function isPid(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) > 1
-}
-
-function isRecord(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null
 }

@@ -1,16 +1,14 @@
 /** A prompt's messages as text to look over and send: what a server wrote goes to the model only after that. Pure. */
+import { fieldsOf, type JsonObject } from '#contract/text/jsonObject'
 
 export interface PromptContent {
   readonly text: string
   readonly pictures: readonly { readonly mediaType: string; readonly data: string }[]
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-function contentText(content: Fields): string | null {
+function contentText(content: JsonObject): string | null {
   if (content['type'] === 'text') return stringOf(content['text'])
   if (content['type'] === 'resource') {
     const { uri, text } = fieldsOf(content['resource'])

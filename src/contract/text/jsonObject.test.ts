@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { fieldsOf, isObject } from '#contract/text/jsonObject'
+
+// Catches what others send being read as an object that it is not: a list has a `length`, null has nothing at all.
+test.each([null, undefined, 0, 'text', [], [{ a: 1 }]])('%j has no fields', (value) => {
+  expect([isObject(value), fieldsOf(value)]).toEqual([false, {}])
+})
+
+test('the fields of an object are the object itself', () => {
+  const value = { a: 1 }
+  expect(fieldsOf(value)).toBe(value)
+})
