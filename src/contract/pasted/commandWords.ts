@@ -1,5 +1,6 @@
 /** Command lines as people paste them: taken apart into words as a shell would, and put together again. Runs nothing. */
 import { AppError } from '#contract/errors'
+import { placeInText } from '#contract/text/placeInText'
 
 export interface Word {
   readonly text: string
@@ -48,8 +49,7 @@ class Splitter {
   lines(): readonly (readonly Word[])[] {
     const lines = this.read()
     if (this.#quote === null) return lines
-    const before = this.#text.slice(0, this.#quoteAt).split(/\r\n|\r|\n/)
-    const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+    const where = placeInText(this.#text, this.#quoteAt)
     throw new AppError('INVALID_INPUT', `${where}: the quote ${this.#quote} that begins here does not end.`)
   }
 

@@ -1,4 +1,5 @@
 /** Why a text is not JSON, and where, in the same words on every side. Pure. */
+import { placeInText } from '#contract/text/placeInText'
 
 const words: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is not a value',
@@ -21,7 +22,5 @@ const words: Readonly<Record<string, string>> = {
 
 /** `problem` is the name that the reader of JSON has for it. */
 export function jsonProblem(text: string, problem: string, offset: number): string {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/)
-  const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
-  return `${where}: ${words[problem] ?? 'this is not understood'}`
+  return `${placeInText(text, offset)}: ${words[problem] ?? 'this is not understood'}`
 }

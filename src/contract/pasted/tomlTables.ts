@@ -1,5 +1,6 @@
 /** The part of TOML in which Codex keeps servers: tables, texts, numbers, lists and inline tables. Pure. */
 import type { JsonObject } from '#contract/text/jsonObject'
+import { placeInText } from '#contract/text/placeInText'
 import { refuse } from '#contract/pasted/pasted'
 
 const header = /^[ \t]*\[([^[\]\r\n]+)\][ \t]*(?:#.*)?$/m
@@ -175,7 +176,6 @@ class TomlReader {
   }
 
   #fail(problem: string): never {
-    const before = this.#text.slice(0, this.#at).split(/\r\n|\r|\n/)
-    return refuse(`line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${problem}.`)
+    return refuse(`${placeInText(this.#text, this.#at)}: ${problem}.`)
   }
 }

@@ -4,11 +4,9 @@
  */
 import type { Launch } from '#contract/servers/server'
 import { secretNameOf } from '#engine/clients/notation'
+import { authSchemeOf } from '#engine/secrets/authScheme'
 import { isLiteral, referencesIn } from '#engine/secrets/references'
 import { changeSecrets } from '#engine/secrets/secretPlaces'
-
-/** `Bearer x`: the scheme is no secret. */
-const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i
 
 export class Placeholders {
   /** Value by name; null for a name that was a reference before. */
@@ -30,7 +28,7 @@ export class Placeholders {
 
   #hide(value: string, name: string): string {
     if (!isLiteral(value)) return value
-    const kept = scheme.exec(value)?.[0] ?? ''
+    const kept = authSchemeOf(value)
     return `${kept}${this.#reference(value.slice(kept.length), name)}`
   }
 

@@ -2,6 +2,7 @@
  * A launch as it is shown to a person who agrees to it: everything word for word, but for secrets of one word. Nothing
  * that decides what runs can be hidden in such a word. Pure.
  */
+import { authSchemeOf } from '#engine/secrets/authScheme'
 import { shellWord } from '#contract/servers/launchWords'
 import { isHiddenValue, isOneWord } from '#contract/secretNames'
 import type { Launch, LaunchPreview } from '#contract/servers/server'
@@ -32,7 +33,7 @@ export function shownForAgreement(launch: Launch): Launch {
 function shownText({ part, name, text, isWhole, mayRun }: PlacedSecret, script: string): string {
   if (!isLiteral(text) || mayRun) return text
   if (!isWhole) return isOneWord(text) ? hiddenWord : text
-  const kept = scheme.exec(text)?.[0] ?? ''
+  const kept = authSchemeOf(text)
   const secret = text.slice(kept.length)
   // Headers are sent, and run nothing.
   if (part === 'headers') return `${kept}${hiddenWord}`
@@ -41,7 +42,6 @@ function shownText({ part, name, text, isWhole, mayRun }: PlacedSecret, script: 
   return isUsedIn(script, name) && !randomWord.test(secret) ? text : `${kept}${hiddenWord}`
 }
 
-const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i
 const randomWord = /^(?=\S*\d)(?=\S*[A-Za-z])[\w+/=.~:-]{16,}$/
 
 /** `$NAME`, `${NAME}`, `%NAME%`, `$env:NAME`, `process.env.NAME`, `env["NAME"]`. */

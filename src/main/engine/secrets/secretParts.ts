@@ -1,11 +1,12 @@
 /** What of one secret value is a secret by itself: logs come by lines, and errors name the password of a connection, not its URL. */
 import { isObject } from '#contract/text/jsonObject'
 import { secretNamePattern } from '#contract/secretNames'
+import { authSchemeOf } from '#engine/secrets/authScheme'
 
 /** With the value itself. Parts that would take ordinary words out of a text come with what stands beside them alone. */
 export function secretPartsOf(value: string): string[] {
   const lines = value.split(/\r?\n/).map((line) => line.trim())
-  const bare = lines.map((line) => line.replace(/^(?:bearer|basic|token)\s+/i, ''))
+  const bare = lines.map((line) => line.slice(authSchemeOf(line).length))
   const written = [value, ...[...lines, ...bare].filter((part) => !part.startsWith('-----'))]
   return [...new Set([...written, ...bare.flatMap(credentialsIn), ...leavesOfJson(value)])]
 }

@@ -2,6 +2,7 @@
  * Finds what in a launch is a secret by the name beside it: variables, headers, options and assignments among the
  * arguments, parameters of an address, and what stands before its host. Pure.
  */
+import { authSchemeOf } from '#engine/secrets/authScheme'
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { isOneWord, secretNamePattern } from '#contract/secretNames'
 import type { Launch } from '#contract/servers/server'
@@ -111,14 +112,13 @@ function inArgument(arg: string, before: string | undefined, { isData, mayRun }:
   ] as const) {
     const [, name, value] = notation.exec(arg) ?? []
     if (name === undefined || value === undefined || !names.test(name) || path.test(value)) continue
-    const kept = isValue ? '' : (scheme.exec(value)?.[0] ?? '')
+    const kept = isValue ? '' : authSchemeOf(value)
     if (!isValue && !isOneWord(value.slice(kept.length))) continue
     return `${arg.slice(0, arg.length - value.length)}${kept}${changed(value.slice(kept.length), spot, name)}`
   }
   return inText(arg, spot)
 }
 
-const scheme = /^(?:Bearer|Basic|Token|ApiKey) +/i
 /** In a script, or a text of another kind: an address, or a name with one word that is its value. */
 function inText(text: string, spot: Spot): string {
   let count = 0

@@ -27,9 +27,9 @@ export interface TreeSearch {
 /** The known ones that still run, their descendants, whoever shares a session or group with those, and the marked. */
 export function findMembers(table: readonly ProcessRow[], search: TreeSearch): readonly ProcessRow[] {
   const rows = new Map(table.map((row) => [row.pid, row]))
-  const children = groupBy(table, (row) => row.parent)
-  const sessions = groupBy(table, (row) => row.session)
-  const groups = groupBy(table, (row) => row.group)
+  const children = Map.groupBy(table, (row) => row.parent)
+  const sessions = Map.groupBy(table, (row) => row.session)
+  const groups = Map.groupBy(table, (row) => row.group)
   const foreign = foreignSessions(rows, search)
   const members = new Map<number, ProcessRow>()
 
@@ -64,14 +64,4 @@ function foreignSessions(rows: ReadonlyMap<number, ProcessRow>, search: TreeSear
     if (row && row.startedAt !== startedAt) foreign.add(pid)
   }
   return foreign
-}
-
-function groupBy(table: readonly ProcessRow[], keyOf: (row: ProcessRow) => number): Map<number, ProcessRow[]> {
-  const grouped = new Map<number, ProcessRow[]>()
-  for (const row of table) {
-    const rows = grouped.get(keyOf(row))
-    if (rows) rows.push(row)
-    else grouped.set(keyOf(row), [row])
-  }
-  return grouped
 }

@@ -1,4 +1,5 @@
 /** Reads the rows of `agent_run_tool_calls` with their runs: newest first, in windows of bounded cost. */
+import { holding } from '#engine/store/database/likePattern'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { CallFilter, CallRecord, CallSummary } from '#contract/tools/call'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -117,7 +118,7 @@ function matching(row: Joined, { server, tool, status, run, projectId, client, t
   ]
   if (text !== undefined) {
     // As it was typed, too: SQLite makes lower case of ASCII alone.
-    const patterns = [text, text.toLowerCase()].map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+    const patterns = [text, text.toLowerCase()].map((word) => holding(word))
     const columns = ['c.public_name', 'c.tool_name', 'c.server', 'c.error_message', 'c.arguments', 'c.result'] as const
     wanted.push(
       row.or(

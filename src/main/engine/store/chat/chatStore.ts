@@ -1,4 +1,5 @@
 /** The rows of `conversations` and `conversation_attachments`. Knows SQL, no rules. */
+import { holding } from '#engine/store/database/likePattern'
 import { type Selectable, sql } from 'kysely'
 import type { ConversationPage, ConversationQuery } from '#contract/chat/chat'
 import { runLimits, usage } from '#contract/chat/conversation'
@@ -128,7 +129,7 @@ export function createChatStore(database: StoreDatabase): ChatStore {
         query = query.where(
           sql<boolean>`(c.pinned, c.updated_at, c.id) < (${sql.val(after.pinned)}, ${after.updatedAt}, ${after.id})`,
         )
-      const pattern = text === undefined ? null : `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = text === undefined ? null : holding(text.toLowerCase())
       if (pattern !== null)
         query = query.where((row) =>
           row.or([

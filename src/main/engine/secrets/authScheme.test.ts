@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { authSchemeOf } from '#engine/secrets/authScheme'
+import { secretPartsOf } from '#engine/secrets/secretParts'
+
+// Catches a scheme that one reader of secrets knows and another takes for a part of the secret.
+test.each(['Bearer', 'basic', 'Token', 'ApiKey'])(
+  '%s stands before a secret, which is one without it, too',
+  (scheme) => {
+    expect(authSchemeOf(`${scheme} abcdefgh1234`)).toBe(`${scheme} `)
+    expect(secretPartsOf(`${scheme} abcdefgh1234`)).toContain('abcdefgh1234')
+  },
+)
+
+test.each(['abcdefgh1234', 'Bearer', 'Bearers abc', 'a Bearer abc'])('nothing stands before "%s"', (value) => {
+  expect(authSchemeOf(value)).toBe('')
+})
