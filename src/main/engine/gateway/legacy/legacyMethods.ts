@@ -1,7 +1,7 @@
 /** The methods that a legacy session can call, and the notifications and answers it can send. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { callError } from '#engine/gateway/request/callErrors'
-import { refusalOf, tooManyUnderWay, unknownMethod } from '#engine/gateway/request/clientMethods'
+import { isOfEra, refusalOf, tooManyUnderWay, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/request/reply'
 import { answerJson, errorJson, type Message, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
@@ -46,9 +46,11 @@ export class LegacyMethods {
   }
 
   async #serveOwn(session: Session, request: RpcRequest, wishes: Wishes, reply: Reply): Promise<void> {
-    switch (request.method) {
+    const { id, method } = request
+    if (!isOfEra('legacy', method)) return reply.answer(errorJson(id, unknownMethod(method)))
+    switch (method) {
       case 'ping':
-        reply.answer(answerJson(request.id, '{}'))
+        reply.answer(answerJson(id, '{}'))
         break
       case 'logging/setLevel':
         this.#setLogLevel(session, request, reply)
@@ -58,13 +60,11 @@ export class LegacyMethods {
         break
       case 'resources/unsubscribe':
         session.followed.unfollow(String(request.params['uri']))
-        reply.answer(answerJson(request.id, '{}'))
+        reply.answer(answerJson(id, '{}'))
         break
       case 'initialize':
-        this.refuseMessage(request.id, 'initialize comes alone', reply)
+        this.refuseMessage(id, 'initialize comes alone', reply)
         break
-      default:
-        reply.answer(errorJson(request.id, unknownMethod(request.method)))
     }
   }
 

@@ -3,6 +3,7 @@ import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'
 import type { Standing } from '#engine/gateway/client/standing'
+import type { MethodOf } from '#engine/gateway/request/clientMethods'
 import type { ListKind } from '#engine/gateway/lists/knownLists'
 import { searchToolsJson } from '#engine/gateway/search/searchTools'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
@@ -14,7 +15,7 @@ export interface ListRequest {
   head(view: CatalogView, search: boolean): string
 }
 
-const requests: Readonly<Record<string, ListRequest>> = {
+const requests: Readonly<Record<MethodOf<'lists'>, ListRequest>> = {
   'tools/list': {
     kind: 'tools',
     head: (view, search) => `{"tools":${search ? searchToolsJson : view.toolsJson}`,
@@ -29,7 +30,7 @@ const requests: Readonly<Record<string, ListRequest>> = {
 
 /** Undefined for a method that lists nothing. */
 export function listRequest(method: string): ListRequest | undefined {
-  return Object.hasOwn(requests, method) ? requests[method] : undefined
+  return Object.hasOwn(requests, method) ? requests[method as MethodOf<'lists'>] : undefined
 }
 
 /** `head`: the result without its closing brace. */

@@ -3,7 +3,7 @@ import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
 import { isObject } from '#contract/text/jsonObject'
 import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
-import { refusalOf, unknownMethod } from '#engine/gateway/request/clientMethods'
+import { isOfEra, type MethodOf, refusalOf, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { answerJson, errorJson, type JsonRpcError, type RpcRequest } from '#contract/jsonRpc/messages'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
@@ -30,12 +30,23 @@ const serverCapabilities = {
   completions: {},
 } as const
 
+type ServeOwn = (
+  exchange: ModernExchange,
+  standing: Standing,
+  scope: Scope,
+  request: RpcRequest,
+) => Promise<void> | void
+
 export class ModernMethods {
   readonly #parts: GatewayParts
   readonly #subscriptions: Subscriptions
   readonly #calls: ModernCalls
   readonly #discoverJson: string
   readonly #listTail: string
+  readonly #serveOwn: Readonly<Record<MethodOf<'modern'>, ServeOwn>> = {
+    'server/discover': ({ reply }, _standing, _scope, { id }) => reply.answer(answerJson(id, this.#discoverJson)),
+    'subscriptions/listen': (...request) => this.#listen(...request),
+  }
 
   constructor(parts: GatewayParts) {
     this.#parts = parts
@@ -100,8 +111,7 @@ export class ModernMethods {
     if (isRefused(wishes)) exchange.reply.answer(errorJson(id, wishes))
     else if (isCarried(request)) await this.#calls.serve(exchange, request, standing, wishes, meta)
     else if (list !== undefined) await this.#list(exchange.reply, list, standing, wishes.scope, request)
-    else if (method === 'server/discover') exchange.reply.answer(answerJson(id, this.#discoverJson))
-    else if (method === 'subscriptions/listen') await this.#listen(exchange, standing, wishes.scope, request)
+    else if (isOfEra('modern', method)) await this.#serveOwn[method](exchange, standing, wishes.scope, request)
     else exchange.reply.answer(errorJson(id, unknownMethod(method)), 404)
   }
 

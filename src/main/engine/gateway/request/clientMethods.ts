@@ -1,6 +1,6 @@
 /**
- * Everything that a client can ask: what it takes of the client's budget, and how long its inputs may be. A method that is
- * not in this table is unknown, so that none can be added without a cost. Pure, but for the budget it takes from.
+ * Everything that a client can ask: who serves it, what it takes of the client's budget, and how long its inputs may be. A
+ * method that is not in this table is unknown, so that none can be added without a cost. Pure, but for the budget it takes from.
  */
 import { fieldsOf } from '#contract/text/jsonObject'
 import type { Grant } from '#engine/access/grant'
@@ -9,13 +9,24 @@ import { errorCodes } from '#contract/errors'
 import type { JsonRpcError, RpcRequest } from '#contract/jsonRpc/messages'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 import { inputBounds } from '#contract/inputBounds'
+import type { ProtocolEra } from '#contract/servers/server'
 import { type BoundedInput, longInput } from '#engine/policies/longInput'
 
-interface ClientMethod {
-  /** `call`: it is carried to a server, and counted among the client's calls instead. */
-  readonly cost: number | 'call'
+interface CarriedMethod {
+  readonly servedBy: 'server'
+  /** It is counted among the client's calls instead. */
+  readonly cost: 'call'
   readonly inputs: readonly BoundedInput[]
 }
+
+interface OwnMethod {
+  /** `lists`: of what the client sees. `legacy`, `modern`: the methods of that era. */
+  readonly servedBy: 'lists' | 'legacy' | 'modern'
+  readonly cost: number
+  readonly inputs: readonly BoundedInput[]
+}
+
+type ClientMethod = CarriedMethod | OwnMethod
 
 const name: BoundedInput = { called: '"name"', max: inputBounds.name, read: (params) => params['name'] }
 const uri: BoundedInput = { called: '"uri"', max: inputBounds.uri, read: (params) => params['uri'] }
@@ -52,24 +63,33 @@ const listing = 5
 const kept = 10
 
 export const clientMethods = {
-  initialize: { cost: kept, inputs: [capabilities] },
-  ping: { cost: cheap, inputs: [] },
-  'logging/setLevel': { cost: cheap, inputs: [] },
-  'tools/list': { cost: listing, inputs: [] },
-  'prompts/list': { cost: listing, inputs: [] },
-  'resources/list': { cost: listing, inputs: [] },
-  'resources/templates/list': { cost: listing, inputs: [] },
-  'resources/subscribe': { cost: listing, inputs: [uri] },
-  'resources/unsubscribe': { cost: cheap, inputs: [uri] },
-  'server/discover': { cost: cheap, inputs: [] },
-  'subscriptions/listen': { cost: kept, inputs: [] },
-  'tools/call': { cost: 'call', inputs: [name] },
-  'prompts/get': { cost: 'call', inputs: [name] },
-  'resources/read': { cost: 'call', inputs: [uri] },
-  'completion/complete': { cost: 'call', inputs: [...reference, ...argument] },
+  initialize: { servedBy: 'legacy', cost: kept, inputs: [capabilities] },
+  ping: { servedBy: 'legacy', cost: cheap, inputs: [] },
+  'logging/setLevel': { servedBy: 'legacy', cost: cheap, inputs: [] },
+  'tools/list': { servedBy: 'lists', cost: listing, inputs: [] },
+  'prompts/list': { servedBy: 'lists', cost: listing, inputs: [] },
+  'resources/list': { servedBy: 'lists', cost: listing, inputs: [] },
+  'resources/templates/list': { servedBy: 'lists', cost: listing, inputs: [] },
+  'resources/subscribe': { servedBy: 'legacy', cost: listing, inputs: [uri] },
+  'resources/unsubscribe': { servedBy: 'legacy', cost: cheap, inputs: [uri] },
+  'server/discover': { servedBy: 'modern', cost: cheap, inputs: [] },
+  'subscriptions/listen': { servedBy: 'modern', cost: kept, inputs: [] },
+  'tools/call': { servedBy: 'server', cost: 'call', inputs: [name] },
+  'prompts/get': { servedBy: 'server', cost: 'call', inputs: [name] },
+  'resources/read': { servedBy: 'server', cost: 'call', inputs: [uri] },
+  'completion/complete': { servedBy: 'server', cost: 'call', inputs: [...reference, ...argument] },
 } as const satisfies Record<string, ClientMethod>
 
+/** The methods that one part serves: it is incomplete until it names each of them. */
+export type MethodOf<By extends ClientMethod['servedBy']> = {
+  [M in keyof typeof clientMethods]: (typeof clientMethods)[M]['servedBy'] extends By ? M : never
+}[keyof typeof clientMethods]
+
 const methods: ReadonlyMap<string, ClientMethod> = new Map(Object.entries(clientMethods))
+
+export function isOfEra<Era extends ProtocolEra>(era: Era, method: string): method is MethodOf<Era> {
+  return methods.get(method)?.servedBy === era
+}
 
 /** Why a request is not served; null: it is. What it costs is taken from the budget of its client either way. */
 export function refusalOf({ method, params }: RpcRequest, { client }: Grant): JsonRpcError | null {

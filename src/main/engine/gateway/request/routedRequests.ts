@@ -7,6 +7,7 @@ import type { ProtocolEra } from '#contract/servers/server'
 import { messageOf } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'
 import { callError, isCancellation, retryAfterSeconds } from '#engine/gateway/request/callErrors'
+import type { MethodOf } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
@@ -55,7 +56,7 @@ const named: MethodRule = {
   target: ({ name }) => name,
 }
 
-const methods = {
+const methods: Readonly<Record<MethodOf<'server'>, MethodRule>> = {
   'tools/call': named,
   'prompts/get': named,
   'resources/read': {
@@ -68,9 +69,9 @@ const methods = {
     wrongInput: '"ref" must name a prompt or a resource, "argument" and "_meta" must be objects',
     target: ({ ref }) => (isObject(ref) ? (ref['name'] ?? ref['uri']) : ref),
   },
-} satisfies Record<string, MethodRule>
+}
 
-export type CarriedMethod = keyof typeof methods
+export type CarriedMethod = MethodOf<'server'>
 
 export interface CarriedRequest extends RpcRequest {
   readonly method: CarriedMethod
