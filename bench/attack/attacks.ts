@@ -15,6 +15,7 @@ import { squattedSocket } from '#bench/attack/file/squattedSocket'
 import { foreignPages } from '#bench/attack/stranger/foreignPages'
 import { halfRequests } from '#bench/attack/stranger/halfRequests'
 import { nothing } from '#bench/attack/stranger/nothing'
+import { pipelinedFloods } from '#bench/attack/stranger/pipelinedFloods'
 import { refusedUpgrades } from '#bench/attack/stranger/refusedUpgrades'
 import { eventFlood } from '#bench/attack/server/eventFlood'
 import { paintedTerminal } from '#bench/attack/server/paintedTerminal'
@@ -31,6 +32,7 @@ export const attacks: readonly Attack[] = [
   nothing,
   refusedUpgrades,
   halfRequests,
+  pipelinedFloods,
   foreignPages,
   costlySearches,
   slippedLimit,

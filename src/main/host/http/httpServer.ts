@@ -8,7 +8,7 @@ import { createAnswer, refuseSocket } from '#main/host/http/httpRoutes'
 import type { ServedEngine } from '#main/host/http/httpRoutes'
 import { openPage } from '#main/host/http/page'
 import { findPortHolder } from '#main/host/http/portHolder'
-import { inTurns } from '#main/host/http/requestTurns'
+import { RequestTurns } from '#main/host/http/requestTurns'
 import type { Use } from '#main/host/idleWatch'
 import { Sockets } from '#main/host/wires/sockets'
 import { createTickets } from '#main/host/http/tickets'
@@ -66,10 +66,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const signIns = createTickets(options.clock)
   const url = `http://${address}:${port}`
   const sockets = new Sockets()
-  const answer = inTurns(createAnswer({ rules, tickets, signIns, engine, wires, page, version, log }))
+  const turns = new RequestTurns(createAnswer({ rules, tickets, signIns, engine, wires, page, version, log }))
   let open = 0
   let begun = 0
+  server.on('connection', (socket) => turns.connected(socket))
   server.on('request', (request, response) => {
+    // Taken apart with the packet that was the end of its connection.
+    if (request.socket.destroyed) return
     open += 1
     begun += 1
     const { socket } = request
@@ -77,9 +80,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       open -= 1
       if (!request.complete) boundRest(request, socket)
     })
-    answer(request, response)
+    turns.take(request, response)
   })
   server.on('upgrade', (request, socket, head) => {
+    turns.upgraded(request.socket)
     const refusal = refuseSocket({ rules, tickets }, request)
     if (refusal !== null) return refuseUpgrade(socket, errorCodes[refusal])
     void sockets.accept(request, socket, head, (webSocket) => wires.serveSocket(webSocket))

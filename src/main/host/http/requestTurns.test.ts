@@ -1,12 +1,23 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { inTurns } from '#main/host/http/requestTurns'
+import { RequestTurns } from '#main/host/http/requestTurns'
 
-class Connection {
+class Connection extends EventEmitter {
   destroyed = false
+  #isPaused = false
   destroy(): void {
     this.destroyed = true
+  }
+  pause(): void {
+    this.#isPaused = true
+  }
+  resume(): void {
+    this.#isPaused = false
+  }
+  isPaused(): boolean {
+    return this.#isPaused
   }
 }
 
@@ -28,16 +39,23 @@ class Response extends EventEmitter {
 function setUp() {
   const ends: (() => void)[] = []
   const begun: Response[] = []
-  const serve = inTurns(
+  const turns = new RequestTurns(
     (_request, response) => void begun.push(response as unknown as Response),
     (run) => void ends.push(run),
   )
   const send = (response: Response, socket = new Connection()): Response => {
-    serve({ socket } as unknown as IncomingMessage, response as unknown as ServerResponse)
+    turns.take({ socket } as unknown as IncomingMessage, response as unknown as ServerResponse)
     return response
+  }
+  const connect = (): Connection => {
+    const socket = new Connection()
+    turns.connected(socket as unknown as Socket)
+    return socket
   }
   return {
     send,
+    connect,
+    upgrade: (socket: Connection) => turns.upgraded(socket as unknown as Socket),
     /** What began since the last time. */
     begun: () => begun.splice(0),
     endTurn: () => ends.splice(0).forEach((end) => end()),
@@ -104,6 +122,31 @@ test('a connection with more unanswered requests than a client has is ended; ans
   expect(socket.destroyed).toBe(false)
   send(behind(), socket)
   expect(socket.destroyed).toBe(true)
+})
+
+// Catches 200 connections that each sent a thousand requests in one packet: all were taken apart in one turn, for 4 s.
+test('when many requests were read in a turn, no other connection is read before the next', () => {
+  const { send, connect, endTurn } = setUp()
+  const others = [connect(), connect(), connect()]
+  const areRead = () => others.map((socket) => !socket.isPaused())
+  for (let count = 0; count < 127; count += 1) send(behind())
+  expect(areRead()).toEqual([true, true, true])
+  send(behind())
+  expect(areRead()).toEqual([false, false, false])
+  endTurn()
+  expect(areRead()).toEqual([true, true, true])
+})
+
+test('a connection that waits for somebody else, is another one by now, or is gone, is left as it is', () => {
+  const { send, connect, upgrade, endTurn } = setUp()
+  const [waiting, other, gone] = [connect(), connect(), connect()]
+  waiting.pause()
+  upgrade(other)
+  gone.emit('close')
+  for (let count = 0; count < 128; count += 1) send(behind())
+  expect([other, gone].map((socket) => socket.isPaused())).toEqual([false, false])
+  endTurn()
+  expect(waiting.isPaused()).toBe(true)
 })
 
 test('what is gone when its turn comes is not served', () => {

@@ -1,7 +1,7 @@
 /**
  * When a request begins. Requests that come together would take one turn of the event loop together, and every call under
  * way would wait for all of them: so many begin in a turn, and those that one connection sends without waiting for answers,
- * which no common client does, one a turn.
+ * which no common client does, one a turn. A packet is taken apart whole, so past a bound no connection is read in that turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,57 +9,97 @@ import type { Socket } from 'node:net'
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 const perTurn = 32
-/** The end of a turn is only looked for when this many began, so that a lone call is spared it. */
+/** The end of a turn is only looked for when this many came, so that a lone call is spared it. */
 const manyInTurn = 8
+/** Then the other connections are read in the next turn. */
+const maxReadInTurn = 128
 /** Unanswered requests of one connection, each of which takes a hundred times the memory of its text. */
 const maxUnanswered = 256
 
-/** `atTurnEnd` is Node's, but for tests. */
-export function inTurns(serve: Serve, atTurnEnd: (run: () => void) => void = setImmediate): Serve {
-  const unanswered = new WeakMap<Socket, number>()
-  let waiting: Parameters<Serve>[] = []
-  let begun = 0
-  let endIsAwaited = false
+export class RequestTurns {
+  readonly #serve: Serve
+  readonly #atTurnEnd: (run: () => void) => void
+  readonly #connections = new Set<Socket>()
+  readonly #unanswered = new WeakMap<Socket, number>()
+  #waiting: Parameters<Serve>[] = []
+  #unread: Socket[] = []
+  #read = 0
+  #begun = 0
+  #endIsAwaited = false
 
-  const awaitEnd = (): void => {
-    if (endIsAwaited) return
-    endIsAwaited = true
-    atTurnEnd(endTurn)
+  /** `atTurnEnd` is Node's, but for tests. */
+  constructor(serve: Serve, atTurnEnd: (run: () => void) => void = setImmediate) {
+    this.#serve = serve
+    this.#atTurnEnd = atTurnEnd
   }
 
-  const endTurn = (): void => {
-    endIsAwaited = false
-    begun = 0
-    const now = waiting.slice(0, perTurn)
-    waiting = waiting.slice(perTurn)
-    for (const [request, response] of now) begin(request, response)
-    if (waiting.length > 0) awaitEnd()
+  connected(socket: Socket): void {
+    this.#connections.add(socket)
+    socket.once('close', () => this.#connections.delete(socket))
   }
 
-  const begin: Serve = (request, response) => {
-    begun += 1
-    if (begun === manyInTurn) awaitEnd()
-    if (!response.destroyed) serve(request, response)
+  /** It is no longer one of requests. */
+  upgraded(socket: Socket): void {
+    this.#connections.delete(socket)
   }
 
-  const wait: Serve = (request, response) => {
-    waiting.push([request, response])
-    awaitEnd()
-  }
-
-  const waitBehind: Serve = (request, response) => {
-    const { socket } = request
-    const count = (unanswered.get(socket) ?? 0) + 1
-    unanswered.set(socket, count)
-    if (count > maxUnanswered) socket.destroy()
-    response.once('socket', () => wait(request, response))
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-  }
-
-  return (request, response) => {
+  take(request: IncomingMessage, response: ServerResponse): void {
+    this.#read += 1
+    if (this.#read === manyInTurn) this.#awaitEnd()
+    else if (this.#read === maxReadInTurn) this.#readNoMore()
     // Node gives a response the socket when the requests before it have been answered.
-    if (response.socket === null) waitBehind(request, response)
-    else if (begun < perTurn) begin(request, response)
-    else wait(request, response)
+    if (response.socket === null) this.#waitBehind(request, response)
+    else if (this.#begun < perTurn) this.#begin(request, response)
+    else this.#wait(request, response)
+  }
+
+  #begin(request: IncomingMessage, response: ServerResponse): void {
+    this.#begun += 1
+    if (!response.destroyed) this.#serve(request, response)
+  }
+
+  #wait(request: IncomingMessage, response: ServerResponse): void {
+    this.#waiting.push([request, response])
+    this.#awaitEnd()
+  }
+
+  #waitBehind(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    if (socket.destroyed) return
+    const count = (this.#unanswered.get(socket) ?? 0) + 1
+    this.#unanswered.set(socket, count)
+    if (count > maxUnanswered) {
+      socket.destroy()
+      return
+    }
+    response.once('socket', () => this.#wait(request, response))
+    response.once('close', () => this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1))
+  }
+
+  /** Also of those that the system has news of already. */
+  #readNoMore(): void {
+    for (const socket of this.#connections) {
+      if (socket.isPaused()) continue
+      socket.pause()
+      this.#unread.push(socket)
+    }
+  }
+
+  #awaitEnd(): void {
+    if (this.#endIsAwaited) return
+    this.#endIsAwaited = true
+    this.#atTurnEnd(this.#endTurn)
+  }
+
+  readonly #endTurn = (): void => {
+    this.#endIsAwaited = false
+    this.#read = 0
+    this.#begun = 0
+    for (const socket of this.#unread) if (!socket.destroyed) socket.resume()
+    this.#unread = []
+    const now = this.#waiting.slice(0, perTurn)
+    this.#waiting = this.#waiting.slice(perTurn)
+    for (const [request, response] of now) this.#begin(request, response)
+    if (this.#waiting.length > 0 || this.#begun > 0) this.#awaitEnd()
   }
 }
