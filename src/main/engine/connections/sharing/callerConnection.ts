@@ -18,16 +18,22 @@ export interface CallerConnectionOptions {
 
 /** A session that was just asked for, or has just come up, is about to be used. */
 const freshMs = 1_000
-const stopped: ConnectionState = { kind: 'stopped' }
+
+/** Where the caller is: in one stage at a time. The state is the same object for as long as it is the same state. */
+type Stage =
+  | { readonly kind: 'away'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' }> }
+  /** For a place. */
+  | { readonly kind: 'waiting'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
+  | { readonly kind: 'seated'; readonly connection: Connection }
+
+const away: Stage = { kind: 'away', state: { kind: 'stopped' } }
 
 export class CallerConnection implements CallableConnection {
   readonly callerKey: string
   readonly #options: CallerConnectionOptions
   readonly #waiters = new Waiters()
-  connection: Connection | null = null
   lastUsedAt: number
-  /** While it has no connection. The same object for as long as it is the same state. */
-  #own: ConnectionState = stopped
+  #stage: Stage = away
 
   constructor(options: CallerConnectionOptions) {
     this.callerKey = options.callerKey
@@ -36,8 +42,14 @@ export class CallerConnection implements CallableConnection {
   }
 
   get state(): ConnectionState {
-    if (this.connection !== null) return this.connection.state
-    return this.#options.refusal() ?? this.#own
+    const stage = this.#stage
+    if (stage.kind === 'seated') return stage.connection.state
+    return this.#options.refusal() ?? stage.state
+  }
+
+  /** Null while it has no place. */
+  get connection(): Connection | null {
+    return this.#stage.kind === 'seated' ? this.#stage.connection : null
   }
 
   get session(): CallableSession | null {
@@ -53,20 +65,38 @@ export class CallerConnection implements CallableConnection {
   }
 
   get isWaiting(): boolean {
-    return this.#own.kind === 'starting'
+    return this.#stage.kind === 'waiting'
   }
 
-  set isWaiting(waits: boolean) {
-    if (waits === this.isWaiting) return
-    this.#own = waits ? { kind: 'starting', phase: 'spawning', since: this.#options.clock.now(), attempt: 1 } : stopped
+  /** For a place, unless it has one. */
+  wait(): void {
+    if (this.#stage.kind !== 'away') return
+    const since = this.#options.clock.now()
+    this.#stage = { kind: 'waiting', state: { kind: 'starting', phase: 'spawning', since, attempt: 1 } }
     this.tell()
+  }
+
+  waitNoLonger(): void {
+    if (this.#stage.kind !== 'waiting') return
+    this.#stage = away
+    this.tell()
+  }
+
+  seat(connection: Connection): void {
+    this.#stage = { kind: 'seated', connection }
+    this.tell()
+  }
+
+  /** This connection has ended; another one that it has by now stays. */
+  unseat(connection: Connection): void {
+    if (this.connection === connection) this.#stage = away
   }
 
   /** The place that it takes; null when it has none. */
   get place(): Place | null {
-    if (this.connection === null || this.connection.state.kind === 'stopped') return null
-    const { callerKey, lastUsedAt } = this
-    return { callerKey, lastUsedAt, isBusy: this.#isBusy(this.connection) }
+    const { callerKey, lastUsedAt, connection } = this
+    if (connection === null || connection.state.kind === 'stopped') return null
+    return { callerKey, lastUsedAt, isBusy: this.#isBusy(connection) }
   }
 
   /** One that is about to end is not started again: it has to give its place back first. */

@@ -98,7 +98,7 @@ export class DedicatedConnection implements ServerConnection {
   callerGone(callerKey: string): void {
     const caller = this.#callers.get(callerKey)
     if (caller === undefined) return
-    caller.isWaiting = false
+    caller.waitNoLonger()
     // Kept until nothing of it is left, so that a stop of the whole server waits for it, too.
     void (caller.connection?.stop() ?? Promise.resolve()).then(() => {
       if (caller.connection === null && !caller.isWaiting) this.#callers.delete(callerKey)
@@ -148,7 +148,7 @@ export class DedicatedConnection implements ServerConnection {
         if (this.#options.callerRules.mayStart === false || this.#own.state.kind === 'failed') return
         // It may have been forgotten since it was handed out.
         if (!this.#callers.has(callerKey)) this.#callers.set(callerKey, caller)
-        caller.isWaiting = true
+        caller.wait()
         this.#givePlaces()
       },
       refusal: () => (this.#own.state.kind === 'failed' ? this.#own.state : null),
@@ -156,7 +156,7 @@ export class DedicatedConnection implements ServerConnection {
   }
 
   #stopCallers(drainMs: number): Promise<void>[] {
-    for (const caller of this.#callers.values()) caller.isWaiting = false
+    for (const caller of this.#callers.values()) caller.waitNoLonger()
     return this.#seated().map((connection) => connection.stop(drainMs))
   }
 
@@ -169,7 +169,7 @@ export class DedicatedConnection implements ServerConnection {
     this.#looking?.cancel()
     this.#looking = null
     const callers = [...this.#callers.values()]
-    if (this.#own.state.kind === 'failed') for (const caller of callers) caller.isWaiting = false
+    if (this.#own.state.kind === 'failed') for (const caller of callers) caller.waitNoLonger()
     const waiting = callers.filter(({ isWaiting }) => isWaiting)
     const places = callers.flatMap(({ place }) => place ?? [])
     let ending = callers.filter(({ connection }) => connection?.state.kind === 'stopping').length
@@ -189,17 +189,16 @@ export class DedicatedConnection implements ServerConnection {
   }
 
   #seat(caller: CallerConnection): void {
-    const connection = new Connection(
+    const connection: Connection = new Connection(
       { ...this.#options.connection, rules: this.#options.callerRules },
-      { ...this.#events, onState: (state) => this.#callerChanged(caller, state) },
+      { ...this.#events, onState: (state) => this.#callerChanged(caller, connection, state) },
     )
-    caller.connection = connection
-    caller.isWaiting = false
+    caller.seat(connection)
     connection.start()
   }
 
-  #callerChanged(caller: CallerConnection, state: ConnectionState): void {
-    if (state.kind === 'stopped') caller.connection = null
+  #callerChanged(caller: CallerConnection, connection: Connection, state: ConnectionState): void {
+    if (state.kind === 'stopped') caller.unseat(connection)
     caller.tell()
     this.#tell()
     if (state.kind === 'stopped' && this.#looking !== null) this.#givePlaces()
