@@ -71,7 +71,7 @@ export const importTable: readonly ImportRow[] = [
   closed(
     'src/main/engine/structures',
     ['#contract/**', '#engine/structures/**', '#engine/ports', 'vitest', 'fast-check', '#test/support/**'],
-    'structures hold data of any subject: they may import contract, ports and structures.',
+    'structures hold data, and wait, for any subject: they may import contract, ports and structures.',
   ),
   closed(
     'src/main/engine/policies',

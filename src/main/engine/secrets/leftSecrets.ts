@@ -6,6 +6,7 @@ import { messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { SecretRow } from '#engine/store/secretStore'
+import { settledWithin } from '#engine/structures/waits'
 import { isFileProject, type ProjectStore } from '#engine/store/servers/projectStore'
 import type { ServerStore } from '#engine/store/servers/serverStore'
 
@@ -33,23 +34,17 @@ export async function findLeftSecrets(
 }
 
 /** What cannot be removed now is left for the next time. */
-export function removeLeftSecrets(
+export async function removeLeftSecrets(
   left: readonly SecretRow[],
   secrets: ProjectSecrets,
   clock: Clock,
   log: Log,
 ): Promise<void> {
-  if (left.length === 0) return Promise.resolve()
-  return new Promise((resolve) => {
-    const timer = clock.after(patienceMs, resolve)
-    secrets
-      .discard(left)
-      .catch((error: unknown) =>
-        log.warn({ reason: messageOf(error) }, 'secrets of removed servers and projects are still in the vault'),
-      )
-      .finally(() => {
-        timer.cancel()
-        resolve()
-      })
-  })
+  if (left.length === 0) return
+  const removal = secrets
+    .discard(left)
+    .catch((error: unknown) =>
+      log.warn({ reason: messageOf(error) }, 'secrets of removed servers and projects are still in the vault'),
+    )
+  await settledWithin(clock, patienceMs, removal)
 }

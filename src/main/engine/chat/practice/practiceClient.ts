@@ -3,7 +3,7 @@ import type { ModelSnapshot } from '#contract/chat/model'
 import type { ModelClient, ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
 import { noTokens } from '#engine/chat/models/modelUsage'
 import { practiceAnswer } from '#engine/chat/practice/practiceAnswer'
-import { pause } from '#engine/chat/runs/asking/pause'
+import { pause } from '#engine/structures/waits'
 import { estimatedTokens } from '#contract/text/tokens'
 import type { Clock } from '#engine/ports'
 
@@ -32,7 +32,7 @@ export class PracticeClient implements ModelClient {
     const inputTokens = estimatedTokens(JSON.stringify(request.messages))
     sink.blockStarted(0, { type: 'text', text: '' })
     for (const word of text.match(/\S+\s*|\s+/g) ?? []) {
-      await pause(wordMs, this.#clock, signal)
+      await pause(this.#clock, wordMs, signal)
       sink.text(0, word)
     }
     sink.blockEnded(0)
@@ -41,7 +41,7 @@ export class PracticeClient implements ModelClient {
       // Unique also across starts of the engine: a conversation holds those of earlier ones.
       const id = `practice_${this.#clock.now().toString(36)}_${++this.#uses}`
       sink.blockStarted(index, { type: 'tool_use', id, name, input: {} })
-      await pause(wordMs, this.#clock, signal)
+      await pause(this.#clock, wordMs, signal)
       sink.argumentsText(index, JSON.stringify(input))
       sink.blockEnded(index)
     }

@@ -11,7 +11,7 @@ import { Answer } from '#engine/chat/runs/asking/answer'
 import { callersFor } from '#engine/chat/runs/calls/callers'
 import { failureWords } from '#engine/chat/runs/asking/failureWords'
 import { type EndReason, nextStep } from '#engine/chat/runs/nextStep'
-import { pause } from '#engine/chat/runs/asking/pause'
+import { pause } from '#engine/structures/waits'
 import type { RequestMaker, Setting } from '#engine/chat/runs/asking/requestMaker'
 import { retryDelayMs } from '#engine/chat/runs/asking/retryPolicy'
 import type { RunParts } from '#engine/chat/runs/runParts'
@@ -207,7 +207,7 @@ export class Run {
     const delayMs = retryDelayMs(attempt, failure.retryAfterMs, random)
     if (delayMs === null) throw failure
     this.#live.setRun({ kind: 'retrying', at: clock.now() + delayMs, attempt, reason: failure.message })
-    await pause(delayMs, clock, this.#signal)
+    await pause(clock, delayMs, this.#signal)
   }
 
   #toolCalls(setting: Setting, messageId: string, toolset: Toolset): ToolCalls {

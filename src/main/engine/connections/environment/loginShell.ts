@@ -4,7 +4,7 @@
  */
 import { messageOf } from '#contract/errors'
 import { childEnvironment } from '#engine/connections/environment/childEnvironment'
-import { within } from '#engine/connections/lifetime/deadline'
+import { within } from '#engine/structures/waits'
 import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import type { Clock, Log } from '#engine/ports'
 

@@ -25,16 +25,3 @@ export class Deadline {
     this.#timer?.cancel()
   }
 }
-
-/** Rejects when the work takes longer; the work itself goes on. */
-export async function within<T>(clock: Clock, withinMs: number, work: Promise<T>): Promise<T> {
-  let timer: Timer | null = null
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = clock.after(withinMs, () => reject(new Error(`not done within ${durationText(withinMs)}`)))
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    ;(timer as Timer | null)?.cancel()
-  }
-}

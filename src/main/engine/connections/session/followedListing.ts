@@ -1,6 +1,6 @@
 /** Keeps one list of a session up to date: requests that come while it is read are answered by one more round, not by many. */
 import { messageOf } from '#contract/errors'
-import { within } from '#engine/connections/lifetime/deadline'
+import { pause, within } from '#engine/structures/waits'
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
 
@@ -80,8 +80,4 @@ export class FollowedListing {
     }
     this.#isReading = false
   }
-}
-
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.after(ms, resolve))
 }

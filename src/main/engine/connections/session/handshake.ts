@@ -1,7 +1,7 @@
 /** Getting to know a server: which eras it speaks, which version, what it calls itself. One process, no second one for probing. */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
-import { within } from '#engine/connections/lifetime/deadline'
+import { within } from '#engine/structures/waits'
 import { type ClientIdentity, modernMeta } from '#engine/connections/peer/envelope'
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'

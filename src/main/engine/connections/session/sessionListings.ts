@@ -1,6 +1,6 @@
 /** The lists of one session: read when it starts, then kept up to date in the way in which its era tells of changes. */
 import { ChangeSubscription } from '#engine/connections/session/changeSubscription'
-import { within } from '#engine/connections/lifetime/deadline'
+import { within } from '#engine/structures/waits'
 import { FollowedListing } from '#engine/connections/session/followedListing'
 import type { Handshake } from '#engine/connections/session/handshake'
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'

@@ -1,6 +1,7 @@
 /** The vault on the keychain of the operating system. What it cannot keep there it refuses; it has no second place. */
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Vault } from '#engine/ports'
+import { within } from '#engine/structures/waits'
 
 const service = 'Switchboard'
 /** Long enough for a person to answer a request to unlock, short enough that nothing waits for ever. */
@@ -24,7 +25,7 @@ export interface KeychainVaultOptions {
 export function createKeychainVault({ openEntry, advice, clock }: KeychainVaultOptions): Vault {
   async function ask<T>(name: string, question: (entry: KeychainEntry) => Promise<T>): Promise<T> {
     try {
-      return await withTimeout(clock, async () => question(await openEntry(service, name)))
+      return await within(clock, answerTimeoutMs, openEntry(service, name).then(question), 'it does not answer')
     } catch (error) {
       throw new AppError(
         'VAULT_UNAVAILABLE',
@@ -40,13 +41,4 @@ export function createKeychainVault({ openEntry, advice, clock }: KeychainVaultO
       await ask(name, (entry) => entry.deletePassword())
     },
   }
-}
-
-function withTimeout<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = clock.after(answerTimeoutMs, () => reject(new Error('it does not answer')))
-    work()
-      .then(resolve, reject)
-      .finally(() => timer.cancel())
-  })
 }

@@ -12,7 +12,7 @@ import type { RunParts } from '#engine/chat/runs/runParts'
 import { scopeOf } from '#engine/chat/runs/calls/scopeOf'
 import { noOffers } from '#engine/chat/tools/toolOffers'
 import { deferralFor, type Toolset, toolsetOf } from '#engine/chat/tools/toolset'
-import type { Clock } from '#engine/ports'
+import { settledWithin } from '#engine/structures/waits'
 import type { Scope } from '#engine/registry/catalog/scope'
 
 export interface Setting {
@@ -50,9 +50,9 @@ export class RequestMaker {
   /** Starts what has to be started. Those whose tools are known are hardly waited for. */
   async startServers(scope: Scope, signal: AbortSignal): Promise<void> {
     const { views, serversSettled, clock } = this.#parts
-    await atMost(startingMs, views.use(scope), clock, signal)
+    await settledWithin(clock, startingMs, views.use(scope), signal)
     // What a server says to the model stands before everything else: later it would have all of it read anew.
-    await atMost(introductionMs, serversSettled(this.#live.row.projectId), clock, signal)
+    await settledWithin(clock, introductionMs, serversSettled(this.#live.row.projectId), signal)
   }
 
   toolset({ client, scope }: Pick<Setting, 'client' | 'scope'>): Toolset {
@@ -90,23 +90,4 @@ export class RequestMaker {
         .map(([slug, text]) => ({ slug, text })),
     })
   }
-}
-
-/** How it went is seen where it is used. */
-function atMost(limitMs: number, work: Promise<unknown>, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      timer.cancel()
-      signal.removeEventListener('abort', abort)
-      act()
-    }
-    const abort = () => settle(() => reject(signal.reason as Error))
-    const timer = clock.after(limitMs, () => settle(resolve))
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(
-      () => settle(resolve),
-      () => settle(resolve),
-    )
-    if (signal.aborted) abort()
-  })
 }
