@@ -3,11 +3,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { EngineEvent } from '#contract/events'
 import { type Api, patient } from '#renderer/client/api.ts'
 import type { EngineQueries } from '#renderer/client/engine.ts'
+import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 import { projectsAfter } from '#renderer/client/projectsAfter.ts'
 import { rereadAfter } from '#renderer/client/rereads.ts'
 import { serversAfter } from '#renderer/client/serversAfter.ts'
-
-const pauseMs = 500
 
 export function applyEvents(cache: QueryClient, queries: EngineQueries, events: readonly EngineEvent[]): void {
   cache.setQueryData(queries.servers.list.queryKey(), (servers) => servers && serversAfter(servers, events))
@@ -20,14 +19,9 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
 
 /** Follows the engine's events until `signal` aborts. Whenever there may have been a gap, everything is read anew. */
 export async function followEvents(api: Api, cache: QueryClient, queries: EngineQueries, signal: AbortSignal) {
-  while (!signal.aborted) {
-    try {
-      const batches = await api.events.subscribe(undefined, { signal, ...patient })
-      void cache.invalidateQueries()
-      for await (const batch of batches) applyEvents(cache, queries, batch)
-    } catch {
-      // The wire closed or the engine ended the stream; the link says so to the person.
-    }
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  }
+  await keepFollowing(signal, async () => {
+    const batches = await api.events.subscribe(undefined, { signal, ...patient })
+    void cache.invalidateQueries()
+    for await (const batch of batches) applyEvents(cache, queries, batch)
+  })
 }

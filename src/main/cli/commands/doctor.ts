@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { AppError } from '#contract/errors'
+import { counted } from '#contract/text/counted'
 import { findServer, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { type Report, reportText } from '#main/cli/text/examinationReport'
@@ -28,7 +29,7 @@ async function examine(context: CommandContext, server: string | undefined, opti
   const { terminal } = context
   const work = async (client: ContractClient, signal: AbortSignal) => {
     const slugs = await wanted(client, server, signal)
-    const label = server === undefined ? `Examining ${slugs.length} servers…` : `Examining ${server}…`
+    const label = server === undefined ? `Examining ${counted(slugs.length, 'server')}…` : `Examining ${server}…`
     return withProgress(
       terminal,
       label,

@@ -1,5 +1,6 @@
 /** What a client's files hold, as a person reads it before they decide. */
 import type { ClientCandidate, ClientFile } from '#contract/clients/client'
+import { counted } from '#contract/text/counted'
 import { launchText } from '#main/cli/text/launchText'
 import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
@@ -26,7 +27,7 @@ function candidateText(terminal: Terminal, candidate: ClientCandidate): string {
 export function fileLines(terminal: Terminal, files: readonly ClientFile[]): string {
   return files
     .map(({ path, servers, problem }) => {
-      const what = problem === null ? `${servers} ${servers === 1 ? 'server' : 'servers'}` : oneLine(problem)
+      const what = problem === null ? counted(servers, 'server') : oneLine(problem)
       return `${path}  ${terminal.style(problem === null ? 'dim' : 'red', what)}\n`
     })
     .join('')

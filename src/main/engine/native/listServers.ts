@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
+import { counted } from '#contract/text/counted'
 import { defineNativeTool, type NativeTool, textResult } from '#engine/native/nativeTool'
 
 export function listServers(servers: () => readonly ServerSnapshot[]): NativeTool {
@@ -22,7 +23,7 @@ export function listServers(servers: () => readonly ServerSnapshot[]): NativeToo
         }))
       const lines = listed.map(
         ({ server, state, tools, problem }) =>
-          `${server}: ${state}, ${tools} tools${problem === null ? '' : ` (${problem})`}`,
+          `${server}: ${state}, ${counted(tools, 'tool')}${problem === null ? '' : ` (${problem})`}`,
       )
       return textResult(lines.length === 0 ? 'There are no servers.' : lines.join('\n'), { servers: listed })
     },

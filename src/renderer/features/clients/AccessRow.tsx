@@ -1,5 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Trash2, X } from 'lucide-react'
 import type { AccessClient, AccessToken } from '#contract/clients/access'
+import { counted } from '#contract/text/counted'
 import { choiceText } from '#renderer/features/clients/accessChoice.ts'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
@@ -40,7 +41,7 @@ export function AccessRow({ client, onEdit, onNewToken, onRevoke, onRemove }: Ac
         <p className="text-sm break-words text-muted">
           {choiceText(client.choice)}
           {client.projectId !== null && ` in ${visibleText(projects.get(client.projectId) ?? client.projectId)}`}:{' '}
-          {tools} {tools === 1 ? 'tool' : 'tools'}, about {shortCount(estimatedTokens)} tokens
+          {counted(tools, 'tool')}, about {shortCount(estimatedTokens)} tokens
           {client.search && ', of which it gets three to search'}.
         </p>
         {client.warning !== null && <p className="text-sm text-warn">{visibleText(client.warning)}</p>}

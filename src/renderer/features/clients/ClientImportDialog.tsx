@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ClientSnapshot } from '#contract/clients/client'
 import { messageOf } from '#contract/errors'
+import { counted } from '#contract/text/counted'
 import { useEngine } from '#renderer/client/engine.ts'
 import { consentText } from '#renderer/parts/importing/importChoice.ts'
 import { ImportReview } from '#renderer/parts/importing/ImportReview.tsx'
@@ -15,7 +16,7 @@ export function ClientImportDialog({ client, onClose }: { client: ClientSnapshot
   const { queries } = useEngine()
   const importing = useImport({
     source: () => ({ client: client.client, consent: preview.data?.consent ?? '' }),
-    title: (count) => `Imported ${count} ${count === 1 ? 'server' : 'servers'} from ${client.title}`,
+    title: (count) => `Imported ${counted(count, 'server')} from ${client.title}`,
     readAgain: () => preview.refetch(),
     onClose,
   })

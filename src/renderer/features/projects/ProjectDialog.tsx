@@ -2,6 +2,7 @@
 import { Trash2 } from 'lucide-react'
 import { defaultProjectId } from '#contract/mainProject'
 import type { NewProject, Project, ProjectSnapshot, StartMode } from '#contract/project'
+import { counted } from '#contract/text/counted'
 import { chooseProject } from '#renderer/model/projects/chosenProject.ts'
 import { namingExample, namingTitles } from '#renderer/features/projects/namingExample.ts'
 import { checkProject, emptyProject, type ProjectForm } from '#renderer/features/projects/projectForm.ts'
@@ -79,7 +80,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
             }}
           >
             <Trash2 className="size-3.5" aria-hidden="true" />
-            {own === 0 ? 'Remove' : `Remove with ${own} ${own === 1 ? 'server' : 'servers'}`}
+            {own === 0 ? 'Remove' : `Remove with ${counted(own, 'server')}`}
           </Button>
         ) : undefined
       }

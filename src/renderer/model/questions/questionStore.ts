@@ -4,6 +4,7 @@
  */
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
 import { type Api, patient } from '#renderer/client/api.ts'
+import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 import { createWatched, type Watched } from '#renderer/client/watched.ts'
 import {
   afterNews,
@@ -13,7 +14,6 @@ import {
   withoutQuestion,
 } from '#renderer/model/questions/questionsState.ts'
 
-const pauseMs = 500
 /** Long enough to read that somebody else has answered. */
 const goneMs = 4000
 
@@ -50,19 +50,13 @@ export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
     if (asked.length > 0) for (const listener of askedListeners) listener(asked)
   }
 
-  const attend = async (ended: AbortSignal) => {
-    while (!ended.aborted) {
-      try {
-        for await (const news of await routes.attend(undefined, { signal: ended, ...patient })) {
-          if (ended.aborted) return
-          take(news)
-        }
-      } catch {
-        // The wire closed or the engine ended the stream; the link says so to the person.
+  const attend = (ended: AbortSignal) =>
+    keepFollowing(ended, async () => {
+      for await (const news of await routes.attend(undefined, { signal: ended, ...patient })) {
+        if (ended.aborted) return
+        take(news)
       }
-      if (!ended.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    }
-  }
+    })
 
   const watched = createWatched(noQuestions, attend)
   return {

@@ -1,4 +1,5 @@
 import type { ToolSnapshot } from '#contract/tools/tool'
+import { counted } from '#contract/text/counted'
 import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 
@@ -9,7 +10,7 @@ export function useBulkSwitch(setEnabled: (which: readonly ToolKey[], enabled: b
     const keys = which.map(({ server, name }) => ({ server, name }))
     void setEnabled(keys, enabled)
     show({
-      title: `Switched ${keys.length} ${keys.length === 1 ? 'tool' : 'tools'} ${enabled ? 'on' : 'off'}`,
+      title: `Switched ${counted(keys.length, 'tool')} ${enabled ? 'on' : 'off'}`,
       action: { label: 'Undo', run: () => void setEnabled(keys, !enabled) },
     })
   }

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
+import { counted } from '#contract/text/counted'
 import { useEngine } from '#renderer/client/engine.ts'
 import { consentText, noChoices } from '#renderer/parts/importing/importChoice.ts'
 import { ImportReview } from '#renderer/parts/importing/ImportReview.tsx'
@@ -21,7 +22,7 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
   const rested = useDebounced(text, restMs)
   const importing = useImport({
     source: () => ({ text: rested }),
-    title: (count) => `Imported ${count} ${count === 1 ? 'server' : 'servers'}`,
+    title: (count) => `Imported ${counted(count, 'server')}`,
     readAgain: () => preview.refetch(),
     onClose,
   })

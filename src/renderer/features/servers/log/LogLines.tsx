@@ -1,3 +1,4 @@
+import { counted } from '#contract/text/counted'
 import { clsx } from 'clsx'
 import { keyOfEntry, type LogEntry } from '#renderer/features/servers/log/logBuffer.ts'
 import { FollowedRows } from '#renderer/ui/rows/FollowedRows.tsx'
@@ -16,11 +17,7 @@ const sourceTitles = {
 
 function Entry({ entry }: { entry: LogEntry }) {
   if (entry.kind === 'gap')
-    return (
-      <p className="text-center text-muted">
-        {entry.missing} {entry.missing === 1 ? 'line' : 'lines'} dropped here
-      </p>
-    )
+    return <p className="text-center text-muted">{counted(entry.missing, 'line')} dropped here</p>
   const { line } = entry
   return (
     <div className="flex gap-3">

@@ -1,5 +1,6 @@
 /** The last lines of a server's log as the page keeps them: in order, without repeats, with its gaps marked. Pure. */
 import type { LogLine } from '#contract/servers/server'
+import { counted } from '#contract/text/counted'
 
 export interface LogBuffer {
   readonly lines: readonly LogLine[]
@@ -53,7 +54,7 @@ export function asText(entries: readonly LogEntry[]): string {
   return entries
     .map((entry) =>
       entry.kind === 'gap'
-        ? `… ${entry.missing} lines dropped …`
+        ? `… ${counted(entry.missing, 'line')} dropped …`
         : `${timeOf(entry.line.at)} ${entry.line.source} ${entry.line.text}`,
     )
     .join('\n')

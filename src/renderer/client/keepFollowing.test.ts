@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest'
+import { keepFollowing } from '#renderer/client/keepFollowing.ts'
+
+// Catches a page that hears nothing more after one gap, and one that goes on asking when nobody looks.
+test('what ended or failed is followed again after a pause, until it is called off', async () => {
+  vi.useFakeTimers()
+  const controller = new AbortController()
+  let times = 0
+  const following = keepFollowing(controller.signal, async () => {
+    times += 1
+    if (times === 1) throw new Error('the wire closed')
+    if (times === 3) controller.abort()
+  })
+  await vi.advanceTimersByTimeAsync(400)
+  expect(times).toBe(1)
+  await vi.advanceTimersByTimeAsync(600)
+  await following
+  expect(times).toBe(3)
+  vi.useRealTimers()
+})
