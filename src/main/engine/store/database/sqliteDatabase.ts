@@ -48,9 +48,9 @@ function readMigrations(file: string): string[] {
   url.search = sizeOf(`${file}-wal`) === 0 ? 'immutable=1' : 'mode=ro'
   const connection = openSqlite(url.href)
   try {
-    const found = connection.prepare(`select 1 from sqlite_master where type = 'table' and name = 'migration'`).all()
+    const found = connection.prepare(`select 1 from sqlite_master where type = 'table' and name = 'migration'`).all([])
     if (found.length === 0) return []
-    const rows = connection.prepare('select name from migration order by name').all() as { name: string }[]
+    const rows = connection.prepare('select name from migration order by name').all([]) as { name: string }[]
     return rows.map((row) => row.name)
   } finally {
     connection.close()
@@ -93,8 +93,8 @@ async function prepareFile(dataFolder: string, file: string): Promise<void> {
 function connect(file: string): SqliteConnection {
   const connection = openSqlite(file)
   try {
-    for (const setting of settings) connection.prepare(`pragma ${setting}`).all()
-    connection.prepare('select count(*) from sqlite_master').all()
+    for (const setting of settings) connection.prepare(`pragma ${setting}`).all([])
+    connection.prepare('select count(*) from sqlite_master').all([])
   } catch (error) {
     connection.close()
     throw error
@@ -138,7 +138,7 @@ function storeDatabase(file: string, connection: SqliteConnection, writer: Write
     prepare,
     close() {
       writer.close()
-      connection.prepare('pragma wal_checkpoint(TRUNCATE)').all()
+      connection.prepare('pragma wal_checkpoint(TRUNCATE)').all([])
       connection.close()
     },
   }

@@ -2,16 +2,36 @@
 import Libsql from 'libsql'
 import ThreadedLibsql from 'libsql/promise'
 
-export type SqliteConnection = Libsql.Database
-export type SqliteRunResult = Libsql.RunResult
-export type DriverStatement = Libsql.Statement
+export interface SqliteRunResult {
+  readonly changes: number
+  readonly lastInsertRowid: number | bigint
+}
+
+export interface DriverStatement {
+  /** Whether it gives rows. */
+  readonly reader: boolean
+  all(parameters: readonly unknown[]): unknown[]
+  run(parameters: readonly unknown[]): SqliteRunResult
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown>
+}
+
+export interface SqliteConnection {
+  prepare(text: string): DriverStatement
+  exec(text: string): void
+  close(): void
+}
+
+/** Runs whole texts in a thread of the driver. */
+export interface ThreadedConnection {
+  exec(text: string): Promise<void>
+  close(): void
+}
 
 /** `waitMs`: how long another process may keep the lock. */
 export function openSqlite(file: string, waitMs?: number): SqliteConnection {
   return new Libsql(file, waitMs === undefined ? {} : { timeout: waitMs })
 }
 
-/** Runs whole texts in a thread of the driver. */
-export function openThreadedSqlite(file: string): ThreadedLibsql {
+export function openThreadedSqlite(file: string): ThreadedConnection {
   return new ThreadedLibsql(file, {})
 }

@@ -18,7 +18,11 @@ function table() {
   return {
     write: (...tables: TableRows[]) => database.exec(insertScript(tables)),
     rollBack: () => database.exec('rollback'),
-    read: () => database.prepare('select id, name, value from settings order by rowid').raw().all(),
+    read: () =>
+      database
+        .prepare('select id, name, value from settings order by rowid')
+        .all([])
+        .map((row) => Object.values(Object(row))),
   }
 }
 
