@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 import { letGo, openSockets } from '#bench/attack/rawSockets'
 
-const connections = 100
+const connections = 20
 const each = 1_000
 const holdMs = 500
 

@@ -23,7 +23,7 @@ export interface HttpServerOptions {
   readonly pageFolder: string | null
   readonly engine: ServedEngine
   readonly wires: Wires
-  readonly clock: Pick<Clock, 'elapsed'>
+  readonly clock: Pick<Clock, 'elapsed' | 'after'>
   readonly log: Log
 }
 
@@ -66,10 +66,11 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const signIns = createTickets(options.clock)
   const url = `http://${address}:${port}`
   const sockets = new Sockets()
-  const turns = new RequestTurns(createAnswer({ rules, tickets, signIns, engine, wires, page, version, log }))
+  const answer = createAnswer({ rules, tickets, signIns, engine, wires, page, version, log })
+  const turns = new RequestTurns(answer, options.clock)
   let open = 0
   let begun = 0
-  server.on('connection', (socket) => turns.connected(socket))
+  server.on('connection', (socket) => turns.connections.connected(socket))
   server.on('request', (request, response) => {
     // Taken apart with the packet that was the end of its connection.
     if (request.socket.destroyed) return
@@ -78,12 +79,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     const { socket } = request
     response.on('close', () => {
       open -= 1
+      turns.connections.answered(socket)
       if (!request.complete) boundRest(request, socket)
     })
     turns.take(request, response)
   })
   server.on('upgrade', (request, socket, head) => {
-    turns.upgraded(request.socket)
+    turns.connections.upgraded(request.socket)
     const refusal = refuseSocket({ rules, tickets }, request)
     if (refusal !== null) return refuseUpgrade(socket, errorCodes[refusal])
     void sockets.accept(request, socket, head, (webSocket) => wires.serveSocket(webSocket))

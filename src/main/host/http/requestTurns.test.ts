@@ -1,25 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { manualClock } from '#test/support/manualClock'
 import { RequestTurns } from '#main/host/http/requestTurns'
 
-class Connection extends EventEmitter {
-  destroyed = false
-  #isPaused = false
-  destroy(): void {
-    this.destroyed = true
-  }
-  pause(): void {
-    this.#isPaused = true
-  }
-  resume(): void {
-    this.#isPaused = false
-  }
-  isPaused(): boolean {
-    return this.#isPaused
-  }
-}
+type Connection = object
 
 /** Of a response it has what is looked at: whether it was given the socket, which Node does in the order of requests. */
 class Response extends EventEmitter {
@@ -41,21 +26,15 @@ function setUp() {
   const begun: Response[] = []
   const turns = new RequestTurns(
     (_request, response) => void begun.push(response as unknown as Response),
+    manualClock(),
     (run) => void ends.push(run),
   )
-  const send = (response: Response, socket = new Connection()): Response => {
+  const send = (response: Response, socket = {} as Connection): Response => {
     turns.take({ socket } as unknown as IncomingMessage, response as unknown as ServerResponse)
     return response
   }
-  const connect = (): Connection => {
-    const socket = new Connection()
-    turns.connected(socket as unknown as Socket)
-    return socket
-  }
   return {
     send,
-    connect,
-    upgrade: (socket: Connection) => turns.upgraded(socket as unknown as Socket),
     /** What began since the last time. */
     begun: () => begun.splice(0),
     endTurn: () => ends.splice(0).forEach((end) => end()),
@@ -63,7 +42,7 @@ function setUp() {
   }
 }
 
-const alone = () => new Response(new Connection())
+const alone = () => new Response({})
 const behind = () => new Response(null)
 
 // Catches 600 streams that are opened at once, and whose openings every call under way waited for.
@@ -100,7 +79,7 @@ test('a few requests look for the end of no turn', () => {
 // Catches 2,000 requests without a token on one connection, which took the loop for 140 ms.
 test('requests of one connection begin when those before have been answered, one a turn', () => {
   const { send, begun, endTurn } = setUp()
-  const socket = new Connection()
+  const socket = {} as Connection
   const first = send(new Response(socket), socket)
   const [second, third] = [send(behind(), socket), send(behind(), socket)]
   expect(begun()).toEqual([first])
@@ -112,41 +91,6 @@ test('requests of one connection begin when those before have been answered, one
   expect(begun()).toEqual([])
   endTurn()
   expect(begun()).toEqual([third])
-})
-
-test('a connection with more unanswered requests than a client has is ended; answered ones do not count', () => {
-  const { send } = setUp()
-  const socket = new Connection()
-  for (let count = 0; count < 1_000; count += 1) send(behind(), socket).emit('close')
-  for (let count = 0; count < 256; count += 1) send(behind(), socket)
-  expect(socket.destroyed).toBe(false)
-  send(behind(), socket)
-  expect(socket.destroyed).toBe(true)
-})
-
-// Catches 200 connections that each sent a thousand requests in one packet: all were taken apart in one turn, for 4 s.
-test('when many requests were read in a turn, no other connection is read before the next', () => {
-  const { send, connect, endTurn } = setUp()
-  const others = [connect(), connect(), connect()]
-  const areRead = () => others.map((socket) => !socket.isPaused())
-  for (let count = 0; count < 127; count += 1) send(behind())
-  expect(areRead()).toEqual([true, true, true])
-  send(behind())
-  expect(areRead()).toEqual([false, false, false])
-  endTurn()
-  expect(areRead()).toEqual([true, true, true])
-})
-
-test('a connection that waits for somebody else, is another one by now, or is gone, is left as it is', () => {
-  const { send, connect, upgrade, endTurn } = setUp()
-  const [waiting, other, gone] = [connect(), connect(), connect()]
-  waiting.pause()
-  upgrade(other)
-  gone.emit('close')
-  for (let count = 0; count < 128; count += 1) send(behind())
-  expect([other, gone].map((socket) => socket.isPaused())).toEqual([false, false])
-  endTurn()
-  expect(waiting.isPaused()).toBe(true)
 })
 
 test('what is gone when its turn comes is not served', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { listRequest, listWhenReady } from '#engine/gateway/lists/lists'
-import { FairTurns } from '#engine/structures/fairTurns'
+import { FairTurns } from '#engine/gateway/client/fairTurns'
 
 const scope = { kind: 'all' } as const
 

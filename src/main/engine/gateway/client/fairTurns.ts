@@ -2,6 +2,8 @@
  * Lets work of many begin in turns of the event loop: so much of it a turn, and of those who have more, each in rotation. What
  * one of them asks for at once delays nobody else by more than a turn's worth.
  */
+import { type AtTurnEnd, TurnEnd } from '#engine/net/turnEnd'
+
 interface Waiting {
   readonly cost: number
   readonly begin: () => void
@@ -9,15 +11,13 @@ interface Waiting {
 
 export class FairTurns {
   readonly #perTurn: number
-  readonly #atTurnEnd: (run: () => void) => void
+  readonly #end: TurnEnd
   readonly #waiting = new Map<string, Waiting[]>()
   #spent = 0
-  #endIsAwaited = false
 
-  /** `atTurnEnd` is Node's, but for tests. */
-  constructor(perTurn: number, atTurnEnd: (run: () => void) => void = setImmediate) {
+  constructor(perTurn: number, atTurnEnd?: AtTurnEnd) {
     this.#perTurn = perTurn
-    this.#atTurnEnd = atTurnEnd
+    this.#end = new TurnEnd(() => this.#endTurn(), atTurnEnd)
   }
 
   /** Null: it may begin at once. What costs more than a turn has one for itself. */
@@ -30,23 +30,16 @@ export class FairTurns {
       const own = this.#waiting.get(who)
       if (own === undefined) this.#waiting.set(who, [{ cost, begin }])
       else own.push({ cost, begin })
-      this.#awaitEnd()
+      this.#end.await()
     })
   }
 
   #spend(cost: number): void {
     this.#spent += cost
-    this.#awaitEnd()
+    this.#end.await()
   }
 
-  #awaitEnd(): void {
-    if (this.#endIsAwaited) return
-    this.#endIsAwaited = true
-    this.#atTurnEnd(this.#endTurn)
-  }
-
-  readonly #endTurn = (): void => {
-    this.#endIsAwaited = false
+  #endTurn(): void {
     this.#spent = 0
     while (this.#spent < this.#perTurn) {
       const next = this.#next()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FairTurns } from '#engine/structures/fairTurns'
+import { FairTurns } from '#engine/gateway/client/fairTurns'
 
 function setUp(perTurn: number) {
   const ends: (() => void)[] = []

@@ -1,0 +1,23 @@
+/** Runs something at the end of a turn of the event loop: once, however often it was asked for in the turn. */
+export type AtTurnEnd = (run: () => void) => void
+
+export class TurnEnd {
+  readonly #run: () => void
+  readonly #atTurnEnd: AtTurnEnd
+  #isAwaited = false
+
+  /** `atTurnEnd` is Node's, but for tests. */
+  constructor(run: () => void, atTurnEnd: AtTurnEnd = setImmediate) {
+    this.#run = run
+    this.#atTurnEnd = atTurnEnd
+  }
+
+  await(): void {
+    if (this.#isAwaited) return
+    this.#isAwaited = true
+    this.#atTurnEnd(() => {
+      this.#isAwaited = false
+      this.#run()
+    })
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Which connections are read in a turn of the event loop. Node takes a packet apart whole, a thousand requests if it holds so
+ * many: after some, others are read later. Those that sent much at once, or were not heard of before, are not read for a
+ * multiple of the time they took, so that a client that waits for its answers goes on being served.
+ */
+import type { Socket } from 'node:net'
+import type { Clock } from '#engine/ports'
+
+interface Connection {
+  unanswered: number
+  /** It has waited for its answers so far, and has got one. */
+  isCalm: boolean
+}
+
+const maxOfOthers = 128
+/** The others rest for so many times as long as they took, when they were too many. */
+const restFactor = 10
+const maxRestMs = 300
+const maxOfCalm = 512
+/** A client that waits for its answers sends one at a time. */
+const calmUnanswered = 8
+/** Each takes a hundred times the memory of its text. */
+const maxUnanswered = 256
+
+export class ConnectionTurns {
+  readonly #clock: Pick<Clock, 'elapsed' | 'after'>
+  readonly #connections = new Map<Socket, Connection>()
+  #readOfOthers = 0
+  #readOfCalm = 0
+  #unread: Socket[] = []
+  #resting: Socket[] = []
+  #tooManySince = 0
+  #othersRest = false
+  /** They count as what they were until the turn is over: else all could send much in the same one. */
+  #calmNoMore: Connection[] = []
+
+  constructor(clock: Pick<Clock, 'elapsed' | 'after'>) {
+    this.#clock = clock
+  }
+
+  connected(socket: Socket): void {
+    this.#connections.set(socket, { unanswered: 0, isCalm: false })
+    if (this.#othersRest) this.#pause(socket, this.#resting)
+    socket.once('close', () => this.#connections.delete(socket))
+  }
+
+  /** It is no longer one of requests. */
+  upgraded(socket: Socket): void {
+    this.#connections.delete(socket)
+  }
+
+  /** A request was read. True: the connection has too many that were not answered, and was ended. */
+  read(socket: Socket): boolean {
+    const connection = this.#connections.get(socket)
+    if (connection === undefined) return false
+    connection.unanswered += 1
+    if (connection.isCalm) {
+      this.#readOfCalm += 1
+      if (this.#readOfCalm === maxOfCalm) this.#pauseAll()
+      if (connection.unanswered === calmUnanswered) this.#calmNoMore.push(connection)
+    } else {
+      this.#readOfOthers += 1
+      if (this.#readOfOthers === maxOfOthers) this.#pauseOthers()
+    }
+    if (connection.unanswered <= maxUnanswered) return false
+    socket.destroy()
+    return true
+  }
+
+  answered(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (connection === undefined) return
+    connection.unanswered -= 1
+    if (connection.unanswered === 0) connection.isCalm = true
+  }
+
+  endTurn(): void {
+    if (this.#readOfOthers >= maxOfOthers) {
+      const tookMs = this.#clock.elapsed() - this.#tooManySince
+      this.#clock.after(Math.min(tookMs * restFactor, maxRestMs), () => this.#readOthers())
+    }
+    this.#readOfOthers = 0
+    this.#readOfCalm = 0
+    for (const connection of this.#calmNoMore) connection.isCalm = false
+    this.#calmNoMore = []
+    for (const socket of this.#unread) if (!socket.destroyed) socket.resume()
+    this.#unread = []
+  }
+
+  #pauseAll(): void {
+    for (const socket of this.#connections.keys()) this.#pause(socket, this.#unread)
+  }
+
+  #pauseOthers(): void {
+    this.#othersRest = true
+    this.#tooManySince = this.#clock.elapsed()
+    for (const [socket, { isCalm }] of this.#connections) if (!isCalm) this.#pause(socket, this.#resting)
+  }
+
+  #readOthers(): void {
+    this.#othersRest = false
+    for (const socket of this.#resting.splice(0)) if (!socket.destroyed) socket.resume()
+  }
+
+  /** Also where the system has news already. */
+  #pause(socket: Socket, paused: Socket[]): void {
+    if (socket.isPaused()) return
+    socket.pause()
+    paused.push(socket)
+  }
+}
