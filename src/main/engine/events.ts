@@ -1,6 +1,7 @@
 /** Tells every listener what changed, in batches. */
 import type { EngineEvent } from '#contract/events'
 import { CoalescingQueue } from '#engine/structures/coalescingQueue'
+import { batchesOf } from '#engine/structures/wake'
 import type { Clock } from '#engine/ports'
 
 export class EventHub {
@@ -19,18 +20,11 @@ export class EventHub {
   async *subscribe(signal: AbortSignal | undefined): AsyncGenerator<EngineEvent[], void, undefined> {
     const queue = new CoalescingQueue(this.#clock, keyOf)
     this.#queues.add(queue)
-    const end = () => queue.end()
-    signal?.addEventListener('abort', end, { once: true })
     try {
       // An empty first batch says that everything from here on will be told.
       yield []
-      while (true) {
-        const batch = await queue.take()
-        if (batch === null) return
-        yield batch
-      }
+      yield* batchesOf(queue, signal)
     } finally {
-      signal?.removeEventListener('abort', end)
       this.#queues.delete(queue)
     }
   }

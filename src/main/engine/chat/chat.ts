@@ -25,6 +25,7 @@ import { OpenConversations } from '#engine/chat/openConversations'
 import { RemovedConversations } from '#engine/chat/removedConversations'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import { excerptAround } from '#engine/chat/searchExcerpt'
+import { batchesOf } from '#engine/structures/wake'
 import { refuseElsewhere, Turns } from '#engine/chat/turns'
 import type { ChatStore } from '#engine/store/chat/chatStore'
 
@@ -131,13 +132,10 @@ export class Chat {
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<ChatEvent[], void, undefined> {
     const { live } = await this.#open.get(id)
     const follower = live.follow()
-    const end = () => follower.end(false)
-    signal?.addEventListener('abort', end, { once: true })
     try {
-      if (signal?.aborted === true || this.#open.isClosed) return
-      for (let batch = await follower.take(); batch !== null; batch = await follower.take()) yield batch
+      if (this.#open.isClosed) return
+      yield* batchesOf({ take: () => follower.take(), end: () => follower.end(false) }, signal)
     } finally {
-      signal?.removeEventListener('abort', end)
       live.unfollow(follower)
     }
   }

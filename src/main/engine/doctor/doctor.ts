@@ -1,6 +1,7 @@
 /** Examinations as streams: who reads one can leave at any moment, and everything it started is ended then. */
 import type { ExaminationEvent } from '#contract/servers/doctor'
 import { Examination, type ExaminationParts, type Patient } from '#engine/doctor/examination'
+import { Wake } from '#engine/structures/wake'
 
 export interface DoctorParts extends ExaminationParts {
   readonly patient: (slug: string) => Patient
@@ -31,16 +32,16 @@ export class Doctor {
     signal?.addEventListener('abort', abort, { once: true })
     if (signal?.aborted === true) abort()
     const events: ExaminationEvent[] = []
-    let wake: () => void = () => undefined
+    const wake = new Wake()
     let isOver = false
     const tell = (event: ExaminationEvent) => {
       events.push(event)
-      wake()
+      wake.now()
     }
     const work = new Examination(this.#parts, patient, tell).run(controller.signal).finally(() => {
       isOver = true
       this.#running.delete(controller)
-      wake()
+      wake.now()
     })
     this.#running.set(controller, work)
     try {
@@ -48,10 +49,7 @@ export class Doctor {
         const event = events.shift()
         if (event !== undefined) yield event
         else if (isOver) return await work
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
+        else await wake.until(() => isOver || events.length > 0)
       }
     } finally {
       signal?.removeEventListener('abort', abort)

@@ -1,6 +1,7 @@
 /** The log of a server as a stream. */
 import type { LogLine } from '#contract/servers/server'
 import type { ServerLog } from '#engine/connections/serverLog'
+import { Wake } from '#engine/structures/wake'
 
 /** First what is kept, then what comes, in batches that wait for their reader. */
 export async function* followLog(
@@ -10,20 +11,17 @@ export async function* followLog(
 ): AsyncGenerator<LogLine[], void, undefined> {
   const most = 5_000
   let batch: LogLine[] = []
-  let wake: () => void = () => undefined
+  const wake = new Wake()
   const unsubscribe = log.subscribe((line) => {
     if (batch.length < most) batch.push(line)
-    wake()
+    wake.now()
   })
-  const end = () => wake()
+  const end = () => wake.now()
   signal?.addEventListener('abort', end, { once: true })
   try {
     yield [...log.lines()]
     while (follow && signal?.aborted !== true) {
-      if (batch.length === 0)
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
+      await wake.until(() => batch.length > 0 || signal?.aborted === true)
       if (batch.length > 0) {
         const ready = batch
         batch = []

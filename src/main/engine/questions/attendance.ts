@@ -1,6 +1,7 @@
 /** Who is there to answer: each reader is told what is open, then every change. */
 import type { QuestionNews } from '#contract/question'
 import { CoalescingQueue } from '#engine/structures/coalescingQueue'
+import { batchesOf } from '#engine/structures/wake'
 import type { Clock } from '#engine/ports'
 
 export class Attendance {
@@ -26,15 +27,12 @@ export class Attendance {
   ): AsyncGenerator<QuestionNews[], void, undefined> {
     if (signal?.aborted === true) return
     const reader = new CoalescingQueue(this.#clock, keyOf)
-    const leave = () => {
-      this.#readers.delete(reader)
-      reader.end()
-    }
+    const leave = () => this.#readers.delete(reader)
     this.#readers.add(reader)
     signal?.addEventListener('abort', leave, { once: true })
     try {
       yield [open()]
-      for (let batch = await reader.take(); batch !== null; batch = await reader.take()) yield batch
+      yield* batchesOf(reader, signal)
     } finally {
       signal?.removeEventListener('abort', leave)
       leave()

@@ -3,15 +3,13 @@
  * costs no more than one piece of news a thing.
  */
 import type { Clock } from '#engine/ports'
-
-const batchMs = 16
+import { Wake } from '#engine/structures/wake'
 
 export class CoalescingQueue<News> {
   readonly #clock: Clock
   readonly #keyOf: (news: News) => string
   readonly #news = new Map<string, News>()
-  #wake: (() => void) | null = null
-  #timing = false
+  readonly #wake = new Wake()
   #ended = false
 
   constructor(clock: Clock, keyOf: (news: News) => string) {
@@ -24,26 +22,17 @@ export class CoalescingQueue<News> {
     // Taken out first, so that the order of the batch is the order of the newest.
     this.#news.delete(key)
     this.#news.set(key, news)
-    if (this.#timing) return
-    this.#timing = true
-    this.#clock.after(batchMs, () => {
-      this.#timing = false
-      this.#wake?.()
-    })
+    this.#wake.soon(this.#clock)
   }
 
   end(): void {
     this.#ended = true
-    this.#wake?.()
+    this.#wake.now()
   }
 
   /** Null when it has ended. */
   async take(): Promise<News[] | null> {
-    while (!this.#ended && (this.#news.size === 0 || this.#timing))
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    this.#wake = null
+    await this.#wake.until(() => this.#ended || (this.#news.size > 0 && !this.#wake.gathers))
     if (this.#ended) return null
     const batch = [...this.#news.values()]
     this.#news.clear()

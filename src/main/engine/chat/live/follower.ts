@@ -5,6 +5,7 @@
 import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 import type { Clock } from '#engine/ports'
+import { Wake } from '#engine/structures/wake'
 
 /** What a follower reads. */
 export interface Followed {
@@ -15,7 +16,6 @@ export interface Followed {
 
 /** So many events are told one by one; beyond that everything is told anew. */
 const mostChanges = 500
-const batchMs = 16
 
 interface Place {
   readonly messageId: string
@@ -33,8 +33,7 @@ export class Follower {
   readonly #told = new Map<string, number>()
   #conversation = false
   #anew = true
-  #wake: (() => void) | null = null
-  #timing = false
+  readonly #wake = new Wake()
   #ended: 'no' | 'ended' | 'removed' = 'no'
 
   constructor(followed: Followed, clock: Clock, window: () => Promise<MessageWindow>) {
@@ -70,16 +69,12 @@ export class Follower {
 
   end(removed: boolean): void {
     this.#ended = removed ? 'removed' : 'ended'
-    this.#wake?.()
+    this.#wake.now()
   }
 
   /** Null when it is over. */
   async take(): Promise<ChatEvent[] | null> {
-    while (this.#ended === 'no' && !this.#anew && (this.#isQuiet || this.#timing))
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    this.#wake = null
+    await this.#wake.until(() => this.#ended !== 'no' || this.#anew || !(this.#isQuiet || this.#wake.gathers))
     if (this.#ended === 'ended') return null
     if (this.#ended === 'removed') {
       this.#ended = 'ended'
@@ -140,12 +135,7 @@ export class Follower {
   }
 
   #soon(): void {
-    if (this.#timing) return
-    this.#timing = true
-    this.#clock.after(batchMs, () => {
-      this.#timing = false
-      this.#wake?.()
-    })
+    this.#wake.soon(this.#clock)
   }
 }
 
