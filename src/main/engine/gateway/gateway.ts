@@ -10,7 +10,7 @@ import { Channels } from '#engine/gateway/channel/channels'
 import type { Access } from '#engine/access/access'
 import { adminGrant, type Grant } from '#engine/access/grant'
 import { ChangeNotice } from '#engine/gateway/lists/changeNotice'
-import type { GatewayParts } from '#engine/gateway/gatewayParts'
+import type { ClientTurns, GatewayParts } from '#engine/gateway/gatewayParts'
 import { acceptsAnswers, isJson } from '#engine/gateway/http/contentTypes'
 import { Heartbeat } from '#engine/gateway/http/heartbeat'
 import { readBody, type Body } from '#engine/gateway/http/requestBody'
@@ -34,7 +34,7 @@ import { SseEndpoint } from '#engine/gateway/sse/sseEndpoint'
 import { serveLines } from '#engine/gateway/stdio/lineConnection'
 import { isNowhere, Standing } from '#engine/gateway/client/standing'
 import { FairTurns } from '#engine/gateway/client/fairTurns'
-import { textNestsTooDeep } from '#engine/policies/nesting'
+import { excessOf } from '#engine/policies/nesting'
 import type { Clock, Log, MakeId } from '#engine/ports'
 import { scopeKey, type Scope } from '#engine/registry/catalog/scope'
 import type { Router } from '#engine/router/call'
@@ -107,12 +107,14 @@ const closed: Refusal = { status: 503, message: 'Switchboard is stopping' }
 const notAcceptable: Refusal = { status: 406, message: 'Accept must list application/json and text/event-stream' }
 const notJson: Refusal = { status: 415, message: 'Content-Type must be application/json' }
 const malformed: Refusal = { status: 400, code: parseError, message: 'Parse error: the body is not valid JSON' }
-const tooDeep: Refusal = { status: 400, code: parseError, message: 'Parse error: the body nests too deep' }
 const fault: Refusal = { status: 500, code: internalError, message: 'Internal error' }
 
 /** Characters. A list is copied several times until it is sent, which is what it costs. */
 const listedPerTurn = 512 * 1024
 const batchedPerTurn = 100
+/** Bytes of large bodies. Nearly all are small, and wait for nothing. */
+const parsedPerTurn = 1024 * 1024
+const smallBody = 64 * 1024
 
 export function createGateway(options: GatewayOptions): Gateway {
   const { views, router, resourceUpdates, clock, log, makeId, access } = options
@@ -121,6 +123,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const backlog = new Backlog(clock, log, limits)
   const unread = new UnreadAnswers(backlog)
   const readiness = new ListReadiness(views, clock, log, limits.listWaitMs)
+  const turns: ClientTurns = {
+    lists: new FairTurns(listedPerTurn),
+    batches: new FairTurns(batchedPerTurn),
+    bodies: new FairTurns(parsedPerTurn),
+  }
   const parts: GatewayParts = {
     views,
     router,
@@ -133,7 +140,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     backlog,
     readiness,
     search: new ToolSearch({ views, readiness }),
-    turns: { lists: new FairTurns(listedPerTurn), batches: new FairTurns(batchedPerTurn) },
+    turns,
     identity: identity(options.version),
     callerGone: options.callerGone ?? (() => undefined),
   }
@@ -179,8 +186,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!isJson(request.headers['content-type'])) return refuse(response, notJson)
     if (!acceptsAnswers(request.headers.accept)) return refuse(response, notAcceptable)
     const body = await readBody(request, limits.bodyBytes)
-    // Revoked while it was read, or gone.
-    if (body === 'aborted' || response.destroyed) return
+    if (body === 'aborted') return
+    const bytes = body === 'tooLarge' ? 0 : body.bytes.length
+    if (bytes > smallBody) await turns.bodies.wait(standing.grant.key, bytes)
+    // Revoked meanwhile, or gone.
+    if (response.destroyed) return
     const parsed = parse(body, limits.bodyBytes)
     if ('refusal' in parsed) return refuse(response, parsed.refusal)
     const era = eraOf(namedVersion(request), parsed.value)
@@ -279,7 +289,8 @@ function parse(
   if (body === 'tooLarge') {
     return { refusal: { status: 413, message: `The body is larger than ${limitBytes} bytes` } }
   }
-  if (textNestsTooDeep(body.bytes)) return { refusal: tooDeep }
+  const excess = excessOf(body.bytes)
+  if (excess !== null) return { refusal: { status: 400, code: parseError, message: `Parse error: the body ${excess}` } }
   try {
     return { value: JSON.parse(body.bytes.toString('utf8')) as unknown }
   } catch {

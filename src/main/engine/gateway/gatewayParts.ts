@@ -17,6 +17,8 @@ export interface ClientTurns {
   readonly lists: FairTurns
   /** By the messages in them. */
   readonly batches: FairTurns
+  /** By their bytes. */
+  readonly bodies: FairTurns
 }
 
 export interface GatewayParts {

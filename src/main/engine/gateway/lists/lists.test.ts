@@ -14,7 +14,7 @@ test('of lists that are asked for at once, so much is written in a turn of the l
   const parts = {
     readiness: { wait: () => Promise.resolve() },
     views: { view: () => ({ toolsJson: 'x'.repeat(1_000) }) },
-    turns: { lists: new FairTurns(1_500, atTurnEnd), batches: new FairTurns(1) },
+    turns: { lists: new FairTurns(1_500, atTurnEnd), batches: new FairTurns(1), bodies: new FairTurns(1) },
   } as unknown as GatewayParts
   const tools = listRequest('tools/list')
   if (tools === undefined) throw new Error('tools/list lists nothing')
