@@ -1,4 +1,4 @@
-/** A server writes the secrets that it was given into its log and its results, as programs do, in other clothes. */
+/** A server writes the secrets that it was given into its log and its results, as programs do, in other encodings. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
@@ -7,7 +7,7 @@ import type { Target } from '#bench/attack/target'
 const printMs = 300
 
 export const toldSecrets: Attack = {
-  name: 'secrets in other clothes',
+  name: 'secrets in other encodings',
   as: 'server',
   async play(target) {
     const password = `pass&word-${randomUUID()}`

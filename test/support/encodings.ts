@@ -1,6 +1,6 @@
 /** The ways in which a value is carried in a text, and how a patient reader gets it out again. */
 
-export const clothings: Readonly<Record<string, (text: string) => string>> = {
+export const encodings: Readonly<Record<string, (text: string) => string>> = {
   bare: (text) => text,
   json: (text) => JSON.stringify(text),
   'json for scripts': (text) =>

@@ -1,4 +1,4 @@
-/** Secrets in other clothes, wherever the engine writes or shows what a server says: no place gives one away. */
+/** Secrets in other encodings, wherever the engine writes or shows what a server says: no place gives one away. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { createLog } from '#engine/log'
 import { redactedMark } from '#contract/redaction'
 import { newServer } from '#contract/servers/server'
 import { openVault } from '#engine/secrets/openVault'
-import { clothings, isFound } from '#test/support/clothings'
+import { encodings, isFound } from '#test/support/encodings'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testPorts } from '#test/support/testPorts'
 import { testServer } from '#test/support/testEngine'
@@ -16,8 +16,8 @@ import { testServer } from '#test/support/testEngine'
 const password = 's3cr3t/p&ss"w0rd+more'
 const url = `postgres://ada:${password}@db.example:5432/app`
 /** A line of a log is a text by itself: what is wrapped lies in several. */
-const names = Object.keys(clothings).filter((name) => !name.startsWith('base64 at'))
-const worn = (value: string) => names.map((name) => clothings[name]?.(value) ?? '')
+const names = Object.keys(encodings).filter((name) => !name.startsWith('base64 at'))
+const encoded = (value: string) => names.map((name) => encodings[name]?.(value) ?? '')
 
 async function textsBeneath(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -25,7 +25,7 @@ async function textsBeneath(folder: string): Promise<string[]> {
   return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))
 }
 
-test('no record, log, cause, list of servers, examination or file holds a secret in any clothes', async () => {
+test('no record, log, cause, list of servers, examination or file holds a secret in any encoding', async () => {
   const dataFolder = await temporaryFolder()
   const ports = {
     ...testPorts(dataFolder),
@@ -38,7 +38,7 @@ test('no record, log, cause, list of servers, examination or file holds a secret
     redactor: ports.redactor,
   })
   const engine = await createEngine({ ...ports, log })
-  const said = [...worn(password), ...worn(url)]
+  const said = [...encoded(password), ...encoded(url)]
   const failing = join(await temporaryFolder(), 'failing.mjs')
   const printed = JSON.stringify(said.map((one) => `Error: refused ${one}\n`).join(''))
   await writeFile(failing, `process.stderr.write(${printed}, () => process.exit(1))`)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { redactedMark } from '#contract/redaction'
 import { fixedPoint } from '#engine/secrets/plainText'
 import { createRedactor } from '#engine/secrets/redaction'
-import { clothings, isFound } from '#test/support/clothings'
+import { encodings, isFound } from '#test/support/encodings'
 
 function redactorOf(...values: string[]) {
   const redactor = createRedactor()
@@ -22,17 +22,17 @@ const secret = fc
   })
   .map((parts) => parts.join(''))
   .filter((value) => fixedPoint(value).replaceAll(/^[\s"'\\]+|[\s"'\\]+$/g, '').length >= 9)
-const clothing = fc.constantFrom(...Object.keys(clothings))
+const encoding = fc.constantFrom(...Object.keys(encodings))
 const around = fc.constantFrom('', 'x', ' ', ': ', '{"a":"', 'at line 3\n', '=', ',', 'Basic ', '/', '&a;')
 
-function wear(value: string, names: readonly string[]): string {
-  return names.reduce((text, name) => clothings[name]?.(text) ?? text, value)
+function encode(value: string, names: readonly string[]): string {
+  return names.reduce((text, name) => encodings[name]?.(text) ?? text, value)
 }
 
-describe('secrets in other clothes', () => {
-  test.each(Object.keys(clothings))('a secret is not found in %s', (name) => {
+describe('secrets in other encodings', () => {
+  test.each(Object.keys(encodings))('a secret is not found in %s', (name) => {
     for (const value of ['correct-horse/battery+staple', 'p&ss "w<rd> é/漢', "it's 100%25 secret\\n"]) {
-      const text = `before ${wear(value, [name])} after`
+      const text = `before ${encode(value, [name])} after`
       expect(isFound(value, text, 4)).toBe(true)
       const redacted = redactorOf(value).redact(text)
       expect(redacted).toContain(redactedMark)
@@ -40,17 +40,17 @@ describe('secrets in other clothes', () => {
     }
   })
 
-  test('whatever the secret, in two clothes and among others, it is not found', () => {
+  test('whatever the secret, in two encodings and among others, it is not found', () => {
     fc.assert(
       fc.property(
         fc.array(secret, { minLength: 1, maxLength: 3 }),
-        clothing,
-        clothing,
+        encoding,
+        encoding,
         around,
         around,
         (secrets, one, other, before, after) => {
           const [value = ''] = secrets
-          const text = before + wear(value, [one, other]) + after
+          const text = before + encode(value, [one, other]) + after
           const redacted = redactorOf(...secrets).redact(text)
           expect([redacted, isFound(value, redacted, 3)]).toEqual([redacted, false])
         },
@@ -59,14 +59,14 @@ describe('secrets in other clothes', () => {
     )
   })
 
-  test('in several clothes one after another, it is found in none, and what is left stands where it stood', () => {
+  test('in several encodings one after another, it is found in none, and what is left stands where it stood', () => {
     fc.assert(
       fc.property(
         secret,
-        fc.array(clothing, { minLength: 2, maxLength: 6 }),
+        fc.array(encoding, { minLength: 2, maxLength: 6 }),
         fc.constantFrom('\n', ' '),
         (value, names, between) => {
-          const text = names.map((name) => wear(value, [name])).join(between)
+          const text = names.map((name) => encode(value, [name])).join(between)
           const redacted = redactorOf(value).redact(text)
           expect([redacted, isFound(value, redacted, 2)]).toEqual([redacted, false])
           let from = 0
@@ -97,9 +97,9 @@ describe('secrets in other clothes', () => {
   test('a text without secrets stays as it is, character by character, whatever it is escaped in', () => {
     const redactor = redactorOf('correct-horse/battery+staple', 'postgres://ada:hunter2@db.example/app')
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), clothing, (text, name) => {
-        const worn = wear(text, [name])
-        expect(redactor.redact(worn)).toBe(worn)
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), encoding, (text, name) => {
+        const encoded = encode(text, [name])
+        expect(redactor.redact(encoded)).toBe(encoded)
       }),
     )
   })
