@@ -47,6 +47,7 @@ async function outcome({ method, params }: Message, receivedAt: number): Promise
     }
     case 'ping':
       return { result: {} }
+    case undefined:
     default:
       return { error: { code: -32601, message: 'Method not found' } }
   }

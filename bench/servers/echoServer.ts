@@ -51,6 +51,7 @@ function outcome(message: Message): object {
       }
     case 'ping':
       return { result: {} }
+    case undefined:
     default:
       return unknownMethod
   }
