@@ -60,7 +60,7 @@ const connection = new Connection(
 
 function request(method: string, params: Record<string, unknown>): Promise<string> {
   return new Promise((resolve) => {
-    connection.request(
+    connection.session?.request(
       method,
       params,
       {},

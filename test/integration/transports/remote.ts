@@ -1,6 +1,6 @@
 /** A connection to a remote server as the engine makes it, and what a test wants to know of it. */
 import { onTestFinished } from 'vitest'
-import type { AppError } from '#contract/errors'
+import { AppError } from '#contract/errors'
 import type { ConnectionState, Launch, ProtocolEra } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'
@@ -122,7 +122,9 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
       let id = 0
       const text = new Promise<string>((resolve, reject) => {
         const params = { name, arguments: input, _meta: { progressToken: 'mine' } }
-        id = connection.request(
+        const { session } = connection
+        if (session === null) throw new AppError('SERVER_UNAVAILABLE', 'It is not ready.')
+        id = session.request(
           'tools/call',
           params,
           {},

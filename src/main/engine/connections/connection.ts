@@ -4,9 +4,7 @@
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
-import type { Params } from '#contract/jsonRpc/messages'
 import type { ConnectionState, StartPhase, StateError } from '#contract/servers/server'
-import type { RequestContext } from '#engine/connections/callable'
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
 import { type ConnectionEvent, isSettled, nextState } from '#engine/connections/connectionState'
 import { Launch, type LaunchEvents } from '#engine/connections/launching/launch'
@@ -14,7 +12,6 @@ import { type LaunchFailure, launchFailureOf } from '#engine/connections/launchi
 import { LaunchHistory } from '#engine/connections/launching/launchHistory'
 import { judgeWake } from '#engine/connections/lifetime/wake'
 import { Waiters } from '#engine/connections/lifetime/waiters'
-import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { Session } from '#engine/connections/session/session'
@@ -135,18 +132,6 @@ export class Connection implements ServerConnection {
 
   changed(): Promise<void> {
     return this.#waiters.next()
-  }
-
-  request(
-    method: string,
-    params: Params,
-    capabilities: Params,
-    observer: RequestObserver,
-    context?: RequestContext,
-  ): number {
-    const session = this.session
-    if (session === null) throw new AppError('SERVER_UNAVAILABLE', `The server ${this.#options.slug} is not ready.`)
-    return session.request(method, params, capabilities, observer, context)
   }
 
   async #end(drainMs: number, startsAfter: boolean): Promise<void> {
