@@ -13,7 +13,7 @@ export interface LongestTurn {
   readonly delayMs: number
   /** The most that the thread worked in one turn. */
   readonly workMs: number
-  /** Of that, collecting garbage. */
+  /** The part of it that was garbage collection. */
   readonly garbageMs: number
 }
 

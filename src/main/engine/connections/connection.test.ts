@@ -86,7 +86,7 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('stopped')
   })
 
-  it('[R5] a stop by whoever hears that it is down is final, too: no timer is left that starts it again', async () => {
+  it('[R5] a stop made by a listener that hears it is down is final: no timer starts it again', async () => {
     const clock = manualClock()
     const onState = ({ kind }: ConnectionState) => {
       if (kind === 'backingOff') void server.connection.stop()
@@ -100,7 +100,7 @@ describe('Connection', () => {
   })
 
   it.each(['stopping', 'stopped'] as const)(
-    '[R7] a stop by whoever hears that it is %s for a restart is final',
+    '[R7] a stop made by a listener that hears it is %s for a restart is final',
     async (heard) => {
       const onState = ({ kind }: ConnectionState) => {
         if (kind === heard && stops-- > 0) void server.connection.stop()

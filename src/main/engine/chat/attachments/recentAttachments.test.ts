@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 
-/** Of a tenth of what is kept at most, so many times. */
+/** Each is a tenth of the limit. */
 const attachment = (tenths: number) => ({ name: 'x', mediaType: 'text/plain', data: 'x'.repeat(tenths * 4_000_000) })
 
 test('what was used longest ago goes when there is too much, and memory is counted right for what is put again', () => {
