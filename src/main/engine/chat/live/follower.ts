@@ -14,7 +14,7 @@ export interface Followed {
   blocks(messageId: string): readonly BlockRow[]
 }
 
-/** So many events are told one by one; beyond that everything is told again. */
+/** So many events are told one by one; beyond that everything is told anew. */
 const mostChanges = 500
 
 interface Place {
@@ -32,7 +32,7 @@ export class Follower {
   /** How much of each text was told. */
   readonly #told = new Map<string, number>()
   #conversation = false
-  #tellsAll = true
+  #anew = true
   readonly #wake = new Wake()
   #ended: 'no' | 'ended' | 'removed' = 'no'
 
@@ -63,7 +63,7 @@ export class Follower {
   }
 
   startAnew(): void {
-    this.#tellsAll = true
+    this.#anew = true
     this.#soon()
   }
 
@@ -74,13 +74,13 @@ export class Follower {
 
   /** Null when it is over. */
   async take(): Promise<ChatEvent[] | null> {
-    await this.#wake.until(() => this.#ended !== 'no' || this.#tellsAll || !(this.#isQuiet || this.#wake.gathers))
+    await this.#wake.until(() => this.#ended !== 'no' || this.#anew || !(this.#isQuiet || this.#wake.gathers))
     if (this.#ended === 'ended') return null
     if (this.#ended === 'removed') {
       this.#ended = 'ended'
       return [{ type: 'removed' }]
     }
-    if (this.#tellsAll || this.#messages.size + this.#changed.size + this.#grown.size > mostChanges)
+    if (this.#anew || this.#messages.size + this.#changed.size + this.#grown.size > mostChanges)
       return this.#everything()
     return this.#changes()
   }
@@ -90,7 +90,7 @@ export class Follower {
   }
 
   async #everything(): Promise<ChatEvent[]> {
-    this.#tellsAll = false
+    this.#anew = false
     // Before the read: what comes while it reads is told once more, which does no harm.
     this.#forgetChanges()
     this.#told.clear()
