@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
+import { maxJsonParts } from '#engine/policies/nesting'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
 import {
   initializeParams,
@@ -211,6 +212,25 @@ describe('a client of the modern era on lines', () => {
   })
 })
 
+// They had no answer at all: a bridge waited for them when its client had gone, and so did an engine that was to leave.
+it('a client that shakes hands again is told of the calls that this ends, each once', async () => {
+  host.engine.on('hang', ({ signal }) => {
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new AppError('CALL_CANCELLED', 'taken back')))
+    })
+  })
+  const client = await rawSession()
+  client.request('taken back', 'tools/call', { name: 'hang' })
+  client.request('awaited', 'tools/call', { name: 'hang' })
+  client.say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'taken back' } })
+  client.request('hello', 'initialize', initializeParams())
+  expect(await client.next()).toMatchObject({ id: 'awaited', error: { code: 499, data: { code: 'CALL_CANCELLED' } } })
+  expect(await client.next()).toMatchObject({ id: 'hello', result: {} })
+  client.request('last', 'ping')
+  expect(await client.next()).toMatchObject({ id: 'last', result: {} })
+  expect(host.gateway.inUse().underWay).toBe(0)
+})
+
 describe('lines that are no requests', () => {
   it('are answered as what they are, and the next one is served', async () => {
     const client = raw()
@@ -246,7 +266,24 @@ describe('lines that are no requests', () => {
     expect(await old.next()).toEqual([1, 2].map((id) => ({ jsonrpc: '2.0', id, result: {} })))
     const other = await rawSession()
     other.say(batch)
-    expect(await other.next()).toMatchObject({ error: { code: -32600 } })
+    // Each by its id: a client that is told of none waits for all of them.
+    for (const id of [1, 2]) expect(await other.next()).toMatchObject({ id, error: { code: -32600 } })
+    other.say([])
+    expect(await other.next()).toEqual({ jsonrpc: '2.0', error: expect.objectContaining({ code: -32600 }) as unknown })
+  })
+
+  it('a line of many parts is refused as by HTTP: to take it apart would keep all others waiting', async () => {
+    const client = raw()
+    client.say(`[${'{},'.repeat(maxJsonParts)}{}]`)
+    expect(await client.next()).toMatchObject({
+      error: { message: expect.stringContaining('too many parts') as string },
+    })
+  })
+
+  it('an address that cannot be made a text is a wrong input, and no fault of ours', async () => {
+    const client = await rawSession()
+    client.request(2, 'resources/unsubscribe', { uri: { toString: 1, valueOf: null } })
+    expect(await client.next()).toMatchObject({ id: 2, error: { code: -32602 } })
   })
 })
 

@@ -1,3 +1,4 @@
+import { maxClientMessageBytes } from '#engine/net/receivedText'
 import type { BacklogLimits } from '#engine/gateway/client/backlog'
 
 /** The bounds within which clients are served. Hosts and tests may set others. */
@@ -33,7 +34,7 @@ export interface GatewayLimits extends BacklogLimits {
 }
 
 export const defaultLimits: GatewayLimits = {
-  bodyBytes: 4 * 1024 * 1024,
+  bodyBytes: maxClientMessageBytes,
   listWaitMs: 2_000,
   sessionIdleMs: 30 * 60_000,
   sessions: 4_096,

@@ -24,10 +24,14 @@ const colon = 0x3a
 
 export type JsonExcess = 'nests too deep' | 'has too many parts'
 
+/** Every level needs two bytes, so small messages, which is most, need no look. */
+export function mayExceed(bytes: number): boolean {
+  return bytes > 2 * deepestJson
+}
+
 /** The same for JSON text that has not been parsed yet; null: neither. */
 export function excessOf(json: Uint8Array): JsonExcess | null {
-  // Every level needs two bytes, so small bodies, which is most, need no look.
-  if (json.length <= 2 * deepestJson) return null
+  if (!mayExceed(json.length)) return null
   let depth = 0
   let parts = 0
   let inString = false

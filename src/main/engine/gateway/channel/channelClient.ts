@@ -4,7 +4,7 @@
  */
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import type { IncomingHttpHeaders } from 'node:http'
-import { messageOf } from '#contract/errors'
+import { errorCodes, messageOf } from '#contract/errors'
 import { refusalOf } from '#engine/gateway/request/clientMethods'
 import { BatchReply, ChannelReply } from '#engine/gateway/channel/channelReply'
 import { ChannelStream } from '#engine/gateway/channel/channelStream'
@@ -116,11 +116,19 @@ export class ChannelClient {
       reply.answer(errorJson(id, handshake))
       return
     }
-    this.#session?.end()
+    if (this.#session !== null) this.#replace(this.#session)
     const facts = { ...handshake.facts, id: key, key, questionPrefix: `${parts.makeId().slice(0, 8)}-` }
     this.#session = new Session(facts, parts.clock.elapsed(), handshake.hashes)
     this.#isListening = false
     reply.answer(answerJson(id, handshake.resultJson))
+  }
+
+  /** Whoever shakes hands again has taken nothing back: it waits for what it asked before. */
+  #replace(session: Session): void {
+    const data = { code: 'CALL_CANCELLED' }
+    const error = { code: errorCodes.CALL_CANCELLED, message: 'A new handshake has ended this call.', data }
+    for (const id of session.calls.awaited()) this.#options.channel.send(errorJson(id, error))
+    session.end()
   }
 
   /** A client is told things from its first message after the handshake on: before it, it may not be ready. */
@@ -134,15 +142,23 @@ export class ChannelClient {
 
   #receiveBatch(values: readonly unknown[], headers: IncomingHttpHeaders): void {
     const limit = this.#methods.parts.limits.batch
-    if (this.#session?.facts.version !== batchVersion) this.#refuse(undefined, `batches exist in ${batchVersion} only`)
-    else if (values.length === 0) this.#refuse(undefined, 'a batch must hold at least one message')
-    else if (values.length > limit) this.#refuse(undefined, `a batch may hold at most ${limit} messages`)
+    const messages = values.map(classify)
+    if (this.#session?.facts.version !== batchVersion)
+      this.#refuseAll(messages, `batches exist in ${batchVersion} only`)
+    else if (values.length === 0) this.#refuseAll(messages, 'a batch must hold at least one message')
+    else if (values.length > limit) this.#refuseAll(messages, `a batch may hold at most ${limit} messages`)
     else {
-      const messages = values.map(classify)
       const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
       const reply = new BatchReply(this.#options.channel, answered)
       for (const message of messages) this.#take(message, headers, () => reply)
     }
+  }
+
+  /** The client waits for each request of a batch: without their ids it would go on waiting. */
+  #refuseAll(messages: readonly Message[], reason: string): void {
+    const ids = messages.flatMap((message) => (message.kind === 'request' ? message.id : []))
+    for (const id of ids) this.#refuse(id, reason)
+    if (ids.length === 0) this.#refuse(undefined, reason)
   }
 
   #refuse(id: RequestId | undefined, reason: string): void {

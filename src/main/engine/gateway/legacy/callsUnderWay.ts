@@ -14,6 +14,11 @@ export class CallsUnderWay {
     return this.#ids.includes(id)
   }
 
+  /** Those that were not taken back. */
+  awaited(): readonly RequestId[] {
+    return this.#ids.filter((_id, place) => this.#cancellations[place]?.cancelled === false)
+  }
+
   add(id: RequestId, cancellation: Cancellation): void {
     this.#ids.push(id)
     this.#cancellations.push(cancellation)

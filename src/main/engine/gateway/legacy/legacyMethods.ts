@@ -4,7 +4,14 @@ import { callError } from '#engine/gateway/request/callErrors'
 import { isOfEra, refusalOf, tooManyUnderWay, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/request/reply'
-import { answerJson, errorJson, type Message, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
+import {
+  answerJson,
+  errorJson,
+  type JsonRpcError,
+  type Message,
+  type RequestId,
+  type RpcRequest,
+} from '#contract/jsonRpc/messages'
 import { invalidParams, invalidRequest } from '#contract/jsonRpc/errorCodes'
 import { listHashes } from '#engine/gateway/lists/knownLists'
 import type { Session } from '#engine/gateway/legacy/session'
@@ -59,8 +66,7 @@ export class LegacyMethods {
         await this.#subscribe(session, request, wishes, reply)
         break
       case 'resources/unsubscribe':
-        session.followed.unfollow(String(request.params['uri']))
-        reply.answer(answerJson(id, '{}'))
+        this.#unsubscribe(session, request, reply)
         break
       case 'initialize':
         this.refuseMessage(id, 'initialize comes alone', reply)
@@ -142,7 +148,7 @@ export class LegacyMethods {
   ): Promise<void> {
     const { uri } = params
     if (typeof uri !== 'string') {
-      reply.answer(errorJson(id, { code: invalidParams, message: '"uri" must be text' }))
+      reply.answer(errorJson(id, noUri))
       return
     }
     const { resourceUpdates, readiness, limits } = this.#parts
@@ -153,6 +159,15 @@ export class LegacyMethods {
     } catch (thrown) {
       reply.answer(errorJson(id, callError(thrown, { method, params }, 'legacy')))
     }
+  }
+
+  #unsubscribe(session: Session, { id, params: { uri } }: RpcRequest, reply: Reply): void {
+    if (typeof uri !== 'string') {
+      reply.answer(errorJson(id, noUri))
+      return
+    }
+    session.followed.unfollow(uri)
+    reply.answer(answerJson(id, '{}'))
   }
 
   #setLogLevel(session: Session, { id, params }: RpcRequest, reply: Reply): void {
@@ -166,5 +181,6 @@ export class LegacyMethods {
   }
 }
 
+const noUri: JsonRpcError = { code: invalidParams, message: '"uri" must be text' }
 const resultJson = (json: string): string => json
 const always200 = (): number => 200

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { adminGrant } from '#engine/access/grant'
 import type { ChannelClient } from '#engine/gateway/channel/channelClient'
 import type { Channels } from '#engine/gateway/channel/channels'
-import { parsedMessage } from '#engine/gateway/channel/receivedText'
+import { parsedMessage } from '#engine/net/receivedText'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { accepts, isJson } from '#engine/gateway/http/contentTypes'
 import { EventStream } from '#engine/gateway/http/eventStream'

@@ -5,7 +5,7 @@ import { ReadingTurn, readInTurns } from '#engine/net/readInTurns'
 import type { Grant } from '#engine/access/grant'
 import type { Backlog, Sink } from '#engine/gateway/client/backlog'
 import type { Channels } from '#engine/gateway/channel/channels'
-import { parsedMessage, unreadable } from '#engine/gateway/channel/receivedText'
+import { parsedMessage, tooLarge } from '#engine/net/receivedText'
 import type { MessageStream } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
 
@@ -77,7 +77,7 @@ export function serveLines(stream: Duplex, { channels, standing, backlog, maxByt
       if ('refusal' in parsed) channel.send(parsed.refusal)
       else client.receive(parsed.value)
     },
-    onTooLong: () => channel.send(unreadable(`a message may have at most ${maxBytes} bytes`)),
+    onTooLong: () => channel.send(tooLarge(maxBytes)),
   })
   stream.on('error', () => stream.destroy())
   const take = (piece: Buffer): number => {
