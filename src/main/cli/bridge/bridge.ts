@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '#contract/errors'
+import { maxClientMessageBytes, tooLarge } from '#engine/net/receivedText'
 import { createLineSplitter } from '#engine/net/lineSplitter'
 import { Conversation } from '#main/cli/bridge/conversation'
 import { readLeavingLine } from '#main/host/control/controlPaths'
@@ -19,8 +20,8 @@ export interface BridgeParts {
   readonly signal: AbortSignal
 }
 
-/** Larger than what the engine takes, which refuses it with a reason; results have no limit of their own. */
-const longestLine = 512 * 1024 * 1024
+/** Results have no limit of their own; this is less than the longest text there can be. */
+const longestResult = 500 * 1024 * 1024
 const patienceBytes = 1024 * 1024
 /** A client that says nothing more gets its answers for so long. */
 const lastAnswersMs = 10_000
@@ -72,7 +73,7 @@ export class Bridge {
     this.#isLeaving = false
     let successor = false
     const splitter = createLineSplitter({
-      maxBytes: longestLine,
+      maxBytes: longestResult,
       onLine: (line) => {
         const leaving = readLeavingLine(line)
         if (leaving !== null) {
@@ -106,12 +107,14 @@ export class Bridge {
   #readInput(): void {
     const { input } = this.#parts
     const splitter = createLineSplitter({
-      maxBytes: longestLine,
+      maxBytes: maxClientMessageBytes,
       onLine: (line) => {
-        if (this.#conversation.fromClient(line)) this.#link?.write(`${line}\n`)
+        const taken = this.#conversation.fromClient(line)
+        if (taken === 'goes') this.#link?.write(`${line}\n`)
+        else if (taken !== 'stays') this.#toClient(taken.refusal)
         this.#onRequest?.()
       },
-      onTooLong: () => this.#parts.note('A message of the client was too long and was left out.\n'),
+      onTooLong: () => this.#toClient(tooLarge(maxClientMessageBytes)),
     })
     input.on('data', (chunk: Buffer) => {
       splitter.push(chunk)

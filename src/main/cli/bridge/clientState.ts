@@ -41,8 +41,8 @@ export class ClientState {
       this.#handshake = { params, isAnswered: false }
       this.#initializeId = id
     } else if (method === 'logging/setLevel') this.#level = params
-    else if (method === 'resources/subscribe') this.#followed.set(String(params['uri']), params)
-    else if (method === 'resources/unsubscribe') this.#followed.delete(String(params['uri']))
+    else if (method === 'resources/subscribe') this.#follow(params)
+    else if (method === 'resources/unsubscribe') this.#followed.delete(uriOf(params))
     else if (method === 'subscriptions/listen') {
       const { notifications } = params
       this.#listening.set(id, { line, filter: fieldsOf(notifications), acknowledged: false })
@@ -65,6 +65,11 @@ export class ClientState {
     const listening = this.#listening.get(id)
     if (listening !== undefined) listening.acknowledged = true
     return this.#renewed.delete(id)
+  }
+
+  #follow(params: Params): void {
+    const uri = uriOf(params)
+    if (uri !== '') this.#followed.set(uri, params)
   }
 
   /** What is said to another engine first. Its answers to these, which are told by `isRepeated`, are for nobody. */
@@ -107,6 +112,11 @@ export class ClientState {
     }
     return lines
   }
+}
+
+/** Empty where there is none: what is no text may be anything, and an engine follows nothing of the kind. */
+function uriOf({ uri }: Params): string {
+  return typeof uri === 'string' ? uri : ''
 }
 
 /** Which subscription a notification is about. */

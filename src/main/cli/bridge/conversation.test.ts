@@ -25,7 +25,7 @@ test('what is asked before there is an engine waits for it, in order; what tells
     [initialize, request(1, 'ping'), notification('notifications/progress')].map((line) =>
       conversation.fromClient(line),
     ),
-  ).toEqual([false, false, false])
+  ).toEqual(['stays', 'stays', 'stays'])
   expect(conversation.connected()).toEqual({ toEngine: [initialize, request(1, 'ping')], toClient: [] })
   expect([conversation.unanswered, conversation.underWay]).toEqual([2, 2])
   expect(conversation.fromEngine(answer(0))).toBe(true)
@@ -34,7 +34,7 @@ test('what is asked before there is an engine waits for it, in order; what tells
 
 test('a call that was sent fails with its engine; lists and the like are asked for again, without the client', () => {
   const conversation = legacy()
-  for (const line of [call('c'), request(7, 'tools/list')]) expect(conversation.fromClient(line)).toBe(true)
+  for (const line of [call('c'), request(7, 'tools/list')]) expect(conversation.fromClient(line)).toBe('goes')
   const lost = conversation.lost()
   expect(lost.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
@@ -52,7 +52,7 @@ test('a call that was sent fails with its engine; lists and the like are asked f
 test('a call that was never sent does not fail: it is made of the next engine', () => {
   const conversation = legacy()
   conversation.leaving()
-  expect(conversation.fromClient(call(1))).toBe(false)
+  expect(conversation.fromClient(call(1))).toBe('stays')
   expect(conversation.underWay).toBe(0)
   expect(conversation.lost()).toEqual([])
   expect(conversation.connected().toEngine).toContain(call(1))
@@ -98,7 +98,7 @@ test('a question of a lost engine is withdrawn, and its late answer reaches nobo
   expect(conversation.fromEngine(request('abc-1', 'sampling/createMessage'))).toBe(true)
   expect(JSON.parse(conversation.lost()[1] ?? '')).toMatchObject({ params: { requestId: 'abc-1' } })
   conversation.connected()
-  expect(conversation.fromClient(answer('abc-1'))).toBe(false)
+  expect(conversation.fromClient(answer('abc-1'))).toBe('stays')
 })
 
 test('an engine that is leaving still gets the answers to its questions', () => {
@@ -106,7 +106,7 @@ test('an engine that is leaving still gets the answers to its questions', () => 
   conversation.fromClient(call(1))
   conversation.fromEngine(request('abc-1', 'roots/list'))
   conversation.leaving()
-  expect(conversation.fromClient(answer('abc-1'))).toBe(true)
+  expect(conversation.fromClient(answer('abc-1'))).toBe('goes')
   expect(conversation.underWay).toBe(1)
 })
 
@@ -137,7 +137,7 @@ test('the modern era: what is listened to is asked for again under its id, ackno
 test('a batch is made again as a whole or not at all', () => {
   const batch = `[${call(1)},${request(2, 'ping')}]`
   const early = new Conversation()
-  expect(early.fromClient(batch)).toBe(false)
+  expect(early.fromClient(batch)).toBe('stays')
   expect(early.connected().toEngine).toEqual([batch])
   expect(ids(early.lost())).toEqual([1, 2])
   expect(early.connected().toEngine).toEqual([])
@@ -150,7 +150,44 @@ test('without hope everything that waits is answered, once, with the reason', ()
   expect(conversation.hopeless('no room')).toEqual([])
 })
 
-test('what is no message is passed on for the engine to answer', () => {
+const deep = (levels: number) =>
+  `{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
+
+// The engine refuses these without an id: waited for by theirs, they would keep the bridge, and the engine, from going.
+test.each([
+  ['no JSON', 'nonsense', undefined],
+  ['no message', '7', undefined],
+  ['an empty batch', '[]', undefined],
+  ['no id that an answer could name', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', undefined],
+  ['another version', '{"jsonrpc":"1.0","id":3,"method":"ping"}', 3],
+  ['both a result and an error', '{"jsonrpc":"2.0","id":4,"result":{},"error":{}}', 4],
+  ['what nests too deep', deep(20_000), undefined],
+])('a line that no engine would serve is refused at once, also where none is: %s', (_title, line, id) => {
+  for (const conversation of [legacy(), new Conversation()]) {
+    const taken = conversation.fromClient(line)
+    expect(typeof taken === 'object' ? JSON.parse(taken.refusal) : taken).toEqual({
+      jsonrpc: '2.0',
+      ...(id !== undefined && { id }),
+      error: { code: expect.any(Number) as unknown, message: expect.stringMatching(/\w/) as unknown },
+    })
+    expect(conversation.unanswered).toBe(0)
+  }
+})
+
+test('what is wrong with a batch is for the engine to say, which knows whether it takes any', () => {
   const conversation = legacy()
-  for (const line of ['nonsense', '[]', '7', '{"id":{}}']) expect(conversation.fromClient(line)).toBe(true)
+  expect(conversation.fromClient(`[7,${request(1, 'ping')}]`)).toBe('goes')
+  expect(conversation.unanswered).toBe(1)
+})
+
+// Such an object cannot be made a text: the bridge ended there, and its client lost every server.
+test('an address that is no text ends nothing, and is not followed at the next engine', () => {
+  const conversation = legacy()
+  const uri = { toString: 1, valueOf: null }
+  for (const [id, method] of ['resources/subscribe', 'resources/unsubscribe'].entries()) {
+    expect(conversation.fromClient(request(id + 1, method, { uri }))).toBe('goes')
+    conversation.fromEngine(answer(id + 1))
+  }
+  conversation.lost()
+  expect(methods(conversation.connected().toEngine)).toEqual(['initialize', 'notifications/initialized'])
 })

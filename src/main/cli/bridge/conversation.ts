@@ -3,9 +3,16 @@
  * took with it is answered in its place, once. Pure state.
  */
 import { errorCodes } from '#contract/errors'
-import { errorJson, notificationJson, type Params, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
+import {
+  errorJson,
+  type Message,
+  notificationJson,
+  type Params,
+  type RequestId,
+  type RpcRequest,
+} from '#contract/jsonRpc/messages'
 import { acknowledgedId, ClientState, isRepeated } from '#main/cli/bridge/clientState'
-import { acknowledged, type BridgedMessage, readEngineLine, readLine } from '#main/cli/bridge/message'
+import { acknowledged, readClientLine, readEngineLine } from '#main/cli/bridge/message'
 
 /** These go on to a server. Whether it did what it was asked when its engine went, nobody knows. */
 const carried = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
@@ -20,6 +27,9 @@ interface Pending {
 }
 
 type Link = 'none' | 'open' | 'leaving'
+
+/** `goes`: to the engine, now. `stays`: requests in it are kept until they can. `refusal`: what the client is told. */
+export type TakenLine = 'goes' | 'stays' | { readonly refusal: string }
 
 export class Conversation {
   readonly #state = new ClientState()
@@ -40,13 +50,15 @@ export class Conversation {
     return sent
   }
 
-  /** A line of the client's: true when it goes to the engine now. Requests are kept until they can. */
-  fromClient(line: string): boolean {
-    const messages = readLine(line)
+  /** A line of the client's. */
+  fromClient(line: string): TakenLine {
+    const read = readClientLine(line)
+    if ('refusal' in read) return read
+    const { messages } = read
     const isBatched = messages.length !== 1
-    let goes = messages.length === 0 && this.#link === 'open'
+    let goes = false
     for (const message of messages) if (this.#takeFromClient(message, line, isBatched)) goes = true
-    return goes
+    return goes ? 'goes' : 'stays'
   }
 
   /** A line of the engine's: true when it is for the client. */
@@ -110,7 +122,7 @@ export class Conversation {
     return !this.#state.wasAcknowledged(id)
   }
 
-  #takeFromClient(message: BridgedMessage, line: string, isBatched: boolean): boolean {
+  #takeFromClient(message: Message, line: string, isBatched: boolean): boolean {
     switch (message.kind) {
       case 'request':
         this.#takeRequest(message, line, isBatched)
@@ -123,7 +135,7 @@ export class Conversation {
       case 'answer':
         // One to a question of an engine that has gone means nothing to the next.
         return this.#questions.delete(message.id) && this.#link !== 'none'
-      case 'other':
+      case 'invalid':
         return this.#link === 'open'
     }
   }

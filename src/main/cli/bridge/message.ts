@@ -1,19 +1,66 @@
 /** What the bridge has to know of a line: whose message it is and of what kind. Pure. */
-import type { Params, RequestId, RpcAnswer, RpcNotification, RpcRequest } from '#contract/jsonRpc/messages'
+import {
+  classify,
+  errorJson,
+  type Message,
+  type Params,
+  type RequestId,
+  type RpcAnswer,
+  type RpcNotification,
+  type RpcRequest,
+} from '#contract/jsonRpc/messages'
+import { invalidRequest } from '#contract/jsonRpc/errorCodes'
+import { parsedMessage } from '#engine/net/receivedText'
 import { fieldsOf, isObject } from '#contract/text/jsonObject'
 
-/** A message as far as it is looked at; what is wrong with it is for the engine to say. */
-export type BridgedMessage =
+/**
+ * A line of the client's. `refusal`: what it is told of a line that no engine would serve. The bridge says so itself: it
+ * would wait for an answer that names the request, and an engine may not be there yet.
+ */
+export type ClientLine = { readonly messages: readonly Message[] } | { readonly refusal: string }
+
+export function readClientLine(line: string): ClientLine {
+  const parsed = parsedMessage(line)
+  if ('refusal' in parsed) return parsed
+  const { value } = parsed
+  // What of a batch is wrong is said by the engine, which knows whether this client may send any.
+  if (Array.isArray(value) && value.length > 0) return { messages: value.map(classify) }
+  const message = classify(value)
+  if (message.kind !== 'invalid') return { messages: [message] }
+  const error = { code: invalidRequest, message: `Invalid request: ${message.reason}` }
+  return { refusal: errorJson(message.id, error) }
+}
+
+/** A message of the engine's, as far as it is looked at. */
+export type EngineMessage =
   | RpcRequest
   | RpcNotification
   | Pick<RpcAnswer, 'kind' | 'id'>
   /** Whatever else it is, it is not for the bridge to judge. */
   | { readonly kind: 'other' }
 
-const other: BridgedMessage = { kind: 'other' }
+const other: EngineMessage = { kind: 'other' }
 
-/** Messages of one line: more than one where it is a batch. */
-export function readLine(line: string): readonly BridgedMessage[] {
+/** The beginning of an answer or a question as our engine writes it, whose rest may be large. */
+const written = /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(result|error|method)":/
+const writtenNotification = '{"jsonrpc":"2.0","method":"'
+/** The one notification of the engine's that the bridge looks into. */
+export const acknowledged = 'notifications/subscriptions/acknowledged'
+
+/** Messages of one line, more than one where it is a batch. Most lines need no parsing. */
+export function readEngineLine(line: string): readonly EngineMessage[] {
+  const [, id, kind] = written.exec(line) ?? []
+  if (id !== undefined && kind !== undefined) {
+    const parsed = JSON.parse(id) as RequestId
+    return [
+      kind === 'method' ? { kind: 'request', id: parsed, method: '', params: {} } : { kind: 'answer', id: parsed },
+    ]
+  }
+  const isPlain = line.startsWith(writtenNotification) && !line.startsWith(acknowledged, writtenNotification.length)
+  return isPlain ? [other] : parsedLine(line)
+}
+
+function parsedLine(line: string): readonly EngineMessage[] {
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -23,26 +70,7 @@ export function readLine(line: string): readonly BridgedMessage[] {
   return Array.isArray(value) ? value.map(messageOf) : [messageOf(value)]
 }
 
-/** The beginning of an answer or a question as our engine writes it, whose rest may be large. */
-const written = /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(result|error|method)":/
-const writtenNotification = '{"jsonrpc":"2.0","method":"'
-/** The one notification of the engine's that the bridge looks into. */
-export const acknowledged = 'notifications/subscriptions/acknowledged'
-
-/** The same for lines of the engine, of which most need no parsing. */
-export function readEngineLine(line: string): readonly BridgedMessage[] {
-  const [, id, kind] = written.exec(line) ?? []
-  if (id !== undefined && kind !== undefined) {
-    const parsed = JSON.parse(id) as RequestId
-    return [
-      kind === 'method' ? { kind: 'request', id: parsed, method: '', params: {} } : { kind: 'answer', id: parsed },
-    ]
-  }
-  const isPlain = line.startsWith(writtenNotification) && !line.startsWith(acknowledged, writtenNotification.length)
-  return isPlain ? [other] : readLine(line)
-}
-
-function messageOf(value: unknown): BridgedMessage {
+function messageOf(value: unknown): EngineMessage {
   if (!isObject(value)) return other
   const { id, method } = value
   const params: Params = fieldsOf(value['params'])
