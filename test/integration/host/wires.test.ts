@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
@@ -61,12 +62,6 @@ describe('a WebSocket needs a ticket, and each ticket is good for one', () => {
 test('what a server gave crosses with the keys that nobody knows', async () => {
   const { client } = await openSocket(await openDoor())
   expect(await client.tools.listed()).toEqual([{ name: 'echo', 'x-vendor': { kept: true } }])
-})
-
-test('frames that make no sense do not end the socket, let alone the engine', async () => {
-  const { socket, client } = await openSocket(await openDoor())
-  for (const frame of ['', '{', '[]', '{"i":"1","t":9}', Buffer.from([0xff, 0x00])]) socket.send(frame)
-  expect(await client.projects.list()).toEqual([])
 })
 
 test('messages that make no sense at a port are no unhandled rejection, which would end the process', async () => {
@@ -224,6 +219,22 @@ describe('wires that are made when somebody first needs them', () => {
     expect(make).toHaveBeenCalledTimes(1)
   })
 
+  // Nobody listened to it yet, and an error that nobody listens to ends the process.
+  test('a wrong frame that comes before they are there ends its own socket at most', async () => {
+    const { opened, first } = await openLate()
+    const { host, hostname, port } = new URL(opened.door.url)
+    const stranger = connect(Number(port), hostname).resume()
+    onTestFinished(() => void stranger.destroy())
+    const closed = once(stranger, 'close')
+    const head =
+      `GET /api/ws?ticket=${await buyTicket(opened)} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\n` +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+    stranger.write(Buffer.concat([Buffer.from(head), Buffer.alloc(8, 0xff)]))
+    ;(await first()).fail(new Error('a file is missing'))
+    await closed
+    expect((await send(opened.door.url, { path: '/healthz' })).status).toBe(200)
+  })
+
   test('where they cannot be made, whoever waits is told, and the door stays open', async () => {
     const { opened, first, log } = await openLate()
     const { socket } = await openSocket(opened)
@@ -234,5 +245,34 @@ describe('wires that are made when somebody first needs them', () => {
     expect((await byRest).status).toBe(500)
     expect(log.lines.map(({ message }) => message)).toContain('a socket could not be served')
     expect((await send(opened.door.url, { path: '/healthz' })).status).toBe(200)
+  })
+})
+
+describe('what is no call', () => {
+  // It was only logged: whoever sent it, for example a page of another version, waited for its answer for ever.
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{"i":'],
+    ['a list', '[]'],
+    ['of no kind', '{"i":"1","t":9}'],
+    ['nothing that is called', '{"i":"1","p":{"u":5}}'],
+    ['bytes that are neither', Buffer.from([0xff, 0x00])],
+    // The peer took it for all calls when that one ended: the others under way were never answered.
+    ['a call without a name', '{"p":{"u":"/app/info"}}'],
+    ['a call whose name is no text', '{"i":1,"p":{"u":"/app/info"}}'],
+  ])('closes the socket, which tells its sender that no answer comes: %s', async (_title, message) => {
+    const opened = await openDoor()
+    const { socket } = await openSocket(opened)
+    const closed = once(socket, 'close')
+    socket.send(message)
+    expect((await closed)[0]).toBe(1007)
+    const other = await openSocket(opened)
+    expect(await other.client.projects.list()).toEqual([])
+  })
+
+  test('what belongs to a call that is over is nothing to close for', async () => {
+    const { socket, client } = await openSocket(await openDoor())
+    for (const kind of [3, 4]) socket.send(JSON.stringify({ i: 'over', t: kind, p: {} }))
+    expect(await client.projects.list()).toEqual([])
   })
 })

@@ -8,12 +8,15 @@ import type { Router } from '@orpc/server'
 import { BodyLimitPlugin } from '@orpc/server/node'
 import { StandardRPCHandler } from '@orpc/server/standard'
 import { createServerPeerHandleRequestFn } from '@orpc/server/standard-peer'
-import { ServerPeer } from '@orpc/standard-server-peer'
+import {
+  decodeRequestMessage,
+  encodeResponseMessage,
+  experimental_ServerPeerWithoutCodec as ServerPeer,
+} from '@orpc/standard-server-peer'
 import type { EncodedMessage } from '@orpc/standard-server-peer'
 import type { RawData, WebSocket } from 'ws'
 import type { Contract } from '#contract/contract'
-import { messageOf } from '#contract/errors'
-import type { AppError } from '#contract/errors'
+import { AppError, messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
 import { logFault } from '#main/host/wires/faults'
 import { describeRest } from '#main/host/wires/openApiDocument'
@@ -36,19 +39,34 @@ export interface Wires {
   describeRest(version: string): Promise<string>
 }
 
+/** By which a WebSocket says that what came on it was not what it should be. */
+const unreadableData = 1007
+
 /** `onUnread`: told of each socket that was ended because it was not read. */
 export function createWires(router: ContractRouter, log: Log, onUnread: () => void = () => undefined): Wires {
   const context: WireContext = {}
   const options = errorHandling(log)
   const answerMessage = createServerPeerHandleRequestFn(new StandardRPCHandler(router, options), { context })
-  const openPeer = (send: (message: EncodedMessage) => void | Promise<void>) => {
-    const peer = new ServerPeer(send)
+  /** `onUnreadable`: what cannot be read names no call, so there is nobody to answer. */
+  const openPeer = (send: (message: EncodedMessage) => void | Promise<void>, onUnreadable: () => void) => {
+    const peer = new ServerPeer(async ([id, type, payload]) => send(await encodeResponseMessage(id, type, payload)))
+    const read = async (message: EncodedMessage) => {
+      const decoded = await decodeRequestMessage(message)
+      // To the peer, what is over without a name is everything: no other call would be answered any more.
+      if (typeof decoded[0] !== 'string') throw new AppError('INVALID_INPUT', 'A call is named by a text.')
+      return decoded
+    }
+    const take = async (message: EncodedMessage) => {
+      const decoded = await read(message).catch((thrown: unknown) => {
+        log.debug({ reason: messageOf(thrown) }, 'a message was no call')
+        onUnreadable()
+        return null
+      })
+      if (decoded !== null) await peer.message(decoded, answerMessage)
+    }
     return {
       receive: (message: EncodedMessage) => {
-        // What cannot be read names no call, so there is nobody to answer.
-        peer.message(message, answerMessage).catch((error) => {
-          log.debug({ reason: messageOf(error) }, 'a message was no call, or its answer could not be sent')
-        })
+        take(message).catch((error) => log.debug({ reason: messageOf(error) }, 'an answer could not be sent'))
       },
       close: () => peer.close(),
     }
@@ -59,12 +77,18 @@ export function createWires(router: ContractRouter, log: Log, onUnread: () => vo
   })
   return {
     async serveSocket(socket) {
-      const peer = openPeer(guardedSend(socket, log, onUnread))
-      socket.on('message', (data, isBinary) => peer.receive(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8')))
+      // Whoever sent it waits for an answer that cannot come: the end of the socket tells it so.
+      const peer = openPeer(guardedSend(socket, log, onUnread), () => socket.close(unreadableData, 'This is no call.'))
+      socket.on('message', (data, isBinary) => {
+        if (socket.readyState === socket.OPEN) peer.receive(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8'))
+      })
       socket.once('close', peer.close)
     },
     async servePort(port) {
-      const peer = openPeer((message) => postMessagePortMessage(port, message))
+      const peer = openPeer(
+        (message) => postMessagePortMessage(port, message),
+        () => undefined,
+      )
       onMessagePortMessage(port, peer.receive)
       onMessagePortClose(port, peer.close)
     },

@@ -11,8 +11,9 @@ export function wiresOnDemand(make: () => Promise<Wires>, log: Log): Wires {
   const wires = () => (made ??= make())
   return {
     async serveSocket(socket) {
-      // What comes before anybody listens would be lost.
+      // What comes before anybody listens would be lost, and an error without a listener would be thrown.
       socket.pause()
+      socket.on('error', () => undefined)
       try {
         await (await wires()).serveSocket(socket)
         socket.resume()
