@@ -4,6 +4,7 @@
  * its whole message. The one table, for routes and for clients of MCP.
  */
 import { z } from 'zod'
+import { messageBounds } from '#contract/jsonRpc/messageBounds'
 
 export const inputBounds = {
   /** An id, or a name that stands for one: of a project, a client, a question. */
@@ -28,8 +29,7 @@ export const inputBounds = {
   /** Parts of it may be secrets. */
   address: 32_768,
   header: 100_000,
-  method: 128,
-  requestId: 1_024,
+  ...messageBounds,
   progressToken: 1_024,
   /** What a client calls itself is cut to this, as its name decides nothing. */
   clientInfo: 256,

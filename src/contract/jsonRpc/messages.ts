@@ -1,6 +1,6 @@
 /** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how messages are written. Pure; the one set of types for it. */
 import { isObject } from '#contract/text/jsonObject'
-import { inputBounds } from '#contract/inputBounds'
+import { messageBounds } from '#contract/jsonRpc/messageBounds'
 import { internalError } from '#contract/jsonRpc/errorCodes'
 
 export type RequestId = string | number
@@ -50,7 +50,7 @@ export interface UncheckedMessage {
 }
 
 const noParams: Params = Object.freeze({})
-const unreadableId = `an id is an integer or a string of at most ${inputBounds.requestId} characters`
+const unreadableId = `an id is an integer or a string of at most ${messageBounds.requestId} characters`
 
 /** Sorts one parsed value. An id is a string or an integer, as MCP asks; params go by name. */
 export function classify(value: unknown): Message {
@@ -61,8 +61,8 @@ export function classify(value: unknown): Message {
   if (id !== undefined && readableId === undefined) return invalid(undefined, unreadableId)
   if (method === undefined) return classifyAnswer(value, readableId)
   if (typeof method !== 'string') return invalid(readableId, '"method" must be a string')
-  if (method.length > inputBounds.method)
-    return invalid(readableId, `"method" may have at most ${inputBounds.method} characters`)
+  if (method.length > messageBounds.method)
+    return invalid(readableId, `"method" may have at most ${messageBounds.method} characters`)
   if (params !== undefined && !isObject(params)) return invalid(readableId, '"params" must be an object')
   if (readableId === undefined) return { kind: 'notification', method, params: params ?? noParams }
   return { kind: 'request', id: readableId, method, params: params ?? noParams }
@@ -106,5 +106,5 @@ export function readError(error: Readonly<Record<string, unknown>>): JsonRpcErro
 }
 
 function isRequestId(value: unknown): value is RequestId {
-  return typeof value === 'string' ? value.length <= inputBounds.requestId : Number.isSafeInteger(value)
+  return typeof value === 'string' ? value.length <= messageBounds.requestId : Number.isSafeInteger(value)
 }

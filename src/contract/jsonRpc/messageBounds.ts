@@ -1,0 +1,5 @@
+/** The part of `inputBounds` that is asked of every message. Without schemas: the bridge needs it, and loads little. */
+export const messageBounds = {
+  method: 128,
+  requestId: 1_024,
+} as const
