@@ -3,33 +3,18 @@ import { AppError, messageOf } from '#contract/errors'
 import type { Vault } from '#engine/ports'
 import { createOneByOne } from '#engine/secrets/vaults/oneByOne'
 import { readPrivateFile, writePrivateFile } from '#engine/secrets/vaults/privateFile'
-import {
-  deriveKey,
-  type Entries,
-  type FileKey,
-  isKeyOf,
-  newDerivation,
-  openEntries,
-  parseSealedFile,
-  sealEntries,
-} from '#engine/secrets/vaults/sealedFile'
+import { type Entries, openEntries, parseSealedFile, sealEntries } from '#engine/secrets/vaults/sealedFile'
+import { createKeyMaker, isKeyOf, type SealingKey } from '#engine/secrets/vaults/sealingKey'
 
 interface Opened {
   readonly entries: Entries
-  readonly key: FileKey
+  readonly key: SealingKey
 }
 
 /** An empty passphrase opens nothing: every use is refused with what to do. */
 export function createSealedFileVault(path: string, passphrase: string): Vault {
   const oneByOne = createOneByOne()
-  // Making the key is slow on purpose, so it is made once for each header that is met.
-  let last: FileKey | null = null
-
-  async function keyFor(derivation: FileKey['derivation']): Promise<FileKey> {
-    if (last === null || JSON.stringify(last.derivation) !== JSON.stringify(derivation))
-      last = await deriveKey(passphrase, derivation)
-    return last
-  }
+  const makeKey = createKeyMaker(passphrase)
 
   async function open(): Promise<Opened | null> {
     if (passphrase === '')
@@ -38,7 +23,7 @@ export function createSealedFileVault(path: string, passphrase: string): Vault {
     if (bytes === null) return null
     const file = parseSealedFile(bytes)
     if (file === null) throw damaged(path)
-    const key = await keyFor(file.derivation)
+    const key = await makeKey(file.derivation)
     if (!isKeyOf(file, key))
       throw unavailable(`SWITCHBOARD_VAULT_KEY does not open ${path}: it was sealed with another key`)
     const entries = openEntries(file, key)
@@ -51,7 +36,7 @@ export function createSealedFileVault(path: string, passphrase: string): Vault {
       const opened = await explained(path, open)
       const entries = new Map(opened?.entries)
       if (!make(entries)) return
-      const key = opened?.key ?? (await keyFor(newDerivation()))
+      const key = opened?.key ?? (await makeKey())
       await explained(path, () => writePrivateFile(path, sealEntries(entries, key)))
     })
   }

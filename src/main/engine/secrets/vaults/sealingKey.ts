@@ -1,0 +1,64 @@
+/**
+ * The key that a passphrase makes, and the header in clear that says how. The header also holds a check of the key, so that a
+ * wrong passphrase can be told from sealed bytes that were changed.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { keyBytes } from '#engine/secrets/vaults/sealing'
+
+/** Bounded: what somebody changed must not make the engine work, or take memory, for minutes. */
+const derivationForm = z.object({
+  salt: z.base64().min(16).max(128),
+  cost: z.number().int().min(1024).max(1_048_576),
+  blockSize: z.number().int().min(1).max(16),
+  parallelization: z.number().int().min(1).max(4),
+})
+type Derivation = z.infer<typeof derivationForm>
+
+export const keyHeader = z.object({ derivation: derivationForm, check: z.base64() })
+export type KeyHeader = z.infer<typeof keyHeader>
+
+export interface SealingKey {
+  readonly derivation: Derivation
+  readonly key: Buffer
+  readonly check: Buffer
+}
+
+/** Makes keys of one passphrase. That is slow on purpose, so the last one is kept. */
+export function createKeyMaker(passphrase: string) {
+  let last: { readonly way: string; readonly key: Promise<SealingKey> } | null = null
+  return (derivation: Derivation = newDerivation()): Promise<SealingKey> => {
+    const way = JSON.stringify(derivation)
+    if (last?.way === way) return last.key
+    const made = { way, key: deriveKey(passphrase, derivation) }
+    last = made
+    made.key.catch(() => {
+      if (last === made) last = null
+    })
+    return made.key
+  }
+}
+
+export function headerOf({ derivation, check }: SealingKey): KeyHeader {
+  return { derivation, check: check.toString('base64') }
+}
+
+export function isKeyOf(header: KeyHeader, key: SealingKey): boolean {
+  const check = Buffer.from(header.check, 'base64')
+  return check.length === key.check.length && timingSafeEqual(check, key.check)
+}
+
+function newDerivation(): Derivation {
+  return { salt: randomBytes(16).toString('base64'), cost: 32_768, blockSize: 8, parallelization: 1 }
+}
+
+function deriveKey(passphrase: string, way: Derivation): Promise<SealingKey> {
+  const { salt, cost, blockSize, parallelization } = way
+  const options = { cost, blockSize, parallelization, maxmem: 256 * cost * blockSize }
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase, Buffer.from(salt, 'base64'), keyBytes * 2, options, (error, derived) => {
+      if (error !== null) reject(error)
+      else resolve({ derivation: way, key: derived.subarray(0, keyBytes), check: derived.subarray(keyBytes) })
+    })
+  })
+}
