@@ -8,14 +8,14 @@ import type { ClientSetup } from '#engine/clients/setup/clientSetup'
 import { createClientSetup } from '#engine/createClientSetup'
 import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { createConsent } from '#engine/consent'
+import { createDoctor } from '#engine/createDoctor'
 import { environmentOfLoginShell } from '#engine/connections/environment/loginShell'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
-import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
 import { openByKind } from '#engine/connections/transport'
 import { remoteOpeners } from '#engine/connections/transports/remoteOpeners'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { watchForWake } from '#engine/connections/lifetime/wakeWatch'
-import { Doctor } from '#engine/doctor/doctor'
+import type { Doctor } from '#engine/doctor/doctor'
 import { Settings } from '#engine/engineSettings'
 import { EventHub } from '#engine/events'
 import { keepFilesWithStore } from '#engine/filesOfStore'
@@ -210,26 +210,7 @@ export const createEngine: CreateEngine = async (ports) => {
     setAside,
   })
   const clients = new ClientReader(homeOf(ports.environment))
-  const doctor = new Doctor({
-    patient: (slug) => {
-      const { row } = registry.held(slug)
-      const { state } = registry.connection(slug)
-      return { slug, written: row.launch, prepareLaunch: () => prepareLaunch(row), state }
-    },
-    keeper,
-    openTransport,
-    identity: { name: 'switchboard', version },
-    budgets: defaultBudgets,
-    clock,
-    random: ports.random,
-    redact: (text) => ports.redactor.redact(text),
-    environment: ports.environment,
-    shellEnvironment: environmentOfLoginShell({
-      ...ports,
-      keeper,
-      shell: process.platform === 'win32' ? null : (ports.environment['SHELL'] ?? null),
-    }),
-  })
+  const doctor = createDoctor(ports, { registry, keeper, openTransport, prepareLaunch })
   const stopWatching = watchForWake(clock, () => registry.wake())
   const files: FileProject[] = []
   const close = async () => {
