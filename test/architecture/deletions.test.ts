@@ -50,6 +50,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/store/decisionStore.ts: deleteFrom × 2':
     'a decision that was removed or replaced; those about removed servers',
   'engine/store/secretStore.ts: deleteFrom × 1': 'the name of a secret whose value was removed',
+  'engine/store/vaultItemStore.ts: deleteFrom × 1': 'asked for by its owner, with the key that sealed it',
   'engine/store/database/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',
   'engine/store/database/sqliteDatabase.ts: rm × 1': 'a draft of its own: a copy that was never finished',
   'host/control/controlPlace.ts: rmSync × 1': 'a socket at the place of the own one, left by an engine that is gone',

@@ -43,6 +43,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/router/targets/readiness.ts':
     'whether a server that is down is tried again so soon that waiting makes sense; words',
   'engine/secrets/projectSecrets.ts': shown,
+  'engine/secrets/vaults/sharedVault.ts': shown,
   'engine/store/database/migrate.ts': shown,
   'engine/store/setAside.ts': 'the name of a folder',
 }

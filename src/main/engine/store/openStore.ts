@@ -15,6 +15,7 @@ import { createProjectStore, type ProjectStore } from '#engine/store/servers/pro
 import { createSecretStore, type SecretStore } from '#engine/store/secretStore'
 import { createServerStore, type ServerStore } from '#engine/store/servers/serverStore'
 import { createSettingStore, type SettingStore } from '#engine/store/settingStore'
+import { createVaultItemStore, type VaultItemStore } from '#engine/store/vaultItemStore'
 
 export interface StoreOptions {
   readonly dataFolder: string
@@ -31,6 +32,7 @@ export interface Store {
   readonly projects: ProjectStore
   readonly servers: ServerStore
   readonly secrets: SecretStore
+  readonly vaultItems: VaultItemStore
   readonly settings: SettingStore
   readonly calls: CallStore
   readonly products: ProductStore
@@ -52,6 +54,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     projects: createProjectStore(database),
     servers: createServerStore(database, log),
     secrets: createSecretStore(database),
+    vaultItems: createVaultItemStore(database),
     settings: createSettingStore(database),
     calls: createCallStore(database),
     products: createProductStore(database),

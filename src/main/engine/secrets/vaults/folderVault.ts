@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, messageOf } from '#contract/errors'
 import type { Vault } from '#engine/ports'
+import { damagedItem } from '#engine/secrets/vaults/damagedItem'
 import { createOneByOne } from '#engine/secrets/vaults/oneByOne'
 import { readPrivateFile, writePrivateFile } from '#engine/secrets/vaults/privateFile'
 import { keyBytes, seal, unseal } from '#engine/secrets/vaults/sealing'
@@ -55,8 +56,7 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
     const bytes = await readPrivateFile(path)
     const content = bytes === null ? null : unseal(reference.key, bytes, itemName)
     if (content !== null) return content.toString('utf8')
-    const problem = bytes === null ? 'is missing' : 'is damaged, or was changed by something else'
-    throw new AppError('VAULT_UNAVAILABLE', `The sealed value in ${path} ${problem}. Set the secret again.`)
+    throw damagedItem(`The sealed value in ${path}`, bytes === null ? 'is missing' : undefined)
   }
 
   return {

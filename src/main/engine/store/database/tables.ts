@@ -78,6 +78,13 @@ interface SecretsTable {
   updated_at: number
 }
 
+/** Sealed by whoever has the key; one row says how that key is made. */
+interface VaultItemsTable {
+  name: string
+  sealed: string
+  updated_at: number
+}
+
 interface SettingsTable {
   key: string
   value: string
@@ -222,6 +229,7 @@ export interface Tables {
   server_tool_toggles: ToolTogglesTable
   server_listings: ListingsTable
   secrets: SecretsTable
+  vault_items: VaultItemsTable
   agent_runs: RunsTable
   agent_run_tool_calls: CallsTable
   tool_decisions: DecisionsTable

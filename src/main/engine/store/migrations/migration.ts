@@ -54,7 +54,7 @@ export const postgresDdl: Ddl = {
   },
   async tellChanges(transaction, told) {
     await sql`
-      create function kb.tell_change() returns trigger language plpgsql as $$
+      create or replace function kb.tell_change() returns trigger language plpgsql as $$
       begin
         perform pg_notify('kb_changed', tg_argv[0]);
         return null;

@@ -11,6 +11,7 @@ import { conversationOwners } from '#engine/store/migrations/0010-conversationOw
 import { changeNotices } from '#engine/store/migrations/0012-changeNotices'
 import { fileSwitches } from '#engine/store/migrations/0013-fileSwitches'
 import { projectFormerNames } from '#engine/store/migrations/0014-projectFormerNames'
+import { vaultItems } from '#engine/store/migrations/0016-vaultItems'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   changeNotices,
   fileSwitches,
   projectFormerNames,
+  vaultItems,
 ]

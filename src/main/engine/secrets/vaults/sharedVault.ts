@@ -1,0 +1,141 @@
+/**
+ * The vault that engines on one database share: a row for each item, sealed with a passphrase that all of them have. The first
+ * item that is set decides by which key; with another one nothing is read and nothing is written.
+ */
+import { AppError, messageOf } from '#contract/errors'
+import type { Clock, Vault } from '#engine/ports'
+import { damagedItem } from '#engine/secrets/vaults/damagedItem'
+import { seal, unseal } from '#engine/secrets/vaults/sealing'
+import { createKeyMaker, headerOf, isKeyOf, keyHeader, type SealingKey } from '#engine/secrets/vaults/sealingKey'
+import { type VaultItemStore, versionOf } from '#engine/store/vaultItemStore'
+
+export interface SharedVault extends Vault {
+  /** Sets what is not there yet; false when it is. */
+  add(name: string, value: string): Promise<boolean>
+  /** Rejects with `VAULT_UNAVAILABLE` where its items cannot be read. */
+  check(): Promise<void>
+  /** The items that others have changed since this was last asked. Needs no key. */
+  changedItems(): Promise<readonly string[]>
+}
+
+export interface SharedVaultOptions {
+  readonly items: VaultItemStore
+  readonly passphrase: string
+  readonly clock: Pick<Clock, 'now'>
+}
+
+interface Opened {
+  readonly header: string
+  readonly key: SealingKey
+}
+
+/** Not in the row, but the same when it is opened: a sealed value is good under its own name alone. */
+const contextOf = (name: string) => `switchboard-shared-vault 1 ${name}`
+
+export function createSharedVault({ items, passphrase, clock }: SharedVaultOptions): SharedVault {
+  const makeKey = createKeyMaker(passphrase)
+  /** By item, the sealing that servers of this engine were started with, or may be. */
+  let known: ReadonlyMap<string, string> = new Map()
+
+  async function opened(header: string): Promise<Opened> {
+    const parsed = parseHeader(header)
+    if (parsed === null) throw damaged('what says how its key is made cannot be read')
+    const key = await makeKey(parsed.derivation)
+    if (!isKeyOf(parsed, key)) throw otherKey()
+    return { header, key }
+  }
+
+  async function openToWrite(): Promise<Opened> {
+    const { header } = await items.read('')
+    if (header !== null) return opened(header)
+    await items.begin(JSON.stringify(headerOf(await makeKey())), clock.now())
+    const begun = await items.read('')
+    if (begun.header === null) throw damaged('what says how its key is made is missing')
+    return opened(begun.header)
+  }
+
+  async function write(name: string, value: string, way: 'put' | 'add'): Promise<boolean> {
+    const { header, key } = await openToWrite()
+    const sealed = seal(key.key, Buffer.from(value), contextOf(name)).toString('base64')
+    const isWritten = await items[way]({ name, sealed, header, updatedAt: clock.now() })
+    if (isWritten) known = new Map(known).set(name, versionOf(sealed))
+    return isWritten
+  }
+
+  return {
+    get: (name) =>
+      explained(async () => {
+        const { header, sealed } = await items.read(name)
+        if (header === null && sealed !== null) throw damaged('what says how its key is made is missing')
+        if (header === null) return null
+        const { key } = await opened(header)
+        if (sealed === null) return null
+        const content = unseal(key.key, Buffer.from(sealed, 'base64'), contextOf(name))
+        if (content === null) throw damagedItem(`The value of ${name} in the vault that engines share`)
+        return content.toString('utf8')
+      }),
+
+    set: (name, value) =>
+      explained(async () => {
+        if (!(await write(name, value, 'put'))) throw unavailable('it was emptied meanwhile. Try again')
+      }),
+
+    add: (name, value) => explained(() => write(name, value, 'add')),
+
+    remove: (name) =>
+      explained(async () => {
+        const { header } = await items.read('')
+        if (header !== null) await opened(header)
+        await items.remove(name)
+        known = new Map([...known].filter(([item]) => item !== name))
+      }),
+
+    check: () =>
+      explained(async () => {
+        const { header } = await items.read('')
+        if (header !== null) await opened(header)
+      }),
+
+    async changedItems() {
+      const now = await items.versions()
+      const before = known
+      known = now
+      return [...new Set([...before.keys(), ...now.keys()])].filter((name) => before.get(name) !== now.get(name))
+    },
+  }
+}
+
+function parseHeader(text: string) {
+  try {
+    return keyHeader.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'VAULT_UNAVAILABLE') throw error
+    throw unavailable(`the database does not give it: ${messageOf(error)}`, error)
+  }
+}
+
+function otherKey(): AppError {
+  return unavailable(
+    'its values are sealed with another SWITCHBOARD_VAULT_KEY than this engine has. Start this engine with the key of the ' +
+      'others. Where that key is lost, empty the table kb.vault_items and set the secrets again',
+  )
+}
+
+function damaged(problem: string): AppError {
+  return unavailable(
+    `${problem}. Restore the table kb.vault_items from a backup, or empty it and set the secrets again`,
+  )
+}
+
+function unavailable(problem: string, cause?: unknown): AppError {
+  const message = `The vault that engines on this database share cannot be used: ${problem}.`
+  return new AppError('VAULT_UNAVAILABLE', message, { cause })
+}

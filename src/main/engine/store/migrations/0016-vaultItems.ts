@@ -1,0 +1,20 @@
+/** Sealed values of secrets, which engines on one database share. The embedded database has the table and no use for it. */
+import { sql } from 'kysely'
+import type { Migration } from '#engine/store/migrations/migration'
+
+export const vaultItems: Migration = {
+  name: '0016-vault-items',
+  async up(transaction, ddl) {
+    await sql`
+      create table ${ddl.table('vault_items')} (
+        name text not null primary key,
+        sealed text not null,
+        updated_at ${ddl.integer} not null
+      )${ddl.tableEnd}`.execute(transaction)
+    await ddl.tellChanges(transaction, [
+      { table: 'vault_items', when: 'insert or update or delete or truncate', subject: 'vault' },
+      // Which names there are is the same for all engines, also for those that keep the values to themselves.
+      { table: 'secrets', when: 'insert or delete', subject: 'vault' },
+    ])
+  },
+}

@@ -1,0 +1,106 @@
+/**
+ * The rows of `vault_items`: sealed values, and in a row of their own how the key is made. Nothing is written under another
+ * key than the one that is there. Knows SQL, no keys and no values.
+ */
+import { sql } from 'kysely'
+import type { StoreDatabase } from '#engine/store/database/database'
+
+export interface SealedItem {
+  readonly name: string
+  readonly sealed: string
+  /** How its key is made, as it was read. */
+  readonly header: string
+  /** Epoch milliseconds. */
+  readonly updatedAt: number
+}
+
+export interface VaultItemStore {
+  /** Each is null when it is not there. */
+  read(name: string): Promise<{ readonly header: string | null; readonly sealed: string | null }>
+  /** Says how the key is made, where nothing is there yet. Of several engines at once, one does. */
+  begin(header: string, updatedAt: number): Promise<void>
+  /** False when the header is another one by now: then nothing is written. */
+  put(item: SealedItem): Promise<boolean>
+  /** False as above, or when the item is there already. */
+  add(item: SealedItem): Promise<boolean>
+  remove(name: string): Promise<void>
+  /** Of each item what no other sealing of it has. */
+  versions(): Promise<ReadonlyMap<string, string>>
+}
+
+const headerName = 'key'
+/** Each sealing begins with a nonce of its own: 12 bytes, in base64. */
+const versionLength = 16
+
+export function versionOf(sealed: string): string {
+  return sealed.slice(0, versionLength)
+}
+
+export function createVaultItemStore({ kysely }: StoreDatabase): VaultItemStore {
+  const insertion = ({ name, sealed, header, updatedAt }: SealedItem) =>
+    kysely
+      .insertInto('vault_items')
+      .columns(['name', 'sealed', 'updated_at'])
+      .expression((expression) =>
+        expression
+          .selectFrom('vault_items')
+          .where('name', '=', headerName)
+          .where('sealed', '=', header)
+          .select([
+            sql<string>`cast(${name} as text)`.as('name'),
+            sql<string>`cast(${sealed} as text)`.as('sealed'),
+            sql<number>`cast(${updatedAt} as bigint)`.as('updated_at'),
+          ]),
+      )
+      .returning('name')
+  return {
+    async read(name) {
+      const rows = await kysely
+        .selectFrom('vault_items')
+        .select(['name', 'sealed'])
+        .where('name', 'in', [headerName, name])
+        .execute()
+      const sealedOf = (wanted: string) => rows.find((row) => row.name === wanted)?.sealed ?? null
+      return { header: sealedOf(headerName), sealed: sealedOf(name) }
+    },
+
+    async begin(header, updatedAt) {
+      const found = await kysely.selectFrom('vault_items').select('name').limit(1).executeTakeFirst()
+      if (found !== undefined) return
+      await kysely
+        .insertInto('vault_items')
+        .values({ name: headerName, sealed: header, updated_at: updatedAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async put(item) {
+      const { sealed, updatedAt } = item
+      const replaced = { sealed, updated_at: updatedAt }
+      const written = await insertion(item)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(replaced))
+        .execute()
+      return written.length > 0
+    },
+
+    async add(item) {
+      const written = await insertion(item)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return written.length > 0
+    },
+
+    async remove(name) {
+      await kysely.deleteFrom('vault_items').where('name', '=', name).execute()
+    },
+
+    async versions() {
+      const rows = await kysely
+        .selectFrom('vault_items')
+        .select(['name', sql<string>`substr(sealed, 1, ${versionLength})`.as('version')])
+        .where('name', '!=', headerName)
+        .execute()
+      return new Map(rows.map(({ name, version }) => [name, version]))
+    },
+  }
+}
