@@ -24,6 +24,7 @@ export function enginePorts(dataFolder: string, environment: Ports['environment'
     clock: systemClock,
     log: silentLog,
     vault: emptyVault,
+    sharedVaultKey: null,
     redactor: { add: () => undefined, redact: (text) => text },
     paths: {
       dataFolder,

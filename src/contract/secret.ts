@@ -35,3 +35,15 @@ export const secretSnapshot = z.object({
   usedBy: z.array(slug),
 })
 export type SecretSnapshot = z.infer<typeof secretSnapshot>
+
+/** Where values are kept, beyond what configuration files have, which is always in the engine's own vault. */
+export const vaultSnapshot = z.object({
+  /**
+   * `own`: the engine's own vault, and there are no other engines. `apart`: the same, while there may be others on its database.
+   * `shared`: a vault of all engines on the database. `closed`: that one, which this engine cannot read.
+   */
+  kind: z.enum(['own', 'apart', 'shared', 'closed']),
+  /** What a person should know of it, and can do; null when there is nothing. */
+  note: z.string().nullable(),
+})
+export type VaultSnapshot = z.infer<typeof vaultSnapshot>

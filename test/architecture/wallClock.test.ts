@@ -42,6 +42,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/router/calls/oneCall.ts': 'the record of the call',
   'engine/router/targets/readiness.ts':
     'whether a server that is down is tried again so soon that waiting makes sense; words',
+  'engine/secrets/leftSecrets.ts': 'the age of secrets, in days, over restarts',
   'engine/secrets/projectSecrets.ts': shown,
   'engine/secrets/vaults/sharedVault.ts': shown,
   'engine/store/database/migrate.ts': shown,

@@ -22,6 +22,7 @@ export function testPorts(dataFolder: string): Ports {
     clock: systemClock,
     log: recordingLog(),
     vault: { get: noVault, set: noVault, remove: noVault },
+    sharedVaultKey: null,
     redactor: createRedactor(),
     paths: {
       dataFolder,

@@ -2,7 +2,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenId, givenPath } from '#contract/inputBounds'
-import { permissions, secretName, secretOwner, secretSnapshot, secretValue } from '#contract/secret'
+import { permissions, secretName, secretOwner, secretSnapshot, secretValue, vaultSnapshot } from '#contract/secret'
 
 export const secrets = {
   list: oc.route({ method: 'GET', path: '/secrets' }).input(secretOwner).output(z.array(secretSnapshot)),
@@ -14,6 +14,7 @@ export const secrets = {
     .route({ method: 'DELETE', path: '/secrets/{name}' })
     .input(secretOwner.extend({ name: secretName }))
     .output(z.object({})),
+  vault: oc.route({ method: 'GET', path: '/vault' }).output(vaultSnapshot),
   permissions: oc.route({ method: 'GET', path: '/permissions' }).output(permissions),
   /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
   allowFile: oc

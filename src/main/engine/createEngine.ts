@@ -19,6 +19,7 @@ import type { Doctor } from '#engine/doctor/doctor'
 import { Settings } from '#engine/engineSettings'
 import { EventHub } from '#engine/events'
 import { keepFilesWithStore } from '#engine/filesOfStore'
+import { followOtherEngines } from '#engine/followOtherEngines'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
 import { CallCounter } from '#engine/metrics/callCounter'
 import { EngineMetrics } from '#engine/metrics/engineMetrics'
@@ -33,7 +34,7 @@ import { connectionFactory, launchPreparer } from '#engine/registry/servers/conn
 import { FileProject } from '#engine/registry/files/fileProject'
 import { ProjectChanges } from '#engine/registry/changes/projectChanges'
 import { ChangeWriter } from '#engine/registry/changes/changeWriter'
-import { reloadServers, storedAtStart } from '#engine/registry/changes/reloadServers'
+import { storedAtStart } from '#engine/registry/changes/reloadServers'
 import { ServerChanges } from '#engine/registry/changes/serverChanges'
 import { RegistryMemory } from '#engine/registry/registryMemory'
 import { ServerSecrets } from '#engine/registry/servers/serverSecrets'
@@ -47,7 +48,7 @@ import { toldFirst } from '#engine/router/recorder'
 import { ResourceSubscriptions } from '#engine/router/resources/resourceSubscriptions'
 import { createEngineSecrets } from '#engine/secrets/engineSecrets'
 import { SetAside } from '#engine/store/setAside'
-import { takeInSharedChanges } from '#engine/sharedChanges'
+import { shareOwnSecrets } from '#engine/shareOwnSecrets'
 import { openStore } from '#engine/store/openStore'
 
 export interface Engine extends ChatParts {
@@ -200,6 +201,7 @@ export const createEngine: CreateEngine = async (ports) => {
   })
   const chatting = createChat(ports, {
     store,
+    vault: vaulted.vaults.ofStore,
     registry,
     router,
     questions,
@@ -238,18 +240,23 @@ export const createEngine: CreateEngine = async (ports) => {
     await decisions.open()
     memory.listenWith(resourceUpdates)
     await seen.recover()
+    await chatting.modelSource.open()
+    await shareOwnSecrets(ports, { ...vaulted, ...chatting, store })
     await writer.takeIn(() => storedAtStart(store))
     await access.reload()
-    await chatting.modelSource.open()
-    takeInSharedChanges({
+    followOtherEngines({
+      ...vaulted,
+      ...chatting,
       store,
+      registry,
+      writer,
+      access,
+      decisions,
+      settings,
+      secrets,
+      events,
       background,
-      reload: {
-        access: () => access.reload(),
-        decisions: () => decisions.reload(),
-        servers: () => reloadServers({ store, registry, writer }),
-        settings: () => settings.reload(log),
-      },
+      log,
     })
   }
   await open().catch(async (thrown: unknown) => {

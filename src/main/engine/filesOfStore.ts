@@ -19,6 +19,11 @@ export interface FilesOfStoreOptions {
 const folders = ['attachments', 'results', 'journal', 'seen']
 const storeKey = 'store-id'
 
+/** Of the store that is open, in whatever engine; once the files are kept with it. */
+export async function storeIdOf(settings: Pick<SettingStore, 'get'>): Promise<string> {
+  return String(await settings.get(storeKey))
+}
+
 /** Before anything reads or writes one of the folders. */
 export async function keepFilesWithStore({ dataFolder, settings, setAside, makeId }: FilesOfStoreOptions) {
   const file = join(dataFolder, 'store-id')

@@ -55,7 +55,12 @@ export type Random = () => number
 export interface Ports {
   readonly clock: Clock
   readonly log: Log
+  /** Of this engine alone. */
   readonly vault: Vault
+  /** Opens the vault that engines on one database share; null: this engine has no part in it. */
+  readonly sharedVaultKey: string | null
+  /** Nothing is kept in a vault: what is there is used as it is. */
+  readonly holdVaults?: boolean
   readonly redactor: Redactor
   readonly paths: Paths
   readonly makeId: MakeId

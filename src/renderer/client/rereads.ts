@@ -30,6 +30,7 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   // Who uses one is in the settings of servers.
   'secrets.list': ['secrets.changed', 'products.changed', ...ofServers],
   'secrets.permissions': ['secrets.changed', 'project.changed', 'project.removed'],
+  'secrets.vault': ['secrets.changed'],
   'settings.get': ['settings.changed'],
   // The names of one server's tools depend on what the others list.
   'tools.list': ofTools,

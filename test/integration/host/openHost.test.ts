@@ -36,6 +36,7 @@ async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config'
         clock: systemClock,
         log: recordingLog(),
         vault: overrides.vault ?? noVault,
+        sharedVaultKey: null,
         redactor: { add: (secret) => void hidden.push(secret), redact: (text) => text },
         paths: { dataFolder, reaper: { command: '', program: () => '', env: {} } },
         makeId: () => 'id',

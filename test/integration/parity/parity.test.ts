@@ -94,6 +94,7 @@ const script: readonly Step[] = [
   { route: 'secrets.list', input: {} },
   { route: 'secrets.list', input: { file: 'relative.json' } },
   { route: 'secrets.allowFile', input: { file: '/some/file.json', allowed: true } },
+  { route: 'secrets.vault' },
   { route: 'secrets.permissions' },
   { route: 'secrets.allowEnvironment', input: { allowed: false } },
   { route: 'secrets.remove', input: { name: 'TOKEN' } },

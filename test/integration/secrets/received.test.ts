@@ -21,7 +21,12 @@ async function openKeeper(wrap: (vault: Vault) => Vault = (vault) => vault) {
   onTestFinished(() => store.close())
   const vault = wrap(createSealedFileVault(join(dataFolder, 'vault', 'secrets.sealed'), 'key'))
   const redactor = createRedactor()
-  const secrets = new ProjectSecrets({ vault, store: store.secrets, clock: systemClock, redactor })
+  const secrets = new ProjectSecrets({
+    vaults: { ofStore: vault, ofFiles: vault },
+    store: store.secrets,
+    clock: systemClock,
+    redactor,
+  })
   const { keepSecrets, foreseeSecrets } = createSecretKeeper(secrets, log)
   const keepLaunch = (launch: Launch, slug = 'one', id = `id of ${slug}`) =>
     keepSecrets({ id, slug, projectId: 'default', launch })

@@ -258,8 +258,8 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     for (const row of [token, owned, { ...token, projectId: 'other' }]) await store.secrets.put(row)
     await store.secrets.put({ ...owned, serverId: null, updatedAt: 3 })
     expect(await store.secrets.list()).toEqual([token, { ...owned, updatedAt: 3 }, { ...token, projectId: 'other' }])
-    expect(await store.secrets.remove('default', 'TOKEN')).toBe(true)
-    expect(await store.secrets.remove('default', 'TOKEN')).toBe(false)
+    expect(await store.secrets.remove('default', 'TOKEN', 'none')).toBe(true)
+    expect(await store.secrets.remove('default', 'TOKEN', 'none')).toBe(false)
     expect((await store.secrets.list()).map((row) => row.projectId)).toEqual(['default', 'other'])
   })
 

@@ -73,7 +73,12 @@ async function set(context: CommandContext, name: string, options: OwnerOptions)
 async function list(context: CommandContext, options: OwnerOptions): Promise<void> {
   const { terminal } = context
   const owner = ownerOf(options)
-  const secrets = await atDataFolder(context, options, (client, signal) => client.secrets.list(owner, { signal }))
+  const { secrets, vault } = await atDataFolder(context, options, async (client, signal) => ({
+    secrets: await client.secrets.list(owner, { signal }),
+    vault: await client.secrets.vault(undefined, { signal }),
+  }))
+  // What configuration files have is in the engine's own vault in any case.
+  if (vault.note !== null && owner.file === undefined) terminal.note(`${vault.note}\n`)
   if (options.json) return printJson(terminal, secrets)
   if (secrets.length === 0) return terminal.note('There are no secrets. Add one: switchboard secret set NAME\n')
   terminal.print(

@@ -6,7 +6,7 @@ import { ModelSource } from '#engine/chat/models/modelSource'
 import { modelClientOpener } from '#engine/chat/models/openModelClient'
 import { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
 import type { EngineEvent } from '#contract/events'
-import type { Ports } from '#engine/ports'
+import type { Ports, Vault } from '#engine/ports'
 import type { Decisions } from '#engine/questions/decisions'
 import type { Questions } from '#engine/questions/questions'
 import { projectInUse } from '#engine/registry/projects/namedProject'
@@ -22,6 +22,8 @@ export interface ChatParts {
 
 export interface ChatNeighbours {
   readonly store: Store
+  /** For what the store names. */
+  readonly vault: Vault
   readonly registry: ServerRegistry
   readonly router: Router
   readonly questions: Questions
@@ -34,8 +36,8 @@ export interface ChatNeighbours {
 }
 
 export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts {
-  const { store, registry, router, questions, events, background, decisions, engine, setAside } = neighbours
-  const { clock, log, random, makeId, redactor, vault, environment, paths } = ports
+  const { store, vault, registry, router, questions, events, background, decisions, engine, setAside } = neighbours
+  const { clock, log, random, makeId, redactor, environment, paths } = ports
   const openClient = modelClientOpener(ports)
   const modelSource = new ModelSource({
     settings: store.settings,

@@ -16,6 +16,7 @@ export function secretHandlers({ secrets, events }: Engine) {
       await secrets.remove(owner, name)
       return {}
     }),
+    vault: os.vault.handler(() => secrets.vault()),
     permissions: os.permissions.handler(() => secrets.permissions()),
     allowFile: os.allowFile.handler(async ({ input: { file, projectId, allowed } }) => {
       await secrets.allowFile(file, projectId, allowed)

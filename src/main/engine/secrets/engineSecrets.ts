@@ -1,6 +1,7 @@
 /** Puts the parts together that one engine needs around its vault. */
 import type { Ports } from '#engine/ports'
 import { createEnvironmentPermission, type EnvironmentPermission } from '#engine/secrets/environmentPermission'
+import { createEngineVaults, type EngineVaults } from '#engine/secrets/engineVaults'
 import { createLaunchFiller, type FillLaunch } from '#engine/secrets/launchFiller'
 import { findLeftSecrets, removeLeftSecrets } from '#engine/secrets/leftSecrets'
 import { ProjectSecrets } from '#engine/secrets/projectSecrets'
@@ -9,6 +10,7 @@ import type { SecretRow } from '#engine/store/secretStore'
 import type { Store } from '#engine/store/openStore'
 
 export interface EngineSecrets extends SecretKeeper {
+  readonly vaults: EngineVaults
   readonly secrets: ProjectSecrets
   readonly permission: EnvironmentPermission
   readonly fillLaunch: FillLaunch
@@ -19,15 +21,26 @@ export interface EngineSecrets extends SecretKeeper {
 }
 
 export function createEngineSecrets(ports: Ports, store: Store): EngineSecrets {
-  const { vault, clock, log, redactor, environment } = ports
-  const secrets = new ProjectSecrets({ vault, store: store.secrets, clock, redactor })
+  const { clock, log, redactor, environment, databaseUrl } = ports
+  const vaults = createEngineVaults(ports, store.vaultItems)
+  const secrets = new ProjectSecrets({ vaults, store: store.secrets, clock, redactor })
   const permission = createEnvironmentPermission(store.settings, ports.allowEnvironment)
+  const { title: vaultTitle } = vaults
+  const neighbours = { servers: store.servers, projects: store.projects, clock, log, isShared: databaseUrl !== null }
   return {
+    vaults,
     secrets,
     permission,
-    fillLaunch: createLaunchFiller({ secrets, permission, projects: store.projects, environment, redactor }),
+    fillLaunch: createLaunchFiller({
+      secrets,
+      permission,
+      projects: store.projects,
+      environment,
+      redactor,
+      vaultTitle,
+    }),
     ...createSecretKeeper(secrets, log),
-    findLeft: () => findLeftSecrets(secrets, store.servers, store.projects, log),
+    findLeft: () => findLeftSecrets(secrets, neighbours),
     removeLeft: (left) => removeLeftSecrets(left, secrets, clock, log),
   }
 }

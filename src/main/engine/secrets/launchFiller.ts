@@ -18,6 +18,8 @@ export interface LaunchFillerOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly permission: EnvironmentPermission
   readonly redactor: Redactor
+  /** What the vault of projects is called. */
+  readonly vaultTitle: string
 }
 
 export interface ServerToFill {
@@ -33,7 +35,7 @@ export type FillLaunch = (server: ServerToFill) => Promise<Launch>
 type Found = { readonly value: string } | { readonly problem: string }
 
 export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
-  const { secrets, projects, environment, permission, redactor } = options
+  const { secrets, projects, environment, permission, redactor, vaultTitle } = options
 
   async function inVault({ name }: Reference, project: Project): Promise<Found> {
     const value = await secrets.find(project, name)
@@ -45,7 +47,7 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
   async function adviceFor(name: string, project: Project): Promise<string> {
     if (project.file === null) {
       const where = project.id === defaultProjectId ? '' : ` --project ${shellWord(project.name)}`
-      return `has no value in the vault; give it one in Settings, under Secrets, or by: switchboard secret set ${name}${where}`
+      return `has no value in ${vaultTitle}; give it one in Settings, under Secrets, or by: switchboard secret set ${name}${where}`
     }
     const own = `switchboard secret set ${name} --config ${shellWord(project.file)}`
     const isAllowed = (await secrets.scopesOf(project)).length > 1

@@ -10,23 +10,34 @@ import { settledWithin } from '#engine/structures/waits'
 import { isFileProject, type ProjectStore } from '#engine/store/servers/projectStore'
 import type { ServerStore } from '#engine/store/servers/serverStore'
 
+/** On a shared database another engine may still take a removal back, or add the server right after its secrets. */
+const graceMs = 24 * 3_600_000
 /** A keychain that waits for somebody to unlock it must not keep an engine from closing. */
 const patienceMs = 5_000
 
+export interface LeftSecretsOptions {
+  readonly servers: Pick<ServerStore, 'list'>
+  readonly projects: Pick<ProjectStore, 'list'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Log
+  /** Whether other engines may be on this database. */
+  readonly isShared: boolean
+}
+
 export async function findLeftSecrets(
   secrets: ProjectSecrets,
-  servers: Pick<ServerStore, 'list'>,
-  projects: Pick<ProjectStore, 'list'>,
-  log: Log,
+  { servers, projects, clock, log, isShared }: LeftSecretsOptions,
 ): Promise<readonly SecretRow[]> {
   try {
     const all = await secrets.all()
     if (all.length === 0) return []
     const serverIds = new Set((await servers.list()).map((row) => row.id))
     const projectIds = new Set((await projects.list()).map((project) => project.id))
-    return all.filter(({ serverId, projectId }) =>
-      serverId === null ? !projectIds.has(projectId) && !isFileProject(projectId) : !serverIds.has(serverId),
-    )
+    const setBefore = isShared ? clock.now() - graceMs : Infinity
+    return all.filter(({ serverId, projectId, updatedAt }) => {
+      if (updatedAt > setBefore) return false
+      return serverId === null ? !projectIds.has(projectId) && !isFileProject(projectId) : !serverIds.has(serverId)
+    })
   } catch (error) {
     log.warn({ reason: messageOf(error) }, 'the secrets of removed servers and projects cannot be looked for')
     return []

@@ -5,10 +5,13 @@
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
 import type { Clock, Redactor, Vault } from '#engine/ports'
+import type { EngineVaults } from '#engine/secrets/engineVaults'
+import { isDamagedItem } from '#engine/secrets/vaults/damagedItem'
 import type { SecretRow, SecretStore } from '#engine/store/secretStore'
+import { isFileProject } from '#engine/store/servers/projectStore'
 
 export interface ProjectSecretsOptions {
-  readonly vault: Vault
+  readonly vaults: Pick<EngineVaults, 'ofStore' | 'ofFiles'>
   readonly store: SecretStore
   readonly clock: Clock
   readonly redactor: Redactor
@@ -20,7 +23,21 @@ interface Consent {
   readonly projectId: string
 }
 
-const valueItem = (projectId: string, name: string) => `secrets/${projectId}/${name}`
+const valuePrefix = 'secrets/'
+
+/** Where its value is in a vault. */
+export function valueItem({ projectId, name }: Pick<SecretRow, 'projectId' | 'name'>): string {
+  return `${valuePrefix}${projectId}/${name}`
+}
+
+/** Null when the item is something else. */
+export function secretOfItem(item: string): Pick<SecretRow, 'projectId' | 'name'> | null {
+  // Names have no slash.
+  const end = item.lastIndexOf('/')
+  if (!item.startsWith(valuePrefix) || end < valuePrefix.length) return null
+  return { projectId: item.slice(valuePrefix.length, end), name: item.slice(end + 1) }
+}
+
 const consentItem = (fileProjectId: string) => `files/${fileProjectId}`
 
 export class ProjectSecrets {
@@ -36,33 +53,35 @@ export class ProjectSecrets {
 
   /** With `serverId` it is removed when that server is gone for good. Says whether it had another value, or none, before. */
   async set(projectId: string, name: string, value: string, serverId: string | null = null): Promise<boolean> {
-    const { vault, store, clock, redactor } = this.#options
+    const { store, clock, redactor } = this.#options
     if (value === '') throw new AppError('INVALID_INPUT', `The secret ${name} has no value.`)
     if (value.includes('\0')) throw new AppError('INVALID_INPUT', `The value of ${name} holds a NUL character.`)
     redactor.add(value)
     const isNew = await this.differs(projectId, name, value)
-    if (isNew) await vault.set(valueItem(projectId, name), value)
+    if (isNew) await this.#vaultOf(projectId).set(valueItem({ projectId, name }), value)
     await store.put({ projectId, name, serverId, updatedAt: clock.now() })
     return isNew
   }
 
   /** Whether it has another value, or none. */
   async differs(projectId: string, name: string, value: string): Promise<boolean> {
-    return (await this.#options.vault.get(valueItem(projectId, name))) !== value
+    const vault = this.#vaultOf(projectId)
+    return (await vault.get(valueItem({ projectId, name })).catch(nullIfDamaged)) !== value
   }
 
   async remove(projectId: string, name: string): Promise<void> {
-    const { vault, store } = this.#options
-    const isKept = (await vault.get(valueItem(projectId, name))) !== null
-    if (isKept) await vault.remove(valueItem(projectId, name))
-    const wasListed = await store.remove(projectId, name)
-    if (!isKept && !wasListed) throw new AppError('NOT_FOUND', `There is no secret ${name}.`)
+    const vault = this.#vaultOf(projectId)
+    const item = valueItem({ projectId, name })
+    const isKept = await vault.get(item).then((value) => value !== null, trueIfDamaged)
+    if (isKept) await vault.remove(item)
+    const wasListed = await this.#options.store.remove(projectId, name, item)
+    if (!isKept && !wasListed) throw await this.#notHere(projectId, name)
   }
 
   /** Null when the project has no such secret, and may use none of another. */
   async find(project: Project, name: string): Promise<string | null> {
     for (const projectId of await this.scopesOf(project)) {
-      const value = await this.#options.vault.get(valueItem(projectId, name))
+      const value = await this.#vaultOf(projectId).get(valueItem({ projectId, name }))
       if (value !== null) return value
     }
     return null
@@ -71,7 +90,7 @@ export class ProjectSecrets {
   /** Whose secrets a project uses, in this order: its own, and if it is a file that may, those of another. */
   async scopesOf(project: Pick<Project, 'id' | 'file'>): Promise<readonly string[]> {
     if (project.file === null) return [project.id]
-    const text = await this.#options.vault.get(consentItem(project.id))
+    const text = await this.#options.vaults.ofFiles.get(consentItem(project.id))
     const consent = text === null ? null : (JSON.parse(text) as Consent)
     return consent?.file === project.file ? [project.id, consent.projectId] : [project.id]
   }
@@ -82,11 +101,12 @@ export class ProjectSecrets {
    */
   async allowFile(file: string, fileProjectId: string, projectId: string): Promise<void> {
     const consent: Consent = { file, projectId }
-    await this.#options.vault.set(consentItem(fileProjectId), JSON.stringify(consent))
+    await this.#options.vaults.ofFiles.set(consentItem(fileProjectId), JSON.stringify(consent))
   }
 
   async disallowFile(fileProjectId: string): Promise<void> {
-    await this.#options.vault.remove(consentItem(fileProjectId))
+    const { ofFiles: vault } = this.#options.vaults
+    await vault.remove(consentItem(fileProjectId))
   }
 
   /** Of every project. */
@@ -96,8 +116,34 @@ export class ProjectSecrets {
 
   async discard(rows: readonly SecretRow[]): Promise<void> {
     for (const { projectId, name } of rows) {
-      await this.#options.vault.remove(valueItem(projectId, name))
-      await this.#options.store.remove(projectId, name)
+      const vault = this.#vaultOf(projectId)
+      const item = valueItem({ projectId, name })
+      await vault.remove(item)
+      await this.#options.store.remove(projectId, name, item)
     }
   }
+
+  #vaultOf(projectId: string): Vault {
+    const { ofStore, ofFiles } = this.#options.vaults
+    return isFileProject(projectId) ? ofFiles : ofStore
+  }
+
+  async #notHere(projectId: string, name: string): Promise<AppError> {
+    const isListed = (await this.list(projectId)).some((row) => row.name === name)
+    if (!isListed) return new AppError('NOT_FOUND', `There is no secret ${name}.`)
+    const message =
+      `The value of ${name} is in the vault that other engines on this database share. Remove it there, or start this ` +
+      'engine with their SWITCHBOARD_VAULT_KEY.'
+    return new AppError('CONFLICT', message)
+  }
+}
+
+function nullIfDamaged(thrown: unknown): null {
+  if (isDamagedItem(thrown)) return null
+  throw thrown
+}
+
+function trueIfDamaged(thrown: unknown): true {
+  if (isDamagedItem(thrown)) return true
+  throw thrown
 }

@@ -15,8 +15,11 @@ export interface SecretStore {
   list(): Promise<SecretRow[]>
   /** One that is there already keeps the server that it belongs to. */
   put(row: SecretRow): Promise<void>
-  /** False when it was not there. */
-  remove(projectId: string, name: string): Promise<boolean>
+  /**
+   * False when it was not there, or stays: as long as the vault that engines share has this item, other engines have a value
+   * under this name.
+   */
+  remove(projectId: string, name: string, item: string): Promise<boolean>
 }
 
 export function createSecretStore({ kysely }: StoreDatabase): SecretStore {
@@ -43,11 +46,15 @@ export function createSecretStore({ kysely }: StoreDatabase): SecretStore {
         .execute()
     },
 
-    async remove(projectId, name) {
+    async remove(projectId, name, item) {
       const removed = await kysely
         .deleteFrom('secrets')
         .where('project_id', '=', projectId)
         .where('name', '=', name)
+        .where((expression) => {
+          const shared = expression.selectFrom('vault_items').select('sealed').where('vault_items.name', '=', item)
+          return expression.not(expression.exists(shared))
+        })
         .returning('name')
         .execute()
       return removed.length > 0

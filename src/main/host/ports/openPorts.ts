@@ -30,6 +30,8 @@ export function openPorts(options: HostOptions): OpenPorts {
     clock: systemClock,
     log,
     vault: vaultOf(options),
+    sharedVaultKey: environment['SWITCHBOARD_VAULT_KEY'] || null,
+    holdVaults: options.readSecretsOf !== undefined,
     redactor,
     paths: { dataFolder, reaper: reaperOf(options.reaperModule) },
     makeId: randomUUID,

@@ -11,6 +11,7 @@ import {
   modelSourceKind,
   type ModelSourceSnapshot,
 } from '#contract/chat/model'
+import { type KeptKey, keptKeyItem, readKeptKey } from '#engine/chat/models/keptKey'
 import { readModelAddress } from '#engine/chat/models/modelAddress'
 import type { Endpoint } from '#engine/chat/models/messagesClient'
 import type { ModelClient } from '#engine/chat/models/modelClient'
@@ -31,7 +32,6 @@ export interface ModelSourceOptions {
 }
 
 const settingKey = 'modelSource'
-const vaultName = 'model-source'
 /** Lists of models change by the week. */
 const listKeptMs = 300_000
 
@@ -43,9 +43,6 @@ const choice = z.object({
   allowPlain: z.boolean(),
 })
 type Choice = z.infer<typeof choice>
-
-const kept = z.object({ address: z.string(), key: z.string().nullable(), headers: z.record(z.string(), z.string()) })
-type Kept = z.infer<typeof kept>
 
 function noModelWords(problem: string | null): string {
   if (problem === null) return 'The endpoint does not say which models it has: name one for this conversation.'
@@ -90,6 +87,23 @@ export class ModelSource {
     const parsed = choice.safeParse(stored)
     if (parsed.success) this.#choice = parsed.data
     else log.warn({ reason: parsed.error.message }, 'the source of the model cannot be read: it has to be chosen anew')
+  }
+
+  /** Another engine may have chosen another source, or given it another key. */
+  reload(): Promise<void> {
+    const next = this.#change.then(async () => {
+      await this.open()
+      this.#resolved = null
+      this.#listed = null
+    })
+    this.#change = next.catch(() => undefined)
+    return next
+  }
+
+  /** Whether what a vault holds is the key of the source that is chosen. */
+  hasChosen(kept: string): boolean {
+    if (!this.#hasSecrets) return false
+    return readKeptKey(kept, new URL(this.#choice?.baseUrl ?? anthropicUrl).origin) !== null
   }
 
   async snapshot(): Promise<ModelSourceSnapshot> {
@@ -165,10 +179,9 @@ export class ModelSource {
 
   async #keepSecrets(address: string, { key, headers }: GivenSecrets): Promise<Pick<Choice, 'headerNames' | 'hasKey'>> {
     const origin = new URL(address).origin
-    const hasSecrets = this.#choice !== null && (this.#choice.hasKey || this.#choice.headerNames.length > 0)
     // Without any, no vault is needed.
-    const before = hasSecrets ? await this.#kept(origin) : null
-    const wanted: Kept = {
+    const before = this.#hasSecrets ? await this.#kept(origin) : null
+    const wanted: KeptKey = {
       address: origin,
       key: key === undefined ? (before?.key ?? null) : key,
       headers: headers === undefined ? (before?.headers ?? {}) : (headers ?? {}),
@@ -218,7 +231,7 @@ export class ModelSource {
       client: null,
     })
     if ('problem' in verdict) return fail(verdict.problem, null)
-    let held: Kept | null = null
+    let held: KeptKey | null = null
     if (hasKey || headerNames.length > 0)
       try {
         held = await this.#kept(ownUrl ?? verdict.url.origin)
@@ -237,23 +250,26 @@ export class ModelSource {
   }
 
   /** What is kept for this address, and for no other. */
-  async #kept(address: string): Promise<Kept | null> {
-    const text = await this.#options.vault.get(vaultName)
-    const parsed = text === null ? null : kept.safeParse(JSON.parse(text)).data
-    if (parsed === null || parsed === undefined || parsed.address !== address) return null
-    this.#hide(parsed)
-    return parsed
+  async #kept(address: string): Promise<KeptKey | null> {
+    const text = await this.#options.vault.get(keptKeyItem)
+    const kept = text === null ? null : readKeptKey(text, address)
+    if (kept !== null) this.#hide(kept)
+    return kept
   }
 
-  async #keep(wanted: Kept): Promise<void> {
+  async #keep(wanted: KeptKey): Promise<void> {
     this.#hide(wanted)
     const { vault } = this.#options
     if (wanted.key !== null || Object.keys(wanted.headers).length > 0)
-      await vault.set(vaultName, JSON.stringify(wanted))
-    else if (this.#choice?.hasKey === true || (this.#choice?.headerNames.length ?? 0) > 0) await vault.remove(vaultName)
+      await vault.set(keptKeyItem, JSON.stringify(wanted))
+    else if (this.#hasSecrets) await vault.remove(keptKeyItem)
   }
 
-  #hide({ key, headers }: Kept): void {
+  get #hasSecrets(): boolean {
+    return this.#choice !== null && (this.#choice.hasKey || this.#choice.headerNames.length > 0)
+  }
+
+  #hide({ key, headers }: KeptKey): void {
     for (const secret of [key, ...Object.values(headers)]) if (secret !== null) this.#options.redactor.add(secret)
   }
 }

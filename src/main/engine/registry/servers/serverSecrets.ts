@@ -1,10 +1,11 @@
 /** What people do with secrets, and what follows for the servers that use them: these are started anew. */
 import { isAbsolute, resolve } from 'node:path'
 import { AppError } from '#contract/errors'
-import type { Permissions, SecretOwner, SecretSnapshot } from '#contract/secret'
+import type { Permissions, SecretOwner, SecretSnapshot, VaultSnapshot } from '#contract/secret'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { EnvironmentPermission } from '#engine/secrets/environmentPermission'
-import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
+import type { EngineVaults } from '#engine/secrets/engineVaults'
+import { type ProjectSecrets, secretOfItem } from '#engine/secrets/projectSecrets'
 import { referencesIn, type Reference } from '#engine/secrets/references'
 import { projectToKeepIn } from '#engine/registry/projects/namedProject'
 import { fileProjectId } from '#engine/store/servers/projectStore'
@@ -13,6 +14,7 @@ import type { ServerRow } from '#engine/store/servers/serverRow'
 export interface ServerSecretsOptions {
   readonly registry: Pick<ServerRegistry, 'projectId' | 'projects' | 'rows' | 'relaunch'>
   readonly secrets: ProjectSecrets
+  readonly vaults: Pick<EngineVaults, 'state'>
   readonly permission: EnvironmentPermission
 }
 
@@ -40,6 +42,18 @@ export class ServerSecrets {
     const projectId = this.#ownerId(owner)
     await this.#options.secrets.remove(projectId, name)
     await this.#relaunch(projectId, (row) => usesSecret(row, name))
+  }
+
+  vault(): Promise<VaultSnapshot> {
+    return this.#options.vaults.state()
+  }
+
+  /** Another engine has changed these items of the vault that they share. */
+  async takeIn(items: readonly string[]): Promise<void> {
+    for (const item of items) {
+      const secret = secretOfItem(item)
+      if (secret !== null) await this.#relaunch(secret.projectId, (row) => usesSecret(row, secret.name))
+    }
   }
 
   /** Of a file whose consent cannot be read now, only its own secrets are said to be used, as it is then. */

@@ -56,6 +56,10 @@ export function SecretsSection() {
     ...queries.secrets.list.queryOptions({ input: owner }),
     refetchOnMount: 'always',
   })
+  const { data: vault } = useQuery(queries.secrets.vault.queryOptions())
+  // What configuration files have is always in the engine's own.
+  const isOfFile = project !== undefined && project.file !== null
+  const isShared = !isOfFile && (vault?.kind === 'shared' || vault?.kind === 'closed')
   const reread = () => cache.invalidateQueries({ queryKey: queries.secrets.list.key() })
   const remove = (secret: SecretSnapshot) =>
     attempt(`Could not remove ${secret.name}`, async () => {
@@ -73,10 +77,17 @@ export function SecretsSection() {
     <>
       <SectionHead title="Secrets" action={!isEmpty && set}>
         A server uses one by <code className="font-mono text-xs">{'${NAME}'}</code> in its command, variables, address
-        or headers. Values are kept in the vault of this machine and are never shown again.
+        or headers. Values are kept in{' '}
+        {isShared ? 'the vault that engines on this database share' : 'the vault of this machine'} and are never shown
+        again.
       </SectionHead>
       {projects.length > 1 && (
         <ProjectChoice aria-label="Project" className="mb-3 w-56" value={projectId} onChange={setProjectId} />
+      )}
+      {vault !== undefined && vault.note !== null && !isOfFile && (
+        <Notice tone={vault.kind === 'closed' ? 'bad' : 'plain'} className="mb-3">
+          {visibleText(vault.note)}
+        </Notice>
       )}
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
       {isEmpty === true && (

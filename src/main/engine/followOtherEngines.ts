@@ -1,0 +1,59 @@
+/** Which part of an engine reads anew what another engine on its database has changed. */
+import type { Access } from '#engine/access/access'
+import type { Background } from '#engine/background'
+import { keptKeyItem } from '#engine/chat/models/keptKey'
+import type { ModelSource } from '#engine/chat/models/modelSource'
+import type { Settings } from '#engine/engineSettings'
+import type { EventHub } from '#engine/events'
+import type { Log } from '#engine/ports'
+import type { Decisions } from '#engine/questions/decisions'
+import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
+import { reloadServers } from '#engine/registry/changes/reloadServers'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { ServerSecrets } from '#engine/registry/servers/serverSecrets'
+import type { EngineVaults } from '#engine/secrets/engineVaults'
+import { takeInSharedChanges } from '#engine/sharedChanges'
+import type { Store } from '#engine/store/openStore'
+
+export interface FollowingParts {
+  readonly store: Store
+  readonly registry: ServerRegistry
+  readonly writer: ChangeWriter
+  readonly access: Access
+  readonly decisions: Decisions
+  readonly settings: Settings
+  readonly secrets: ServerSecrets
+  readonly vaults: Pick<EngineVaults, 'shared'>
+  readonly modelSource: ModelSource
+  readonly events: Pick<EventHub, 'publish'>
+  readonly background: Background
+  readonly log: Log
+}
+
+export function followOtherEngines(parts: FollowingParts): void {
+  const { store, registry, writer, access, decisions, settings, events, background, log } = parts
+  takeInSharedChanges({
+    store,
+    background,
+    reload: {
+      access: () => access.reload(),
+      decisions: () => decisions.reload(),
+      servers: () => reloadServers({ store, registry, writer }),
+      settings: async () => {
+        await settings.reload(log)
+        await reloadModelSource(parts)
+      },
+      vault: async () => {
+        const items = (await parts.vaults.shared?.changedItems()) ?? []
+        await parts.secrets.takeIn(items)
+        if (items.includes(keptKeyItem)) await reloadModelSource(parts)
+        events.publish({ type: 'secrets.changed' })
+      },
+    },
+  })
+}
+
+async function reloadModelSource({ modelSource, events }: FollowingParts): Promise<void> {
+  await modelSource.reload()
+  events.publish({ type: 'models.changed' })
+}
