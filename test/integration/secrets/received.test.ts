@@ -92,6 +92,25 @@ test('a name that the launch goes on using is given to nothing else: its value w
   expect(await valueOf('one.A_KEY')).toBe('first')
 })
 
+// Catches a value that stays in a vault for ever, because its engine died before anybody knew of it.
+test('the name of a secret is stored before its value is kept, and goes when it cannot be', async () => {
+  const listed: string[][] = []
+  const { secrets, valueOf } = await openKeeper((vault) => ({
+    ...vault,
+    set: async (name, value) => {
+      listed.push((await secrets.list('default')).map((row) => row.name))
+      if (value === 'refused') throw new AppError('VAULT_UNAVAILABLE', 'no more')
+      await vault.set(name, value)
+    },
+  }))
+  await secrets.set('default', 'KEPT', 'first')
+  await expect(secrets.set('default', 'NEW', 'refused')).rejects.toMatchObject({ code: 'VAULT_UNAVAILABLE' })
+  await expect(secrets.set('default', 'KEPT', 'refused')).rejects.toMatchObject({ code: 'VAULT_UNAVAILABLE' })
+  expect(listed).toEqual([['KEPT'], ['KEPT', 'NEW'], ['KEPT']])
+  expect((await secrets.list('default')).map(({ name }) => name)).toEqual(['KEPT'])
+  expect([await valueOf('KEPT'), await valueOf('NEW')]).toEqual(['first', null])
+})
+
 test('what keeping would come to is known without it: the same references, and whether a value is another one', async () => {
   const { keepLaunch, foresee, valueOf, secrets, redactor } = await openKeeper()
   const first = launchWith({ API_KEY: 'first' })

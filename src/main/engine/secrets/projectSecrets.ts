@@ -58,9 +58,21 @@ export class ProjectSecrets {
     if (value.includes('\0')) throw new AppError('INVALID_INPUT', `The value of ${name} holds a NUL character.`)
     redactor.add(value)
     const isNew = await this.differs(projectId, name, value)
-    if (isNew) await this.#vaultOf(projectId).set(valueItem({ projectId, name }), value)
+    const isListed = !isNew || (await this.list(projectId)).some((row) => row.name === name)
+    // The name goes first: by it is found what an engine leaves that dies in between.
     await store.put({ projectId, name, serverId, updatedAt: clock.now() })
+    if (isNew) await this.#keep(projectId, name, value, isListed)
     return isNew
+  }
+
+  async #keep(projectId: string, name: string, value: string, isListed: boolean): Promise<void> {
+    const item = valueItem({ projectId, name })
+    try {
+      await this.#vaultOf(projectId).set(item, value)
+    } catch (error) {
+      if (!isListed) await this.#options.store.remove(projectId, name, item)
+      throw error
+    }
   }
 
   /** Whether it has another value, or none. */
