@@ -1,4 +1,5 @@
 /** [R31] Engines on one Postgres with one vault: real hosts, real servers, and what is left in the database. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newServer } from '#contract/servers/server'
@@ -24,6 +25,7 @@ const postgres = findPostgres()
 const echo = serverFile('echo')
 const value = 'correct-horse/battery+staple'
 const key = 'key of all engines'
+const token = 'secrets/default/TOKEN'
 
 const newDatabase = async () => (await postgres?.createDatabase()) ?? ''
 const hostAt = (url: string, more: Readonly<Record<string, string | undefined>> = {}) =>
@@ -83,7 +85,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
       ...(await contentsOf(one.dataFolder)),
       ...(await contentsOf(other.dataFolder)),
     ])
-    expect(await itemsOf(url)).toEqual(['secrets/default/TOKEN', 'secrets/default/uses.API_KEY'])
+    expect(await itemsOf(url)).toEqual([token, 'secrets/default/uses.API_KEY'])
     for (const [where, text] of texts)
       for (const [way, encode] of Object.entries(encodings))
         expect([where, way, text.includes(encode(value)), text.includes(key)]).toEqual([where, way, false, false])
@@ -115,6 +117,36 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     await stranger.close()
     const log = (await contentsOf(join(stranger.dataFolder, 'logs'))).values().toArray().join('')
     expect(log).toContain(words)
+  })
+
+  test('what was set at an engine that is killed is there for the others', async () => {
+    const url = await newDatabase()
+    const place = await makePlace()
+    Object.assign(place.environment, { DATABASE_URL: url, SWITCHBOARD_VAULT_KEY: key })
+    const { child, outcome } = await place.serve()
+    expect(await place.runWithInput(value, 'secret', 'set', 'TOKEN')).toMatchObject({ code: 0 })
+    child.kill('SIGKILL')
+    await outcome
+    const { client } = await hostAt(url)
+    await client.servers.add({ name: 'uses', launch: serverLaunch(echo, { T: '${TOKEN}' }) })
+    await until(client, 'uses', 'ready')
+    expect(await told(client, 'uses', 'T')).toBe(value)
+  })
+
+  // Catches a command for a file that does not see what the engines share, or that keeps something.
+  test('a command for a configuration file uses it by consent, and keeps nothing in it', async () => {
+    const url = await newDatabase()
+    const place = await makePlace()
+    Object.assign(place.environment, { DATABASE_URL: url, SWITCHBOARD_VAULT_KEY: key })
+    const [command, ...args] = [process.execPath, echo]
+    const file = join(place.folder, 'servers.json')
+    await writeFile(file, JSON.stringify({ mcpServers: { one: { command, args, env: { T: '${TOKEN}' } } } }))
+    await place.runWithInput(value, 'secret', 'set', 'TOKEN')
+    const call = ['call', 'env', '{"name":"T"}', '--config', file]
+    expect((await place.run(...call)).stderr).toContain('switchboard secret allow-file')
+    await place.run('secret', 'allow-file', file)
+    expect(await place.run(...call)).toEqual({ code: 0, stdout: `${value}\n`, stderr: '' })
+    expect(await itemsOf(url)).toEqual([token])
   })
 
   test('the source of the model and its key are the same for all', async () => {
@@ -162,8 +194,6 @@ async function sharedVaultAt(url: string) {
   onTestFinished(() => store.close())
   return createSharedVault({ items: store.vaultItems, passphrase: key, clock: systemClock })
 }
-
-const token = 'secrets/default/TOKEN'
 
 describe.skipIf(postgres === null)('[R31] what an engine kept in its own vault', () => {
   async function ownBefore(url: string, kept: string) {
