@@ -46,6 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/secrets/projectSecrets.ts': shown,
   'engine/secrets/vaults/sharedVault.ts': shown,
   'engine/store/database/migrate.ts': shown,
+  'engine/store/servers/changeStore.ts': 'the age of secrets, in days, over restarts',
   'engine/store/setAside.ts': 'the name of a folder',
 }
 

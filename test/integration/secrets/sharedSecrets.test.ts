@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import { createEngine } from '#engine/createEngine'
@@ -42,9 +43,9 @@ async function dumpOf(url: string): Promise<string> {
   return JSON.stringify(await Promise.all(rows))
 }
 
-async function itemsOf(url: string): Promise<unknown[]> {
+async function itemsOf(url: string): Promise<string[]> {
   const rows = await postgres?.query(url, `select name from kb.vault_items where name <> 'key' order by name`)
-  return (rows ?? []).map(({ name }) => name)
+  return (rows ?? []).map(({ name }) => String(name))
 }
 
 describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key', () => {
@@ -300,16 +301,24 @@ describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
 // Catches an engine that throws away the secrets of a server that another one has just removed, and may bring back, or adds.
 test.skipIf(postgres === null)('what a removed server leaves in a shared vault goes a day later', async () => {
   const url = await newDatabase()
-  const { engine } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: true })
+  let hours = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 }
+  const engineNow = async () =>
+    (await engineWith(url, { dataFolder: await temporaryFolder(), shares: true, ports: { clock } })).engine
+  const engine = await engineNow()
   const launch = { ...testServer('echo'), env: { API_KEY: value } }
   const { slug } = await engine.servers.add(newServer.parse({ name: 'one', launch, enabled: false }))
+  const project = await engine.projects.add(newProject.parse({ name: 'work' }))
+  await engine.secrets.set({ projectId: project.id }, 'TOKEN', value)
+  const items = ['secrets/default/one.API_KEY', `secrets/${project.id}/TOKEN`]
+  hours = 240
   await engine.servers.remove(slug)
-  const neighbour = await engineWith(url, { dataFolder: await temporaryFolder(), shares: true })
-  await neighbour.engine.close()
-  expect(await itemsOf(url)).toEqual(['secrets/default/one.API_KEY'])
-  await engine.servers.restore(slug)
-  await engine.servers.remove(slug)
-  const clock = { ...systemClock, now: () => systemClock.now() + 25 * 3_600_000 }
-  await engineWith(url, { dataFolder: await temporaryFolder(), shares: true, ports: { clock } })
-  await eventually(async () => expect(await itemsOf(url)).toEqual([]))
+  await engine.projects.remove(project.id)
+  const neighbour = await engineNow()
+  await neighbour.close()
+  expect((await itemsOf(url)).toSorted()).toEqual(items.toSorted())
+  hours = 265
+  const later = await engineNow()
+  await later.close()
+  expect(await itemsOf(url)).toEqual([])
 })

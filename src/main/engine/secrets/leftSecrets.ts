@@ -10,7 +10,7 @@ import { settledWithin } from '#engine/structures/waits'
 import { isFileProject, type ProjectStore } from '#engine/store/servers/projectStore'
 import type { ServerStore } from '#engine/store/servers/serverStore'
 
-/** On a shared database another engine may still take a removal back, or add the server right after its secrets. */
+/** On a shared database another engine may still take the removal back, or add the server right after its secrets. */
 const graceMs = 24 * 3_600_000
 /** A keychain that waits for somebody to unlock it must not keep an engine from closing. */
 const patienceMs = 5_000

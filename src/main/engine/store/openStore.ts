@@ -50,7 +50,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, log, migrations = allMigrations } = options
   const database = await openMigrated({ source: await findSource(options), migrations, clock, log })
   return {
-    changes: createChangeStore(database),
+    changes: createChangeStore(database, clock),
     projects: createProjectStore(database),
     servers: createServerStore(database, log),
     secrets: createSecretStore(database),

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
+import type { Clock } from '#engine/ports'
 import type { Change, ChangeOf } from '#engine/store/servers/change'
 import { chunks } from '#engine/store/database/chunks'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -95,7 +96,7 @@ const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: W
   },
 }
 
-export function createChangeStore(database: StoreDatabase): ChangeStore {
+export function createChangeStore(database: StoreDatabase, clock: Pick<Clock, 'now'>): ChangeStore {
   return {
     async write(changes) {
       if (changes.length === 0) return
@@ -103,10 +104,18 @@ export function createChangeStore(database: StoreDatabase): ChangeStore {
         for (const some of together(changes))
           if (some[0].kind === 'addServer') await addServers(transaction, some as readonly ChangeOf<'addServer'>[])
           else for (const change of some) await writeOne(transaction, change)
+        for (const change of changes) await noteLeft(transaction, change, clock.now())
       })
       await explainingRefusals(database, refusals, work)
     },
   }
+}
+
+/** From now on the secrets of what was removed are left: their age counts from here, whichever engine looks. */
+async function noteLeft(database: Kysely<Tables>, change: StoredChange, now: number): Promise<void> {
+  if (change.kind !== 'removeServer' && change.kind !== 'removeProject') return
+  const owner = change.kind === 'removeServer' ? 'server_id' : 'project_id'
+  await database.updateTable('secrets').set({ updated_at: now }).where(owner, '=', change.id).execute()
 }
 
 function writeOne(database: Kysely<Tables>, change: StoredChange): Promise<unknown> {
