@@ -2,20 +2,15 @@
 import type { StartHost } from '#main/host/host'
 import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
+import { memoryFlags } from '#main/host/memoryFlags'
 import { type HostParts, openHost } from '#main/host/openHost'
 import { openPorts } from '#main/host/ports/openPorts'
 import { wiresOnDemand } from '#main/host/wires/wiresOnDemand'
 
-/**
- * V8 guesses from where objects were made whether they will live long. For a gateway it guesses wrong: parts of every call
- * end among the long-lived, where only a full collection finds them.
- */
-const memoryFlags = '--no-allocation-site-pretenuring'
-
 export const startHost: StartHost = async (options) => {
   const host = await openHost({ openPorts, createEngine, openWires }, options)
   // Not before: what Node and V8 keep compiled holds for the flags under which it was made.
-  setFlagsFromString(memoryFlags)
+  for (const flag of memoryFlags(process.versions.v8)) setFlagsFromString(flag)
   return host
 }
 
