@@ -2,7 +2,7 @@
  * One conversation while somebody works with it or watches it: its rows in memory, told to those who follow it and
  * written in batches. Whoever needs to be sure that a change is stored waits for `commit`.
  */
-import { type Conversation, type Message, type RunState } from '#contract/chat/chat'
+import type { Conversation, Message, RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import { ConversationTree, messageOf } from '#engine/chat/live/conversationTree'
 import { Follower } from '#engine/chat/live/follower'
