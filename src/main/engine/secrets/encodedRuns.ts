@@ -16,8 +16,9 @@ const shortestRun = 14
 const sampleLength = 16
 /** The ASCII character of this meaning. */
 const substitute = 0x1a
-/** What does not belong to a run. */
+/** What does not belong to a run. All characters of runs are ASCII. */
 const other = 255
+const asciiEnd = 0x80
 
 interface Encoding {
   readonly name: 'hex' | 'base64'
@@ -40,7 +41,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const base64: Encoding = { name: 'base64', characters: 4, bytes: 3, bits: 6, values: valuesOf(alphabet, '-_', 62) }
 
 function valuesOf(characters: string, others: string, first: number): Uint8Array {
-  const values = new Uint8Array(0x1_00_00).fill(other)
+  const values = new Uint8Array(asciiEnd).fill(other)
   for (let value = 0; value < characters.length; value += 1) values[characters.charCodeAt(value)] = value
   for (let place = 0; place < others.length; place += 1) values[others.charCodeAt(place)] = first + place
   return values
@@ -63,14 +64,15 @@ function forEachRun(
   { values }: Encoding,
   onRun: (start: number, end: number) => void,
 ): void {
+  const isOther = (at: number) => (values[text.charCodeAt(at)] ?? other) === other
   for (let at = from + shortestRun - 1; at < to; at += shortestRun) {
-    if (values[text.charCodeAt(at)] === other) continue
+    if (isOther(at)) continue
     let start = at
-    while (start > from && values[text.charCodeAt(start - 1)] !== other) start -= 1
+    while (start > from && !isOther(start - 1)) start -= 1
     // Most are short words, which one look tells.
-    if (start + shortestRun > to || values[text.charCodeAt(start + shortestRun - 1)] === other) continue
+    if (start + shortestRun > to || isOther(start + shortestRun - 1)) continue
     let end = at + 1
-    while (end < to && values[text.charCodeAt(end)] !== other) end += 1
+    while (end < to && !isOther(end)) end += 1
     if (end - start >= shortestRun) onRun(start, end)
     at = end - 1
   }
@@ -116,13 +118,18 @@ function lengthOfCharacter(first: number): number {
 
 /** At its beginning, its middle or its end. */
 function hasText(text: string, from: number, end: number, encoding: Encoding): boolean {
-  const { characters } = encoding
-  const last = Math.max(from, end - sampleLength)
-  const places = [from, (from + last) / 2, last]
-  return places.some((place) => {
-    const start = from + Math.floor((place - from) / characters) * characters
-    return isText(text, start, Math.min(end, start + sampleLength), encoding)
-  })
+  const last = Math.max(0, end - sampleLength - from)
+  return (
+    hasTextAt(text, from, 0, end, encoding) ||
+    hasTextAt(text, from, last / 2, end, encoding) ||
+    hasTextAt(text, from, last, end, encoding)
+  )
+}
+
+/** So far behind the place where the groups of characters begin. */
+function hasTextAt(text: string, from: number, offset: number, end: number, encoding: Encoding): boolean {
+  const start = from + Math.floor(offset / encoding.characters) * encoding.characters
+  return isText(text, start, Math.min(end, start + sampleLength), encoding)
 }
 
 /** No control character, and what is no ASCII is UTF-8. Its first and last characters may be cut. */
