@@ -1,6 +1,6 @@
 /** Examinations as streams: who reads one can leave at any moment, and everything it started is ended then. */
 import type { ExaminationEvent } from '#contract/servers/doctor'
-import { Examination, type ExaminationParts, type Patient } from '#engine/doctor/examination'
+import type { ExaminationParts, Patient } from '#engine/doctor/examination'
 import { Wake } from '#engine/structures/wake'
 
 export interface DoctorParts extends ExaminationParts {
@@ -38,7 +38,7 @@ export class Doctor {
       events.push(event)
       wake.now()
     }
-    const work = new Examination(this.#parts, patient, tell).run(controller.signal).finally(() => {
+    const work = this.#examine(patient, tell, controller.signal).finally(() => {
       isOver = true
       this.#running.delete(controller)
       wake.now()
@@ -56,5 +56,11 @@ export class Doctor {
       abort()
       await work
     }
+  }
+
+  /** How it is done is read with the first one: an engine starts without. */
+  async #examine(patient: Patient, tell: (event: ExaminationEvent) => void, signal: AbortSignal): Promise<void> {
+    const { Examination } = await import('#engine/doctor/examination')
+    await new Examination(this.#parts, patient, tell).run(signal)
   }
 }
