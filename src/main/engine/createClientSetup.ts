@@ -1,7 +1,7 @@
-/** Gives the set-up of clients what it needs of the rest of the engine. */
+/** Gives the set-up of clients what it needs of the rest of the engine. It is read when it is first used: most starts need none. */
 import type { Access } from '#engine/access/access'
 import { homeOf } from '#engine/clients/knownPlaces'
-import { ClientSetup } from '#engine/clients/setup/clientSetup'
+import type { ClientSetup } from '#engine/clients/setup/clientSetup'
 import type { Ports } from '#engine/ports'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import type { ServerImports } from '#engine/registry/changes/serverImports'
@@ -17,10 +17,24 @@ interface SetupEngine {
   readonly setAside: SetAside
 }
 
-export function createClientSetup(
+export type ClientSetupOnDemand = Pick<ClientSetup, 'previewConnect' | 'previewDisconnect' | 'connect' | 'disconnect'>
+
+export function createClientSetup(ports: Ports, engine: SetupEngine): ClientSetupOnDemand {
+  let opened: Promise<ClientSetup> | null = null
+  const setup = () => (opened ??= openClientSetup(ports, engine))
+  return {
+    previewConnect: async (...wish) => (await setup()).previewConnect(...wish),
+    previewDisconnect: async (...wish) => (await setup()).previewDisconnect(...wish),
+    connect: async (...wish) => (await setup()).connect(...wish),
+    disconnect: async (...wish) => (await setup()).disconnect(...wish),
+  }
+}
+
+async function openClientSetup(
   ports: Ports,
   { registry, servers, imports, access, setAside }: SetupEngine,
-): ClientSetup {
+): Promise<ClientSetup> {
+  const { ClientSetup } = await import('#engine/clients/setup/clientSetup')
   return new ClientSetup({
     home: homeOf(ports.environment),
     dataFolder: ports.paths.dataFolder,

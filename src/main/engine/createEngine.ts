@@ -4,8 +4,7 @@ import { Access } from '#engine/access/access'
 import { Background } from '#engine/background'
 import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientReader } from '#engine/clients/readClients'
-import type { ClientSetup } from '#engine/clients/setup/clientSetup'
-import { createClientSetup } from '#engine/createClientSetup'
+import { type ClientSetupOnDemand, createClientSetup } from '#engine/createClientSetup'
 import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { createConsent } from '#engine/consent'
 import { createDoctor } from '#engine/createDoctor'
@@ -65,7 +64,7 @@ export interface Engine extends ChatParts {
   readonly products: ProductInstaller
   readonly settings: Settings
   readonly clients: ClientReader
-  readonly clientSetup: ClientSetup
+  readonly clientSetup: ClientSetupOnDemand
   readonly doctor: Doctor
   readonly events: EventHub
   /** Serves requests at `/mcp…` that the host has let in. */
