@@ -27,7 +27,7 @@ export const requirements: readonly Requirement[] = [
     '000',
     '002',
   ]),
-  due('R8', 'one connection for each server and project, shared by all runs', ['002']),
+  due('R8', 'one connection for each server and resolved launch, shared by its projects and all runs', ['002']),
   due('R9', 'three failed connects open the breaker; one trial after the cool-down', ['002']),
   due('R10', 'the tools of all enabled servers in one list, under unique names that lead to their server', [
     '000',

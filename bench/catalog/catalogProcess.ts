@@ -1,5 +1,6 @@
 /** The process that builds catalogs, apart from the run: prints its figures as one line. */
 import type { CatalogFigures } from '#bench/catalog/measureCatalog'
+import { listingOf, timed } from '#bench/catalog/listings'
 import { median } from '#bench/report/statistics'
 import type { NamingRules } from '#engine/registry/catalog/naming/naming'
 import { buildCatalog, type Catalog } from '#engine/registry/catalog/catalog'
@@ -12,33 +13,19 @@ const rounds = 15
 const lookups = 200_000
 const rules: NamingRules = { naming: 'prefix-on-conflict', prefix: '{server}__{tool}', maxLength: 64 }
 
-/** Every server has a few names in common with the others, as real ones do. */
 function servers(count: number): CatalogServer[] {
   return Array.from({ length: count }, (_, server) => ({
     slug: `server-${server}`,
     projectId: 'default',
     group: null,
-    tools: checkListing(Array.from({ length: toolsEach }, (_unused, tool) => definition(server, tool))),
+    tools: checkListing(listingOf(server, toolsEach)),
     switchedOff: new Set<string>(),
+    own: new Map(),
+    pairs: [{ pairId: `server-${server}`, switchedOff: new Set<string>() }],
     prompts: [],
     resources: [],
     templates: [],
   }))
-}
-
-function definition(server: number, tool: number): object {
-  const name = tool < 3 ? ['search', 'read', 'list'][tool] : `tool_${server}_${tool}`
-  const properties = Object.fromEntries(
-    ['path', 'query', 'limit', 'cursor'].map((key) => [
-      key,
-      { type: 'string', description: `What ${key} means here.` },
-    ]),
-  )
-  return {
-    name,
-    description: `Does what tool ${tool} of server ${server} does, for whoever asks it to be done, and says how it went.`,
-    inputSchema: { type: 'object', properties, required: ['path'] },
-  }
 }
 
 function build(from: readonly CatalogServer[], texts: ListedTools, previous?: Catalog): Catalog {
@@ -46,12 +33,6 @@ function build(from: readonly CatalogServer[], texts: ListedTools, previous?: Ca
   // By it clients are told that their list has changed.
   if (catalog.view.hash === '') throw new Error('There is no hash.')
   return catalog
-}
-
-function timed(work: () => unknown): number {
-  const startedAt = performance.now()
-  work()
-  return performance.now() - startedAt
 }
 
 function toggled(from: readonly CatalogServer[], round: number): CatalogServer[] {

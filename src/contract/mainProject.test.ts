@@ -3,7 +3,7 @@ import { defaultProjectId, mainProjectId } from '#contract/mainProject'
 
 const stored = (id: string) => ({ id, file: null })
 const mirrored = (id: string) => ({ id, file: `/${id}.json` })
-const inProjects = (...ids: string[]) => ids.map((projectId) => ({ projectId }))
+const inProjects = (...ids: string[]) => ids.map((id) => ({ projects: [id] }))
 
 describe('the main project', () => {
   it.each([

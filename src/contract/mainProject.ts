@@ -7,9 +7,9 @@ export const defaultProjectId = 'default'
 /** The one project that has servers. If none has any, the one that mirrors a file. Otherwise the default project. */
 export function mainProjectId(
   projects: readonly Pick<Project, 'id' | 'file'>[],
-  servers: readonly { readonly projectId: string }[],
+  servers: readonly { readonly projects: readonly string[] }[],
 ): string {
-  const inUse = new Set(servers.map(({ projectId }) => projectId))
+  const inUse = new Set(servers.flatMap((server) => server.projects))
   const candidates = projects.filter(({ id, file }) => (inUse.size > 0 ? inUse.has(id) : file !== null))
   const [only, ...others] = candidates
   return only !== undefined && others.length === 0 ? only.id : defaultProjectId

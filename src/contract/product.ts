@@ -20,6 +20,8 @@ export const productChange = z.object({
   before: launchPreview.nullable(),
   /** Of a server that goes with the installation, none. */
   secrets: z.array(secretChange),
+  /** The other projects on which it changes the same, by id. */
+  alsoIn: z.array(z.string()),
 })
 export type ProductChange = z.infer<typeof productChange>
 

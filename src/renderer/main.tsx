@@ -40,7 +40,7 @@ function start(root: HTMLElement): void {
   window.addEventListener('online', link.retry)
   for (const type of ['dragover', 'drop']) window.addEventListener(type, (event) => event.preventDefault())
   followTheme()
-  void followEvents(engine.api, engine.cache, engine.queries, new AbortController().signal)
+  void followEvents(engine, new AbortController().signal)
   const { history, layers } = createLayerHistory()
   createRoot(root).render(
     <StrictMode>

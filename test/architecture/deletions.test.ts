@@ -44,11 +44,13 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/store/setAside.ts: rename × 1': 'never over something that is there',
   'engine/store/accessStore.ts: deleteFrom × 2': 'a client or token that a person removed',
   'engine/store/calls/callStore.ts: deleteFrom × 2': 'what the settings of this store say is too old or too much',
-  'engine/store/servers/changeStore.ts: deleteFrom × 4':
-    'a project, server or product that a person removed, kept for Undo, and a switch that was turned on again',
+  'engine/store/servers/changeStore.ts: deleteFrom × 7':
+    'a project, server, pair or product that a person removed, kept for Undo; a switch that was turned on again; an own name that was changed; an era that was seen of another launch',
   'engine/store/chat/chatStore.ts: deleteFrom × 1': 'a conversation that a person removed; kept for Undo',
   'engine/store/decisionStore.ts: deleteFrom × 2':
     'a decision that was removed or replaced; those about removed servers',
+  'engine/store/migrations/0015-serverDefinitions.ts: drop table × 2':
+    'tables whose rows were all copied before, in a transaction, and the copies once they are in the new ones',
   'engine/store/secretStore.ts: deleteFrom × 1': 'the name of a secret whose value was removed',
   'engine/store/vaultItemStore.ts: deleteFrom × 1': 'asked for by its owner, with the key that sealed it',
   'engine/store/database/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',

@@ -66,6 +66,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const { page } = app
     for (const [key, title] of [
       ['2', 'No tools yet'],
+      ['p', 'Projects'],
       ['3', 'No calls so far'],
       ['4', 'Clients'],
       ['5', 'General'],
@@ -111,11 +112,12 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await chooseProject(page, 'Work')
     await page.getByRole('button', { name: /^Project:/ }).click()
     await page.getByRole('menuitem', { name: 'Project settings' }).click()
-    await dialog('Project Work').getByRole('button', { name: 'Remove with 1 server' }).click()
+    await dialog('Project Work').getByRole('button', { name: 'Remove' }).click()
     await rowOf(page, 'echo').waitFor()
-    await rowOf(page, 'echo-at-work').waitFor({ state: 'detached' })
+    await rowOf(page, 'echo-at-work').getByText('In no project').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Removed Work' }).getByRole('button', { name: 'Undo' }).click()
-    await status(page, 'echo-at-work', 'Ready')
+    await rowOf(page, 'echo-at-work').getByText('In no project').waitFor({ state: 'detached' })
+    await rowOf(page, 'echo-at-work').getByRole('switch', { checked: true }).waitFor()
     await chooseProject(page, 'All projects')
   })
 

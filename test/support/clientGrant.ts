@@ -7,5 +7,5 @@ import { newClient } from '#engine/access/settings'
 export function clientGrant(settings: Partial<ClientSettings> = {}): ClientGrant {
   const facts = { id: 'c', now: 0, projectId: (name: string) => name }
   const row = newClient({ name: 'limited', ...settings }, facts)
-  return { key: 'token', client: new LiveClient(row, { elapsed: () => 0 }, () => undefined) }
+  return { key: 'token', client: new LiveClient(row, { elapsed: () => 0 }, () => false) }
 }

@@ -92,7 +92,7 @@ export class RouterBench {
         this.#listeners.add(listener)
         return () => this.#listeners.delete(listener)
       },
-      enabledServer: (slug) => this.#server(slug),
+      inUse: (pairId) => this.#server(pairId),
       definition: (slug) => this.definitions.get(slug) ?? null,
     }
     this.router = new CallRouter({
@@ -132,7 +132,7 @@ export class RouterBench {
     toolName = 'tool',
     scope = everything,
   ): void {
-    const members = slugs.map((slug): RouteMember => ({ slug, original: toolName }))
+    const members = slugs.map((slug): RouteMember => ({ slug, pairId: slug, original: toolName }))
     this.#routes.set(`${scopeKey(scope)} ${publicName}`, { publicName, members, group })
   }
 
@@ -255,6 +255,7 @@ export class RouterBench {
         return route === undefined || members.length === 0 ? undefined : { ...route, members }
       },
       undecided: () => null,
+      pairOf: (slug) => slug,
       ...emptyCatalogs(scope),
     }
   }
@@ -262,11 +263,12 @@ export class RouterBench {
   #makeServer(slug: string, concurrency: number): ScriptedServer {
     const server: ScriptedServer = new ScriptedServer(slug, this.clock, {
       onServerRequest: (request, source) => {
-        if (this.servers.includes(server)) this.router.onServerRequest(slug, request, source)
+        if (this.servers.includes(server)) this.router.onServerRequest({ slug, pairId: slug }, request, source)
         else request.refuse(-32603, 'replaced')
       },
       onNotification: (method, params, source) => {
-        if (this.servers.includes(server)) this.router.onServerNotification(slug, method, params, source)
+        if (this.servers.includes(server))
+          this.router.onServerNotification({ slug, pairId: slug }, method, params, source)
       },
     })
     this.#limits.set(server, concurrency)

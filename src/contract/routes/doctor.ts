@@ -1,12 +1,13 @@
 /** The route of the doctor: starts a server step by step in a launch of its own, ends it again, and says what to do. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { givenId } from '#contract/inputBounds'
 import { examinationEvent } from '#contract/servers/doctor'
 import { slug } from '#contract/servers/server'
 
 export const doctor = {
   run: oc
     .route({ method: 'GET', path: '/servers/{slug}/doctor' })
-    .input(z.object({ slug }))
+    .input(z.object({ slug, projectId: givenId.optional() }))
     .output(eventIterator(examinationEvent)),
 }

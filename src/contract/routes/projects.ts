@@ -1,10 +1,15 @@
-/** The routes of projects. */
+/** The routes of projects, and of the servers in them. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { givenId } from '#contract/inputBounds'
+import { givenId, givenName, givenNames } from '#contract/inputBounds'
 import { newProject, projectPatch, projectSnapshot } from '#contract/project'
+import { matrixRow, ownToolPatch, projectServer } from '#contract/projectServers'
+import { newServerRequest, slug } from '#contract/servers/server'
+import { toolSnapshot } from '#contract/tools/tool'
 
 const byId = z.object({ id: givenId })
+const ofPair = z.object({ id: givenId, slug })
+const nothing = z.object({})
 
 export const projects = {
   /** By name. */
@@ -16,8 +21,45 @@ export const projects = {
     .route({ method: 'PATCH', path: '/projects/{id}' })
     .input(projectPatch.extend({ id: givenId }))
     .output(projectSnapshot),
-  /** With its servers, which are stopped. The default project stays. */
-  remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(byId).output(z.object({})),
-  /** Takes back a removal, with servers and toggles, while the engine that removed it still runs. */
+  /** Its servers stay; those that are in no other project are stopped. The default project cannot be removed. */
+  remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(byId).output(nothing),
+  /** Takes back a removal, with servers, toggles and own names, while the engine that removed it still runs. */
   restore: oc.route({ method: 'POST', path: '/projects/{id}/restore' }).input(byId).output(projectSnapshot),
+  /** Another project with the same servers, switches, toggles and own names. */
+  duplicate: oc
+    .route({ method: 'POST', path: '/projects/{id}/duplicate' })
+    .input(byId.extend({ name: newProject.shape.name }))
+    .output(projectSnapshot),
+  /** In the order of the servers. */
+  servers: oc.route({ method: 'GET', path: '/projects/{id}/servers' }).input(byId).output(z.array(projectServer)),
+  /**
+   * Switches a server on or off in the project; one that is not in it is put in. Refused with CONFLICT where `launch` is
+   * given and the server has another one.
+   */
+  putServer: oc
+    .route({ method: 'PUT', path: '/projects/{id}/servers/{slug}' })
+    .input(ofPair.extend({ enabled: z.boolean(), launch: newServerRequest.shape.launch.optional() }))
+    .output(projectServer),
+  /** Takes a server out of the project; the server itself stays. */
+  removeServer: oc.route({ method: 'DELETE', path: '/projects/{id}/servers/{slug}' }).input(ofPair).output(nothing),
+  /** Takes that back, with toggles and own names, while the engine that did it still runs. */
+  restoreServer: oc
+    .route({ method: 'POST', path: '/projects/{id}/servers/{slug}/restore' })
+    .input(ofPair)
+    .output(projectServer),
+  /** Switches tools of a server on or off in the project. */
+  setTools: oc
+    .route({ method: 'PUT', path: '/projects/{id}/tools' })
+    .input(byId.extend({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))
+    .output(nothing),
+  /** Gives a tool a name or a description of the project's own. Refused with CONFLICT where the name is taken. */
+  nameTool: oc
+    .route({ method: 'PATCH', path: '/projects/{id}/tools' })
+    .input(ownToolPatch.extend({ id: givenId, server: slug, name: givenName }))
+    .output(toolSnapshot),
+  /** Every server with its tools, and what each project decides about them; of one server, where it is named; nothing if that is gone. */
+  matrix: oc
+    .route({ method: 'GET', path: '/projects/matrix' })
+    .input(z.object({ slug: slug.optional() }).default({}))
+    .output(z.array(matrixRow)),
 }

@@ -2,6 +2,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { clientImport, filePreview } from '#contract/clients/client'
+import { equalServers } from '#contract/servers/equalServers'
 import { importChoice, importResult, undoneImport } from '#contract/servers/import'
 import { givenId, givenPath } from '#contract/inputBounds'
 import { logLine, newServerRequest, serverChange, serverSnapshot, slug } from '#contract/servers/server'
@@ -16,9 +17,20 @@ const importedText = z.object({
 export const servers = {
   list: oc.route({ method: 'GET', path: '/servers' }).output(z.array(serverSnapshot)),
   add: oc.route({ method: 'POST', path: '/servers' }).input(newServerRequest).output(serverSnapshot),
+  /** From every project. */
   remove: oc.route({ method: 'DELETE', path: '/servers/{slug}' }).input(bySlug).output(z.object({})),
-  /** Takes back a removal, with settings and toggles, while the engine that removed it still runs. */
+  /** Takes back a removal, with settings, projects, toggles and own names, while the engine that removed it still runs. */
   restore: oc.route({ method: 'POST', path: '/servers/{slug}/restore' }).input(bySlug).output(serverSnapshot),
+  /** Servers that are launched alike in different projects, and could be one. */
+  equal: oc.route({ method: 'GET', path: '/servers/equal' }).output(z.array(equalServers)),
+  /** Makes one of a server and those that are equal to it; their slugs lead to it. Refused with CONFLICT where none is. */
+  unite: oc.route({ method: 'POST', path: '/servers/{slug}/unite' }).input(bySlug).output(serverSnapshot),
+  /** Takes that back, while the engine that did it still runs. */
+  separate: oc
+    .route({ method: 'POST', path: '/servers/{slug}/separate' })
+    .input(bySlug)
+    .output(z.array(serverSnapshot)),
+  /** In every project that has it. */
   setEnabled: oc
     .route({ method: 'PUT', path: '/servers/{slug}/enabled' })
     .input(z.object({ slug, enabled: z.boolean() }))

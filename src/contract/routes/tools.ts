@@ -3,6 +3,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenFields, givenId, givenName, givenNames } from '#contract/inputBounds'
 import { slug } from '#contract/servers/server'
+import { toolInSight } from '#contract/tools/sight'
 import { toolResult, toolSnapshot } from '#contract/tools/tool'
 
 /** Names are those at the address of this project; without one, at the address of all. */
@@ -19,10 +20,16 @@ export const tools = {
     .route({ method: 'GET', path: '/tools/listed' })
     .input(inProject.default({}))
     .output(z.array(z.looseObject({ name: z.string() }))),
+  /** In every project that has the server. */
   setEnabled: oc
     .route({ method: 'PUT', path: '/tools/enabled' })
     .input(z.object({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))
     .output(z.object({})),
+  /** What a client sees in a project, or everybody where none is named, and why it does not see the rest. */
+  inSight: oc
+    .route({ method: 'GET', path: '/tools/in-sight' })
+    .input(inProject.extend({ clientId: givenId.optional() }))
+    .output(z.array(toolInSight)),
   call: oc
     .route({ method: 'POST', path: '/tools/call' })
     .input(inProject.extend({ name: givenName, arguments: givenFields.default({}) }))

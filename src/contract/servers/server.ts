@@ -55,10 +55,11 @@ export const restartPolicy = z.enum(['on-failure', 'always', 'never'])
 export type RestartPolicy = z.infer<typeof restartPolicy>
 
 /**
- * Who has which process. `shared`: all callers one, also with the same server of another project. `dedicated`: each caller
- * has its own. `auto`: one in each project; a server that asks its callers something gets one call at a time.
+ * Who has which process. `auto`: all projects that launch the server alike share one; a server that asks its callers
+ * something gets one call at a time. `project`: one in each project. `dedicated`: each caller has its own. `shared`: one
+ * also with other servers that are launched alike.
  */
-export const sessionsMode = z.enum(['auto', 'shared', 'dedicated'])
+export const sessionsMode = z.enum(['auto', 'shared', 'project', 'dedicated'])
 export type SessionsMode = z.infer<typeof sessionsMode>
 
 /** `read-only`: a lost call of a tool that only reads, of a trusted server, is made once more at another of its group. */
@@ -211,12 +212,17 @@ export const serverSnapshot = z.object({
   slug,
   name: z.string(),
   description: z.string(),
-  projectId: z.string(),
+  /** The ids of the projects that it is in; none: it is stopped. */
+  projects: z.array(z.string()),
+  /** Those in which it is switched on. */
+  enabledIn: z.array(z.string()),
   position: z.number(),
+  /** In any project. */
   enabled: z.boolean(),
   launch: launchSnapshot,
   /** Names of its secrets that stand in the store in clear, because there was no vault: of variables, headers, options, parameters. */
   plainSecrets: z.array(z.string()),
+  /** That of the first project that gives it one. */
   group: slug.nullable(),
   labels: z.array(z.string()),
   concurrency: z.number(),
@@ -228,7 +234,9 @@ export const serverSnapshot = z.object({
   trusted: z.boolean(),
   retry: retryRule,
   idleStopMs: z.number().nullable(),
+  /** Where its projects launch it differently, that which most needs to be looked at. */
   state: connectionState,
+  /** `enabled`: in any project in which the server is. */
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),
   /** Times the engine started it again after it had died, since the engine started. */
   restarts: z.number(),

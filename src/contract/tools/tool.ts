@@ -2,6 +2,20 @@
 import { z } from 'zod'
 import { slug } from '#contract/servers/server'
 
+/** How a project calls a tool, in place of what its server says. */
+export const ownName = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'a name of a tool is 1 to 64 of A-Z, a-z, 0-9, _ and -')
+export const ownDescription = z
+  .string()
+  .max(10_000, 'a description has at most 10,000 characters')
+  .regex(/^[^\0]*$/, 'a description holds no NUL character')
+/** Null: as the server says. */
+export const ownTool = z.object({ name: ownName.nullable(), description: ownDescription.nullable() })
+export type OwnTool = z.infer<typeof ownTool>
+/** By the names that the server gives its tools. */
+export type OwnTools = ReadonlyMap<string, OwnTool>
+
 export const toolSnapshot = z.object({
   /** The name under which clients see it; null while no client sees it. */
   publicName: z.string().nullable(),
@@ -10,6 +24,8 @@ export const toolSnapshot = z.object({
   server: slug,
   title: z.string().nullable(),
   description: z.string(),
+  /** What this project says instead; null where it says nothing. */
+  own: ownTool.nullable(),
   inputSchema: z.unknown(),
   annotations: z.unknown(),
   enabled: z.boolean(),

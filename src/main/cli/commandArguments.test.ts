@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEnvironment } from '#main/cli/commands/servers'
+import { parseEnvironment } from '#main/cli/commands/add'
 import { parseArguments } from '#main/cli/commands/tools'
 import { UsageError } from '#main/cli/failure'
 

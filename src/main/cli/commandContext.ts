@@ -1,13 +1,10 @@
 /** What every command works with. */
-import type { ServerSnapshot } from '#contract/servers/server'
-import { AppError } from '#contract/errors'
 import { withEngine } from '#main/cli/engineAccess'
 import type { EngineWork, Installation } from '#main/cli/engineAccess'
 import { UsageError } from '#main/cli/failure'
 import type { Interruption } from '#main/cli/interruption'
 import { placeOf, type PlaceOptions, type SharedOptions } from '#main/cli/sharedOptions'
 import type { Terminal } from '#main/cli/terminal'
-import type { ContractClient } from '#main/host/control/controlClient'
 import { printableJson } from '#main/host/output/safeText'
 
 export interface CommandContext {
@@ -53,14 +50,4 @@ export function changeEngine<T>(
 
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.print(`${printableJson(value)}\n`)
-}
-
-/** People name a server by its slug or by the name they gave it. */
-export async function findServer(client: ContractClient, name: string, signal: AbortSignal): Promise<ServerSnapshot> {
-  const servers = await client.servers.list(undefined, { signal })
-  const byName = servers.filter((server) => server.name === name)
-  const found = servers.find((server) => server.slug === name) ?? (byName.length === 1 ? byName[0] : undefined)
-  if (found !== undefined) return found
-  const known = servers.length === 0 ? 'There are none.' : `There are: ${servers.map((each) => each.slug).join(', ')}.`
-  throw new AppError('NOT_FOUND', `There is no server ${name}. ${known}`)
 }

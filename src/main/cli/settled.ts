@@ -1,28 +1,36 @@
 /** Waits until servers that start have started or failed, so that a command can say which. */
 import { AppError } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/servers/server'
+import { serversIn } from '#main/cli/serversIn'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 /** A first start may download the server; beyond this the command leaves it to the engine. */
 const patienceMs = 30_000
 
-export async function settled(client: ContractClient, slug: string, signal: AbortSignal): Promise<ServerSnapshot> {
+/** With a project, as it is there. */
+export async function settled(
+  client: ContractClient,
+  slug: string,
+  signal: AbortSignal,
+  project?: string,
+): Promise<ServerSnapshot> {
   const isMeant = (server: ServerSnapshot) => server.slug === slug
-  const server = (await settledServers(client, signal, isMeant)).find(isMeant)
+  const server = (await settledServers(client, signal, project, isMeant)).find(isMeant)
   if (server === undefined) throw new AppError('NOT_FOUND', `The server ${slug} was removed meanwhile.`)
   return server
 }
 
-/** Gives back all of them, when none that is meant is starting any more. */
+/** Gives back all of them, or those of the project, when none that is meant is starting any more. */
 export async function settledServers(
   client: ContractClient,
   signal: AbortSignal,
+  project?: string,
   isMeant: (server: ServerSnapshot) => boolean = () => true,
 ): Promise<readonly ServerSnapshot[]> {
   const ended = new AbortController()
   // Subscribed before they are read, so that no change falls in between.
   const events = await client.events.subscribe(undefined, { signal: AbortSignal.any([signal, ended.signal]) })
-  const read = () => client.servers.list(undefined, { signal })
+  const read = () => serversIn(client, project, signal)
   const timer = setTimeout(() => ended.abort(), patienceMs)
   let servers: readonly ServerSnapshot[] = []
   try {

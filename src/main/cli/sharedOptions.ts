@@ -33,6 +33,11 @@ export function withSharedOptions(command: Command): Command {
   )
 }
 
+/** Of an option that may be repeated. */
+export function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
+}
+
 /** For commands that may start an engine in which servers run. */
 export const environmentOption = ['--allow-env', 'let servers use this environment by ${env:NAME}'] as const
 

@@ -69,12 +69,16 @@ export function startDesktopApp(outFolder: string): void {
   app.on('window-all-closed', () => !failed && !held && process.platform !== 'darwin' && app.quit())
   app.on('activate', () => held || (window ?? show()))
 
-  host.catch(async (thrown: unknown) => {
+  const fail = async (thrown: unknown, message?: string) => {
     failed = true
     window?.destroy()
-    await explainFailure(thrown)
+    await explainFailure(thrown, message)
     app.quit()
-  })
+  }
+  host.then(
+    async (running) => fail(await running.outdated, 'Switchboard has to be updated'),
+    (thrown: unknown) => fail(thrown),
+  )
   void app.whenReady().then(() => {
     setMenu()
     guardSession(pageUrl)

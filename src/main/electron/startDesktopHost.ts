@@ -124,12 +124,12 @@ export async function explainFault(error: Error): Promise<void> {
 }
 
 /** Says why there is no engine. */
-export async function explainFailure(thrown: unknown): Promise<void> {
+export async function explainFailure(thrown: unknown, message = 'Switchboard could not start'): Promise<void> {
   if (thrown instanceof Declined) return
   await app.whenReady()
   await dialog.showMessageBox({
     type: 'error',
-    message: 'Switchboard could not start',
+    message,
     detail: messageOf(thrown),
     buttons: ['Quit'],
   })

@@ -24,6 +24,8 @@ export interface Consent {
   readonly questions: Questions
   readonly decisions: Decisions
   readonly approvals: Approvals
+  /** Whether the next call of this tool waits for a person, because it is not what it was when it was used first. */
+  readonly isChanged: (tool: { readonly server: string; readonly name: string }) => boolean
 }
 
 export function createConsent(options: ConsentOptions): Consent {
@@ -36,13 +38,20 @@ export function createConsent(options: ConsentOptions): Consent {
     background,
     nativeId: nativeSlug,
     slugOf: (serverId) =>
-      serverId === nativeSlug ? nativeSlug : (registry.rows().find(({ id }) => id === serverId)?.slug ?? null),
+      serverId === nativeSlug ? nativeSlug : (registry.definitions().find(({ id }) => id === serverId)?.slug ?? null),
     isOutdated(slug, toolName, seen) {
-      const definition = registry.definition(slug, toolName)
+      const definition = registry.newestDefinition(slug, toolName)
       return definition !== null && !isStill(seen, printOf(definition))
     },
   })
   const redact = (text: string) => redactor.redact(text)
   const approvals = new Approvals({ servers: registry, decisions, questions, settings, redact })
-  return { questions, decisions, approvals }
+  const isChanged: Consent['isChanged'] = ({ server, name }) => {
+    const definition = registry.newestDefinition(server, name)
+    if (settings.current.changedTools !== 'ask' || definition === null) return false
+    const serverId = server === nativeSlug ? nativeSlug : registry.wholeOf(server).definition.id
+    const first = decisions.firstUse(serverId, name)
+    return first !== null && !isStill(first, printOf(definition))
+  }
+  return { questions, decisions, approvals, isChanged }
 }

@@ -1,14 +1,17 @@
 /** Composition root: the one place that constructs the parts of an engine, and closes them in reverse. */
 import { hostname } from 'node:os'
+import type { AppError } from '#contract/errors'
 import { Access } from '#engine/access/access'
 import { Background } from '#engine/background'
 import { homeOf } from '#engine/clients/knownPlaces'
 import { ClientReader } from '#engine/clients/readClients'
 import { type ClientSetupOnDemand, createClientSetup } from '#engine/createClientSetup'
 import { type ChatParts, createChat } from '#engine/chat/createChat'
-import { createConsent } from '#engine/consent'
+import { type Changes, createChanges } from '#engine/createChanges'
+import { type Consent, createConsent } from '#engine/consent'
 import { createDoctor } from '#engine/createDoctor'
 import { environmentOfLoginShell } from '#engine/connections/environment/loginShell'
+import { createServerLog } from '#engine/connections/serverLog'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
 import { openByKind } from '#engine/connections/transport'
 import { remoteOpeners } from '#engine/connections/transports/remoteOpeners'
@@ -31,14 +34,12 @@ import type { Questions } from '#engine/questions/questions'
 import { CallRecords, engineKey } from '#engine/records/callRecords'
 import { connectionFactory, launchPreparer } from '#engine/registry/servers/connectionFactory'
 import { FileProject } from '#engine/registry/files/fileProject'
-import { ProjectChanges } from '#engine/registry/changes/projectChanges'
 import { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { storedAtStart } from '#engine/registry/changes/reloadServers'
-import { ServerChanges } from '#engine/registry/changes/serverChanges'
 import { RegistryMemory } from '#engine/registry/registryMemory'
+import { ServerUnion } from '#engine/registry/changes/serverUnion'
 import { ServerSecrets } from '#engine/registry/servers/serverSecrets'
 import { createSeenServers } from '#engine/registry/servers/seenServers'
-import { ServerImports } from '#engine/registry/changes/serverImports'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
 import { CallRouter } from '#engine/router/callRouter'
@@ -50,16 +51,15 @@ import { SetAside } from '#engine/store/setAside'
 import { shareOwnSecrets } from '#engine/shareOwnSecrets'
 import { openStore } from '#engine/store/openStore'
 
-export interface Engine extends ChatParts {
+export interface Engine extends ChatParts, Changes {
   readonly registry: ServerRegistry
-  readonly projects: ProjectChanges
-  readonly servers: ServerChanges
-  readonly imports: ServerImports
+  readonly union: ServerUnion
   readonly secrets: ServerSecrets
   readonly router: Router
   /** What persons are asked, and what is remembered of their answers. */
   readonly questions: Questions
   readonly decisions: Decisions
+  readonly isChanged: Consent['isChanged']
   readonly records: CallRecords
   readonly products: ProductInstaller
   readonly settings: Settings
@@ -73,6 +73,8 @@ export interface Engine extends ChatParts {
   readonly metrics: EngineMetrics
   /** Runs a configuration file as a project and follows its edits. Rejects when it cannot be read at all. */
   openConfigFile(path: string): Promise<void>
+  /** Resolves with the reason when a newer version has changed the database, so that this engine cannot go on. */
+  readonly outdated: Promise<AppError>
   /** Stops every server and writes out what is pending. Idempotent. */
   close(): Promise<void>
 }
@@ -109,15 +111,15 @@ export const createEngine: CreateEngine = async (ports) => {
     seen,
     holdServers: ports.holdServers ?? false,
     makeConnection: connectionFactory(ports, { openTransport, prepareLaunch }),
+    makeLog: () => createServerLog({ clock, redact: (text) => ports.redactor.redact(text) }),
     background,
     publish: (event) => events.publish(event),
     log,
   })
   const registry = new ServerRegistry({ memory, background })
   const writer = new ChangeWriter({ store: store.changes, memory })
-  const servers = new ServerChanges({ registry, writer, keepSecrets: vaulted.keepSecrets, clock, makeId })
-  const projects = new ProjectChanges({ products: store.products, registry, writer, makeId })
-  const imports = new ServerImports({ registry, writer, servers, makeId, environment: ownEnvironment })
+  const changes = createChanges({ ...vaulted, store, registry, writer, environment: ownEnvironment, clock, makeId })
+  const { servers, imports } = changes
   const secrets = new ServerSecrets({ ...vaulted, registry })
   const settings = new Settings(store.settings)
   const records = new CallRecords({
@@ -133,7 +135,7 @@ export const createEngine: CreateEngine = async (ports) => {
     setAside,
   })
   const native = createInProcessServer({
-    tools: nativeTools({ servers: () => registry.list(), records }),
+    tools: nativeTools({ servers: (projectId) => registry.listIn(projectId), records }),
     settings: () => settings.current,
     version,
     clock,
@@ -150,7 +152,7 @@ export const createEngine: CreateEngine = async (ports) => {
     clock,
     makeId,
   })
-  const { questions, decisions, approvals } = createConsent({
+  const { questions, decisions, approvals, isChanged } = createConsent({
     store: store.decisions,
     registry,
     settings,
@@ -160,6 +162,7 @@ export const createEngine: CreateEngine = async (ports) => {
     makeId,
     redactor: ports.redactor,
   })
+  const union = new ServerUnion({ ...vaulted, registry, writer, decisions, clock })
   const calls = new CallCounter(clock)
   const recorder = toldFirst((facts, outcome) => calls.count(facts, outcome), records.recorder)
   const keptBack = new KeptBack(clock, (slug, text) => registry.logOf(slug)?.append('engine', text))
@@ -233,6 +236,8 @@ export const createEngine: CreateEngine = async (ports) => {
     await store.close()
   }
   let closing: Promise<void> | null = null
+  let outdate: (error: AppError) => void = () => undefined
+  const outdated = new Promise<AppError>((resolve) => (outdate = resolve))
   const open = async () => {
     await settings.reload(log)
     await records.open()
@@ -243,7 +248,7 @@ export const createEngine: CreateEngine = async (ports) => {
     await shareOwnSecrets(ports, { ...vaulted, ...chatting, store })
     await writer.takeIn(() => storedAtStart(store))
     await access.reload()
-    followOtherEngines({
+    const parts = {
       ...vaulted,
       ...chatting,
       store,
@@ -256,7 +261,8 @@ export const createEngine: CreateEngine = async (ports) => {
       events,
       background,
       log,
-    })
+    }
+    followOtherEngines(parts, outdate)
   }
   await open().catch(async (thrown: unknown) => {
     await close()
@@ -267,13 +273,13 @@ export const createEngine: CreateEngine = async (ports) => {
   background.run('remove the secrets of removed servers', () => vaulted.removeLeft(left))
   return {
     registry,
-    projects,
-    servers,
-    imports,
+    ...changes,
+    union,
     secrets,
     router,
     questions,
     decisions,
+    isChanged,
     records,
     products,
     settings,
@@ -290,6 +296,7 @@ export const createEngine: CreateEngine = async (ports) => {
       files.push(file)
       await file.open()
     },
+    outdated,
     close: () => (closing ??= close()),
   }
 }

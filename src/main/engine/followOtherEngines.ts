@@ -1,4 +1,8 @@
-/** Which part of an engine reads anew what another engine on its database has changed. */
+/**
+ * Which part of an engine reads anew what another engine on its database has changed. Nothing is read from tables that a newer
+ * version has changed: such an engine cannot go on.
+ */
+import { AppError } from '#contract/errors'
 import type { Access } from '#engine/access/access'
 import type { Background } from '#engine/background'
 import { keptKeyItem } from '#engine/chat/models/keptKey'
@@ -30,25 +34,36 @@ export interface FollowingParts {
   readonly log: Log
 }
 
-export function followOtherEngines(parts: FollowingParts): void {
+/** `outdated` is called with the reason when this engine cannot go on. */
+export function followOtherEngines(parts: FollowingParts, outdated: (error: AppError) => void): void {
   const { store, registry, writer, access, decisions, settings, events, background, log } = parts
+  const current = (read: () => Promise<unknown>) => async () => {
+    try {
+      await store.refuseNewer()
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'STORE_TOO_NEW') return outdated(thrown)
+      throw thrown
+    }
+    await read()
+  }
   takeInSharedChanges({
     store,
     background,
     reload: {
-      access: () => access.reload(),
-      decisions: () => decisions.reload(),
-      servers: () => reloadServers({ store, registry, writer }),
-      settings: async () => {
+      version: current(() => Promise.resolve()),
+      access: current(() => access.reload()),
+      decisions: current(() => decisions.reload()),
+      servers: current(() => reloadServers({ store, registry, writer })),
+      settings: current(async () => {
         await settings.reload(log)
         await reloadModelSource(parts)
-      },
-      vault: async () => {
+      }),
+      vault: current(async () => {
         const items = (await parts.vaults.shared?.changedItems()) ?? []
         await parts.secrets.takeIn(items)
         if (items.includes(keptKeyItem)) await reloadModelSource(parts)
         events.publish({ type: 'secrets.changed' })
-      },
+      }),
     },
   })
 }

@@ -18,17 +18,22 @@ import { secretHandlers } from '#engine/handlers/secrets'
 import { serverHandlers } from '#engine/handlers/servers'
 import { settingHandlers } from '#engine/handlers/settings'
 import { toolHandlers } from '#engine/handlers/tools'
+import { namedProject } from '#engine/registry/projects/namedProject'
 
 export function createRouter(engine: Engine, host: HostFacts) {
   const os = implement(contract)
-  const { doctor, events } = engine
+  const { doctor, events, registry } = engine
   return os.router({
     app: appHandlers(host),
     access: accessHandlers(engine),
     projects: projectHandlers(engine),
     servers: serverHandlers(engine, host),
     clients: clientHandlers(engine, host),
-    doctor: { run: os.doctor.run.handler(({ input, signal }) => doctor.examine(input.slug, signal)) },
+    doctor: {
+      run: os.doctor.run.handler(({ input: { slug, projectId }, signal }) =>
+        doctor.examine(slug, projectId === undefined ? undefined : namedProject(registry, projectId), signal),
+      ),
+    },
     secrets: secretHandlers(engine),
     tools: toolHandlers(engine),
     calls: callHandlers(engine),

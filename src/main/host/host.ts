@@ -46,6 +46,8 @@ export interface RunningHost {
   use(): Use
   /** Resolves when another host has asked for the data folder, and was told that it gets it. */
   readonly askedToLeave: Promise<void>
+  /** Resolves with the reason when its engine cannot go on: whoever has it closes it and says so. */
+  readonly outdated: Engine['outdated']
   /** Takes nobody new at the control socket; resolves when those that are connected have gone. `successor`: to whom. */
   emptied(successor: boolean): Promise<void>
   /** Idempotent; resolves when every server has ended and the data folder is free. */

@@ -117,6 +117,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     attendQuestions: (signal) => engine.questions.attend(signal),
     use,
     askedToLeave,
+    outdated: engine.outdated,
     emptied: (successor) => control.emptied(successor),
     close: () => undo.run(),
   }

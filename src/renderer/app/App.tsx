@@ -27,13 +27,13 @@ export function App({ engine, router, layers }: AppProps) {
       <EngineProvider value={engine}>
         <QueryClientProvider client={engine.cache}>
           <TooltipProvider delayDuration={400}>
-            <ToastProvider>
-              <FocusKeeperProvider>
-                <LayersProvider value={layers}>
+            <LayersProvider value={layers}>
+              <ToastProvider>
+                <FocusKeeperProvider>
                   <Entrance router={router} />
-                </LayersProvider>
-              </FocusKeeperProvider>
-            </ToastProvider>
+                </FocusKeeperProvider>
+              </ToastProvider>
+            </LayersProvider>
           </TooltipProvider>
         </QueryClientProvider>
       </EngineProvider>

@@ -11,6 +11,8 @@ import { PageFault, PaneFault } from '#renderer/app/fault/RouteFault.tsx'
 import { UnknownAddress } from '#renderer/app/fault/UnknownAddress.tsx'
 import { Shell } from '#renderer/app/shell/Shell.tsx'
 import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
+import { clientsSearch } from '#renderer/features/clients/clientsSearch.ts'
+import { projectsSearch } from '#renderer/features/projects/projectsSearch.ts'
 import { type DetailTab, detailTab } from '#renderer/features/servers/detailTabs.ts'
 import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
 import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
@@ -55,6 +57,13 @@ const tools = createRoute({
   component: lazyRouteComponent(() => import('#renderer/features/tools/ToolsPage.tsx'), 'ToolsPage'),
 })
 
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/projects',
+  validateSearch: projectsSearch,
+  component: lazyRouteComponent(() => import('#renderer/features/projects/ProjectsPage.tsx'), 'ProjectsPage'),
+})
+
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
@@ -65,6 +74,7 @@ const activity = createRoute({
 const clients = createRoute({
   getParentRoute: () => root,
   path: '/clients',
+  validateSearch: clientsSearch,
   component: lazyRouteComponent(() => import('#renderer/features/clients/ClientsPage.tsx'), 'ClientsPage'),
 })
 
@@ -102,6 +112,7 @@ export function createPageRouter(history: RouterHistory) {
       chat.addChildren([newConversation, conversation]),
       servers.addChildren([resting, detail]),
       tools,
+      projects,
       activity,
       clients,
       settings,

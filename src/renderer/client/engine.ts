@@ -6,6 +6,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Access } from '#renderer/client/access.ts'
 import type { Api } from '#renderer/client/api.ts'
 import type { EngineLink } from '#renderer/client/engineLink.ts'
+import { createEventListeners, type EventListeners } from '#renderer/client/eventListeners.ts'
 import type { LinkState } from '#renderer/client/linkState.ts'
 
 export function createQueries(api: Api) {
@@ -18,6 +19,8 @@ export interface Engine {
   readonly queries: EngineQueries
   readonly cache: QueryClient
   readonly link: EngineLink
+  /** What the engine tells, after the cache has heard it. */
+  readonly events: EventListeners
   /** Null inside the desktop app, which needs no token. */
   readonly access: Access | null
 }
@@ -36,7 +39,7 @@ export function createEngine(link: EngineLink, access: Access | null): Engine {
       mutations: { networkMode: 'always' },
     },
   })
-  return { api, queries: createQueries(api), cache, link, access }
+  return { api, queries: createQueries(api), cache, link, events: createEventListeners(), access }
 }
 
 const EngineContext = createContext<Engine | null>(null)

@@ -6,6 +6,7 @@ const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', im
 
 /** What is read is in these by other means. */
 const otherwise: Readonly<Record<string, string>> = {
+  'projects.matrix': 'is read again row by row, by its events, while it is open',
   'servers.list': 'its events carry the news',
   'projects.list': 'its events carry the news',
   'calls.list': 'is looked at every other second while it is open',

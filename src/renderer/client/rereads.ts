@@ -26,12 +26,17 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'decisions.list': ['decisions.changed', 'tools.changed'],
   'modelSource.get': ['models.changed', 'secrets.changed'],
   'models.list': ['models.changed', 'secrets.changed'],
+  // The state of a server in a project, and how many of its tools are on there.
+  'projects.servers': ofServers,
   'products.list': ['products.changed', 'server.removed', 'project.changed', 'project.removed'],
   // Who uses one is in the settings of servers.
   'secrets.list': ['secrets.changed', 'products.changed', ...ofServers],
   'secrets.permissions': ['secrets.changed', 'project.changed', 'project.removed'],
   'secrets.vault': ['secrets.changed'],
+  'servers.equal': ofServers,
   'settings.get': ['settings.changed'],
+  // Whether a tool is not what it was when it was first used depends on what is remembered and asked.
+  'tools.inSight': ['client.changed', 'decisions.changed', 'settings.changed', ...ofServers],
   // The names of one server's tools depend on what the others list.
   'tools.list': ofTools,
 }

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readClientText } from '#engine/clients/readClients'
 import type { Engine } from '#engine/createEngine'
+import { heldServer } from '#test/support/heldServer'
 import { startTestEngine } from '#test/support/testEngine'
 
 const stopped = (args: string[], more: object = {}) => ({ command: 'node', args, enabled: false, ...more })
@@ -60,7 +61,7 @@ describe('an import where a name is taken', () => {
   })
 
   test('takes it under another name, or in the place of the other; undo brings everything back as it was', async () => {
-    const before = engine.registry.held('git')
+    const before = heldServer(engine.registry, 'git')
     const wanted = entries({ git: stopped(['new'], { env: { API_KEY: 'of the new one' } }), more: stopped(['more']) })
     const renamed = await engine.imports.take(wanted, { rename: { git: 'mine' }, replace: [] }, 'default')
     expect(names()).toEqual([
@@ -81,7 +82,7 @@ describe('an import where a name is taken', () => {
       removed: ['git', 'more'],
       restored: [{ slug: 'git' }],
     })
-    const after = engine.registry.held('git')
+    const after = heldServer(engine.registry, 'git')
     expect([after.row, [...after.switchedOff]]).toEqual([before.row, ['push']])
     await expect(engine.imports.undo(replaced.id)).rejects.toThrow('is kept any more')
   })

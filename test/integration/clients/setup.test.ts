@@ -220,7 +220,7 @@ describe('with its own servers', () => {
     const { json, connect: set, engine } = await machine({ [cursor]: { mcpServers: { git: other } } })
     const { id } = await engine.projects.add({ name: 'Work' })
     await set({ client: 'cursor', takeServers: true, projectId: 'Work' })
-    expect(await engine.servers.list()).toMatchObject([{ slug: 'git', projectId: id }])
+    expect(await engine.servers.list()).toMatchObject([{ slug: 'git', projects: [id] }])
     const entry = json(cursor)['mcpServers']?.['switchboard'] as { args: string[] } | undefined
     expect(entry?.args.slice(-2)).toEqual(['--project', id])
     await expect(set({ client: 'cursor', projectId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -18,7 +18,7 @@ async function running(launch: ReturnType<typeof testServer>) {
 
 test('what runs is not touched: the same process, in the same state, as if nobody had asked', async () => {
   const { engine, state, now } = await running(testServer('echo'))
-  const { verdict, found } = await told(engine.doctor.examine('patient', undefined))
+  const { verdict, found } = await told(engine.doctor.examine('patient', undefined, undefined))
   expect(verdict.healthy).toBe(true)
   expect(now()).toEqual(state)
   expect(engine.registry.get('patient').restarts).toBe(0)
@@ -37,7 +37,7 @@ test('a copy that is in the way of the one that runs is told from a fault of the
         answer(id, { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'one', version: '1' } })
     })`
   const { engine, state } = await running({ transport: 'stdio', command: process.execPath, args: ['-e', script] })
-  const { verdict } = await told(engine.doctor.examine('patient', undefined))
+  const { verdict } = await told(engine.doctor.examine('patient', undefined, undefined))
   expect(verdict.healthy).toBe(false)
   const pid = state.kind === 'ready' ? state.pid : null
   expect(verdict.advice.at(-1)?.text).toContain(`It (process ${pid}) runs in the engine right now`)
@@ -45,7 +45,7 @@ test('a copy that is in the way of the one that runs is told from a fault of the
 
 test('an engine that closes ends an examination that is under way', async () => {
   const engine = await startTestEngine({ patient: { launch: testServer('mute'), enabled: false } })
-  const events = engine.doctor.examine('patient', undefined)
+  const events = engine.doctor.examine('patient', undefined, undefined)
   const reading = (async () => {
     for await (const event of events) if (event.type === 'phase' && event.phase === 'handshake') await engine.close()
   })()
@@ -54,5 +54,5 @@ test('an engine that closes ends an examination that is under way', async () => 
 
 test('nobody is there to examine', async () => {
   const engine = await startTestEngine()
-  expect(() => engine.doctor.examine('nobody', undefined)).toThrow('There is no server nobody.')
+  expect(() => engine.doctor.examine('nobody', undefined, undefined)).toThrow('There is no server nobody.')
 })

@@ -185,7 +185,7 @@ test('a remote server that is not there, and one that is', async () => {
 test('who leaves in the middle ends what was started: a page that is closed must not leave processes', async () => {
   const doctor = await doctorFor(testServer('mute'))
   let pid = 0
-  for await (const event of doctor.examine('patient', undefined)) {
+  for await (const event of doctor.examine('patient', undefined, undefined)) {
     if (event.type === 'step' && event.phase === 'spawn') pid = Number(event.findings[0]?.text)
     if (event.type === 'phase' && event.phase === 'handshake') break
   }

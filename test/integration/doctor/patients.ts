@@ -68,7 +68,7 @@ export async function doctorFor(launch: NewServerInput['launch'], options: Docto
 }
 
 export async function examined(launch: NewServerInput['launch'], options: DoctorOptions = {}): Promise<Told> {
-  return told((await doctorFor(launch, options)).examine('patient', undefined))
+  return told((await doctorFor(launch, options)).examine('patient', undefined, undefined))
 }
 
 export async function told(stream: AsyncIterable<ExaminationEvent>): Promise<Told> {

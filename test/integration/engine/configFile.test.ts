@@ -5,6 +5,7 @@ import { newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
+import { heldServer } from '#test/support/heldServer'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const launch = (file: string) => {
@@ -91,7 +92,7 @@ describe('a configuration file as a project', () => {
     await write({ description: 'edited', disabledTools: ['slow'] })
     await until(first, () => first.registry.get('one').description === 'edited')
     expect(first.registry.get('one').enabled).toBe(false)
-    expect([...first.registry.held('one').switchedOff].sort()).toEqual(['echo', 'slow'])
+    expect([...heldServer(first.registry, 'one').switchedOff].sort()).toEqual(['echo', 'slow'])
     await first.servers.setToolsEnabled('one', ['slow'], true)
     await first.close()
 
@@ -99,12 +100,12 @@ describe('a configuration file as a project', () => {
     try {
       await second.openConfigFile(path)
       expect(second.registry.get('one').enabled).toBe(false)
-      expect([...second.registry.held('one').switchedOff]).toEqual(['echo'])
+      expect([...heldServer(second.registry, 'one').switchedOff]).toEqual(['echo'])
       await write({ enabled: false, disabledTools: ['echo'] })
-      await until(second, () => second.registry.held('one').row.fileSwitches?.enabled === false)
+      await until(second, () => heldServer(second.registry, 'one').row.fileSwitches?.enabled === false)
       await write({ enabled: true })
       await until(second, () => second.registry.get('one').enabled)
-      expect([...second.registry.held('one').switchedOff]).toEqual([])
+      expect([...heldServer(second.registry, 'one').switchedOff]).toEqual([])
     } finally {
       await second.close()
     }
@@ -115,7 +116,7 @@ describe('a configuration file as a project', () => {
     await replaceFile(path, { mcpServers: { one: launch('echo') } })
     const engine = await startTestEngine()
     await engine.openConfigFile(path)
-    const { projectId } = engine.registry.get('one')
+    const [projectId] = engine.registry.get('one').projects
     const server = newServer.parse({ name: 'two', projectId, launch: testServer('echo') })
     await expect(engine.servers.add(server)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(engine.servers.remove('one')).rejects.toMatchObject({ code: 'CONFLICT' })

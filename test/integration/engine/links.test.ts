@@ -39,7 +39,7 @@ async function world() {
     newServer.parse({ name: 'far', projectId: id, launch: testServer('linking', '--lists', 'far:///listed') }),
   )
   await engine.registry.use(all)
-  const { projectId } = engine.registry.get('index')
+  const [projectId = ''] = engine.registry.get('index').projects
   return { engine, near: { kind: 'project', projectId } as const }
 }
 

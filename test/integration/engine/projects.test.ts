@@ -96,7 +96,7 @@ describe('a project', () => {
     expect(names()).toContain('echo_of_echo')
   })
 
-  test('[R7] that is removed takes its servers with it, process and all, and leaves those of others alone', async () => {
+  test('[R7] that is removed stops its servers, which stay in no project, and leaves those of others alone', async () => {
     const engine = await startTestEngine()
     const events = await heard(engine)
     const { id } = await engine.projects.add(newProject.parse({ name: 'Work' }))
@@ -105,28 +105,33 @@ describe('a project', () => {
     await Promise.all([isReady(engine, 'mine'), isReady(engine, 'other')])
     const pid = pidOf(engine, 'mine')
     await engine.projects.remove(id)
-    expect(engine.registry.list().map(({ slug }) => slug)).toEqual(['other'])
+    expect(engine.registry.list().map(({ slug, projects }) => [slug, projects])).toEqual([
+      ['mine', []],
+      ['other', ['default']],
+    ])
     expect(engine.registry.projects().map((project) => project.id)).toEqual(['default'])
     expect(engine.registry.view({ kind: 'project', projectId: id })).toBeNull()
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience)
     await vi.waitFor(() => expect(events).toContainEqual({ type: 'project.removed', id }), patience)
-    expect(events).toContainEqual({ type: 'server.removed', slug: 'mine' })
+    const stopped: unknown = expect.objectContaining({ slug: 'mine', projects: [], enabled: false })
+    expect(events).toContainEqual({ type: 'server.changed', server: stopped })
+    await expect(engine.servers.setEnabled('mine', true)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(engine.registry.get('other').state.kind).toBe('ready')
   })
 
-  test('that was removed comes back with its servers and toggles, even when a slug was taken meanwhile', async () => {
+  test('that was removed comes back with its servers and toggles', async () => {
     const engine = await startTestEngine()
     const work = await engine.projects.add(newProject.parse({ name: 'Work' }))
     await engine.servers.add(echo(work.id, 'Mine'))
     await isReady(engine, 'mine')
     await engine.servers.setToolsEnabled('mine', ['add'], false)
     await engine.projects.remove(work.id)
-    await engine.servers.add(echo('default', 'Mine', false))
+    expect(engine.registry.get('mine')).toMatchObject({ projects: [], enabled: false, state: { kind: 'stopped' } })
     expect(await engine.projects.restore(work.id)).toEqual(work)
-    const back = engine.registry.list().find((server) => server.projectId === work.id)
-    expect(back).toMatchObject({ slug: 'mine-2', name: 'Mine', enabled: true })
-    await isReady(engine, 'mine-2')
-    expect(engine.registry.tools('mine-2').find((tool) => tool.name === 'add')?.enabled).toBe(false)
+    expect(engine.registry.get('mine')).toMatchObject({ projects: [work.id], enabled: true })
+    await engine.registry.use({ kind: 'project', projectId: work.id })
+    await isReady(engine, 'mine')
+    expect(engine.registry.tools('mine').find((tool) => tool.name === 'add')?.enabled).toBe(false)
     await expect(engine.projects.restore(work.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

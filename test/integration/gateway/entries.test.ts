@@ -80,7 +80,7 @@ it('[R13] with a project, what is outside it is neither listed nor reached, what
   await writeFile(file, JSON.stringify({ mcpServers: { two: { command, args } } }))
   await engine.openConfigFile(file)
   await engine.registry.use({ kind: 'all' })
-  const project = engine.registry.get('two').projectId
+  const [project = ''] = engine.registry.get('two').projects
   const client = await connectV1(url, {}, { 'x-switchboard-project': project })
   onTestFinished(() => client.close())
 

@@ -61,7 +61,7 @@ export function scriptedEngine(): ScriptedEngine {
     starting: () => Promise.resolve(),
     views: {
       projectId: (idOrName) => (idOrName === 'home' ? 'p1' : idOrName === 'work' ? 'p2' : null),
-      enabledServer: (slug) => (slug === 'git' ? { row: { projectId: 'p1' } } : null),
+      isOnIn: (slug, projectId) => slug === 'git' && projectId === 'p1',
       view: (scope) => views.get(scopeKey(scope)) ?? null,
       use: () => engine.starting(),
       onViewsChanged: (listener) => {
@@ -123,6 +123,7 @@ function viewOf(scope: Scope, names: readonly string[]): CatalogView {
     toolsJson,
     find: () => undefined,
     undecided: () => null,
+    pairOf: (slug) => slug,
     ...emptyCatalogs(scope),
   }
 }

@@ -38,7 +38,7 @@ describe('[R13] the project of a request', () => {
     ['by _meta', '', {}, { 'switchboard/project': 'home' }, homeProject],
     ['by both', '', inHome, { 'switchboard/project': 'home' }, homeProject],
     ['that of the address', '/p/home', inHome, {}, homeProject],
-    ['that of the server', '/s/git', inHome, {}, { kind: 'server', slug: 'git' }],
+    ['that of the server', '/s/git', inHome, {}, { kind: 'server', slug: 'git', projectId: 'p1' }],
   ])('%s', async (_title, path, headers, meta, scope) => {
     expect(await modern(path, headers, meta)).toMatchObject({ result: text('done') })
     expect(host.engine.calls[0]?.scope).toEqual(scope)

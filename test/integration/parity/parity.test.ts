@@ -12,6 +12,7 @@ import { normalise } from '#test/integration/parity/normalise'
 import { clientSteps } from '#test/integration/parity/clientSteps'
 import { chatSteps } from '#test/integration/parity/chatSteps'
 import { accessSteps } from '#test/integration/parity/accessSteps'
+import { pairSteps } from '#test/integration/parity/pairSteps'
 import { projectSteps } from '#test/integration/parity/projectSteps'
 import { questionSteps } from '#test/integration/parity/questionSteps'
 import type { Step } from '#test/integration/parity/step'
@@ -50,6 +51,9 @@ const script: readonly Step[] = [
   { route: 'tools.list', input: { projectId: 'nowhere' } },
   { route: 'tools.listed' },
   { route: 'tools.listed', input: { projectId: 'default' } },
+  { route: 'tools.inSight', input: { projectId: 'default' } },
+  { route: 'tools.inSight', input: { clientId: 'nobody' } },
+  ...pairSteps,
   ...accessSteps,
   { route: 'tools.call', input: { name: 'echo', arguments: { text: 'hello' } } },
   { route: 'tools.call', input: { name: 'structured' } },
@@ -217,6 +221,20 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'INVALID_INPUT',
     'NOT_FOUND',
     'NOT_FOUND',
+    'NOT_FOUND',
+    // Servers in projects.
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'CONFLICT',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'CONFLICT',
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'CONFLICT',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'CONFLICT',
     'NOT_FOUND',
     // Clients of the endpoint.
     'CONFLICT',

@@ -1,5 +1,5 @@
 /** `switchboard product` and `switchboard calls`, as built. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePlace, testServer } from '#test/integration/cli/switchboard'
@@ -34,6 +34,17 @@ test('[R3] a product is shown before it is installed, installed with --yes, brou
   expect(await place.run('product', 'uninstall', 'pack')).toMatchObject({ code: 0, stdout: 'Removed one, two.\n' })
   expect(await place.run('product', 'uninstall', 'pack')).toMatchObject({ code: 1 })
   expect(JSON.parse((await place.run('list', '--json')).stdout)).toEqual([])
+}, 60_000)
+
+test('[R3] an update that another project shares is shown with its name: it would change there unseen', async () => {
+  const place = await makePlace()
+  await place.run('product', 'install', writeManifest(place.folder, '1.0.0', ['one', 'two']), '--yes')
+  await place.run('projects', 'add', 'Work')
+  await place.run('enable', 'one', '--project', 'Work')
+  const file = writeManifest(place.folder, '2.0.0', ['one', 'two'])
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('args: [', 'args: ["--no-warnings", '))
+  const shown = await place.run('product', 'install', file)
+  expect(shown.stderr).toMatch(/update one:\n +also in Work\n[^]*update two:\n(?! +also in)/)
 }, 60_000)
 
 test('[R4] the secrets that a product needs are named before it is installed, with how to set the missing ones', async () => {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { ProductPreview } from '#contract/product'
+import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import type { Engine } from '#engine/createEngine'
 import type { Vault } from '#engine/ports'
@@ -116,6 +117,29 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     ])
     await install(engine, fewer)
     expect(engine.registry.list().map(({ slug }) => slug)).toEqual(['second'])
+  })
+
+  // Catches a second copy of a server for each project, and an update that changes projects it did not name.
+  test('[R3] [R8] on a second project it brings the same servers; an update names every project that it changes', async () => {
+    const { engine } = await start()
+    const { id: work } = await engine.projects.add(newProject.parse({ name: 'Work' }))
+    await install(engine, manifest(two))
+    expect(await install(engine, manifest(two), work)).toEqual(['first', 'second'])
+    expect(engine.registry.list().map(({ slug, projects }) => [slug, projects])).toEqual([
+      ['first', ['default', work]],
+      ['second', ['default', work]],
+    ])
+    const next = { ...two, First: { ...two['First'], description: 'still the first' } }
+    const { changes } = await engine.products.preview(manifest(next, '2.0.0'), work)
+    expect(changes.map(({ name, action, alsoIn }) => [name, action, alsoIn])).toEqual([
+      ['First', 'update', ['default']],
+      ['Second', 'keep', []],
+    ])
+    await engine.products.uninstall('pack', 'default')
+    expect(engine.registry.get('first').projects).toEqual([work])
+    await engine.products.uninstall('pack', work)
+    expect(engine.registry.list()).toEqual([])
+    expect(await engine.products.list()).toEqual([])
   })
 
   test('[R3] uninstalling removes exactly what it brought, from one project or from all', async () => {

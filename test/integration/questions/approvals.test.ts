@@ -9,6 +9,7 @@ import { asking, chat, client, otherChat, startAsking, unasked, written } from '
 import { startTestEngine } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { heldServer } from '#test/support/heldServer'
 import { patience } from '#test/support/patience'
 
 const given = { path: '/a', text: 'x' }
@@ -317,8 +318,8 @@ describe('a tool that is not what it was', () => {
 
   it('goes on being allowed by what was remembered before output schemas and icons counted, and they count from then on', async () => {
     const { engine, call, question, setWords, restart, answer } = await startAsking()
-    const definition = engine.registry.definition('files', 'write')
-    const { id: serverId } = engine.registry.held('files').row
+    const definition = engine.registry.newestDefinition('files', 'write')
+    const { id: serverId } = heldServer(engine.registry, 'files').row
     const { former, fingerprint } = printOf(definition!)
     const common = { effect: 'allow', scope: 'always', projectId: null, conversationId: null, pattern: null } as const
     const seen = { fingerprint: former, definition: '{}' }

@@ -8,13 +8,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
+import { isToolLeft, toolsLeft } from '#contract/tools/toolChoice'
 import { systemClock } from '#engine/clock'
-import { storedRow } from '#engine/registry/changes/storedForm'
+import { storedServer } from '#engine/registry/changes/storedForm'
+import { LiveClient } from '#engine/access/liveClient'
+import { newClient } from '#engine/access/settings'
+import { keyedChoice } from '#engine/registry/catalog/choice'
+import type { KeyedChoice, Scope } from '#engine/registry/catalog/scope'
+import type { SwitchedServer, WholeServer } from '#engine/store/servers/change'
 import { openStore, type Store } from '#engine/store/openStore'
 import { openPaperPlace, type PaperPlace, paperTools } from '#test/integration/registry/paperPlace'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
+const aClient = newClient({ name: 'Client' }, { id: 'c', now: 0, projectId: (idOrName) => idOrName })
 const index = fc.nat({ max: 20 })
 const name = fc.constantFrom('Git', 'Files', 'git', 'Old files', 'Web')
 const projectName = fc.constantFrom('Work', 'Home', 'Play')
@@ -28,6 +35,8 @@ const launch = fc.record({
   env: fc.constantFrom({}, { MODE: 'x' }),
 })
 const tools = fc.subarray(paperTools)
+const tool = fc.constantFrom(...paperTools)
+const ownName = fc.constantFrom('a', 'short', 'brief')
 const entries = fc.dictionary(name, fc.tuple(launch, settings, tools), { maxKeys: 4 })
 
 const step = fc.oneof(
@@ -45,6 +54,12 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('install' as const), entries, project: index }),
   fc.record({ kind: fc.constant('uninstall' as const) }),
   fc.record({ kind: fc.constant('import' as const), entries, project: index, undo: fc.boolean() }),
+  fc.record({ kind: fc.constant('put' as const), server: index, project: index, on: fc.boolean() }),
+  fc.record({ kind: fc.constant('takeOut' as const), server: index, project: index }),
+  fc.record({ kind: fc.constant('putBack' as const), server: index, project: index }),
+  fc.record({ kind: fc.constant('switchIn' as const), server: index, project: index, tools, on: fc.boolean() }),
+  fc.record({ kind: fc.constant('name' as const), server: index, project: index, tool, as: fc.option(ownName) }),
+  fc.record({ kind: fc.constant('duplicate' as const), project: index, name: projectName }),
   fc.record({ kind: fc.constant('kill' as const) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
@@ -79,6 +94,18 @@ async function take(place: PaperPlace, one: Step, known: Known, file: string): P
       return place.page.setEnabled(slug, one.on)
     case 'switchTools':
       return place.page.setToolsEnabled(slug, one.tools, one.on)
+    case 'put':
+      return place.pairs.put(projectId, slug, { enabled: one.on })
+    case 'takeOut':
+      return place.pairs.remove(projectId, slug)
+    case 'putBack':
+      return place.pairs.restore(projectId, slug)
+    case 'switchIn':
+      return place.pairs.setTools(projectId, slug, one.tools, one.on)
+    case 'name':
+      return place.pairs.nameTool(projectId, slug, one.tool, { publicName: one.as })
+    case 'duplicate':
+      return place.projects.duplicate(projectId, one.name)
     case 'remove':
       return place.page.remove(slug)
     case 'restore':
@@ -107,6 +134,7 @@ async function take(place: PaperPlace, one: Step, known: Known, file: string): P
         candidate: { name: key },
         server: newServer.parse({ name: key, launch: how, ...more }),
         disabledTools: off,
+        ownTools: new Map(),
       }))
       const { id } = await place.imports.take(wanted, { rename: {}, replace: Object.keys(one.entries) }, projectId)
       return one.undo ? place.imports.undo(id) : undefined
@@ -125,31 +153,20 @@ const sorted = (texts: readonly string[]) => texts.toSorted((one, other) => (one
 async function accounts(place: PaperPlace, store: Store): Promise<[string, unknown, unknown][]> {
   await place.settled()
   const { registry, heard } = place
-  const [rows, toggles, projects] = [
+  const [stored, projects] = [
     await store.servers.list(),
-    await store.servers.toggles(),
     (await store.projects.list()).filter(({ file }) => file === null),
   ]
-  const held = registry.rows()
-  const heldIds = new Set(held.map(({ id }) => id))
-  const own = new Set(projects.map(({ id }) => id))
+  const held = registry.whole()
+  const heldIds = new Set(held.map(({ definition }) => definition.id))
+  const files = new Set((await store.projects.list()).filter(({ file }) => file !== null).map(({ id }) => id))
   // Servers of a file are in use once it was read; the store keeps those that it named before.
-  const expected = rows.filter((row) => own.has(row.projectId) || heldIds.has(row.id))
+  const expected = stored.filter(
+    ({ definition, pairs }) => heldIds.has(definition.id) || !pairs.some(({ pair }) => files.has(pair.projectId)),
+  )
   const known = registry.projects()
-  const switchedOff = (slug: string) => registry.held(slug).switchedOff
   return [
-    [
-      'rows',
-      inOrder(
-        held.map((row) => ({ ...storedRow(row), updatedAt: 0 })),
-        'id',
-      ),
-      inOrder(
-        expected.map((row) => ({ ...row, updatedAt: 0 })),
-        'id',
-      ),
-    ],
-    ['switches', held.map(({ slug }) => switchedOff(slug)), held.map(({ id }) => toggles.get(id) ?? new Set())],
+    ['servers', written(held.map(storedServer)), written(expected)],
     [
       'projects',
       inOrder(
@@ -167,15 +184,87 @@ async function accounts(place: PaperPlace, store: Store): Promise<[string, unkno
         'id',
       ),
     ],
-    ...known.map(({ id }): [string, unknown, unknown] => {
-      const view = registry.view({ kind: 'project', projectId: id })
-      const offered = (view?.tools ?? []).map(({ _meta }) => String((_meta as Row)['switchboard/server']))
-      const wanted = held
-        .filter((row) => row.projectId === id && row.enabled)
-        .flatMap(({ slug }) => paperTools.filter((tool) => !switchedOff(slug).has(tool)).map(() => slug))
-      return [`tools of ${id}`, sorted(offered), sorted(wanted)]
-    }),
+    ...known.flatMap(({ id }) => [undefined, ...choices].map((one) => offeredTo(place, one, id))),
+    ...[undefined, ...choices].map((one) => offeredTo(place, one)),
+    ...registry.list().map(({ slug }) => offeredIn(place, { kind: 'server', slug })),
+    ...held.flatMap(({ definition: { slug }, pairs }) =>
+      pairs.map(({ pair: { projectId } }) => offeredIn(place, { kind: 'server', slug, projectId })),
+    ),
   ]
+}
+
+/** What clients have chosen; `projectId`: the project that they are bound to. */
+const choices = [
+  keyedChoice({ mode: 'except', servers: { git: ['a'], web: 'all' } }),
+  keyedChoice({ mode: 'only', servers: { git: 'all', files: ['b', 'c'] } }),
+]
+
+function offeredTo(place: PaperPlace, choice: KeyedChoice | undefined, projectId: string | null = null) {
+  const client = new LiveClient(
+    { ...aClient, projectId },
+    { elapsed: () => 0 },
+    place.registry.isOnIn.bind(place.registry),
+  )
+  const scope = client.narrow({ kind: 'all' }) ?? ({ kind: 'all' } as const)
+  return offeredIn(place, choice === undefined ? scope : { ...scope, choice })
+}
+
+function written(servers: readonly WholeServer[]) {
+  return inOrder(
+    servers.map(({ definition, pairs }) => ({
+      ...definition,
+      updatedAt: 0,
+      pairs: inOrder(
+        pairs.map(({ pair, switchedOff, own }) => ({
+          ...pair,
+          off: sorted([...switchedOff]),
+          own: inOrder(
+            [...own].map(([called, said]) => ({ called, said })),
+            'called',
+          ),
+        })),
+        'pairId',
+      ),
+    })),
+    'id',
+  )
+}
+
+/**
+ * What an address lists, by server and tool, beside what the table in ARCHITECTURE says. Own names and descriptions are
+ * those of the project, and of all projects only for a server that is in one.
+ */
+function offeredIn({ registry }: PaperPlace, scope: Scope): [string, unknown, unknown] {
+  const listed = registry.view(scope)?.tools ?? []
+  const of = (meta: unknown, key: string) => String((meta as Row)[`switchboard/${key}`])
+  const offered = listed.map(({ name: shown, _meta }) => [of(_meta, 'server'), of(_meta, 'tool'), shown] as const)
+  const names = new Map(offered.map(([slug, original, shown]) => [`${slug} ${original}`, shown]))
+  const wanted = registry.list().flatMap(({ slug }) => {
+    const pairs = inScope(registry.rows(), scope)
+      .filter((row) => row.slug === slug)
+      .flatMap((row) => registry.inProject(slug, row.projectId) ?? [])
+    const named = scope.kind === 'project' || (scope.kind === 'all' && registry.wholeOf(slug).pairs.length === 1)
+    return paperTools
+      .filter((original) => pairs.some(({ switchedOff }) => !switchedOff.has(original)))
+      .filter((original) => isToolLeft(toolsLeft(scope.choice, slug), original))
+      .map((original) => {
+        const shown = names.get(`${slug} ${original}`) ?? ''
+        const own = named ? pairs[0]?.own.get(original)?.name : null
+        return [slug, original, isForm(shown, own ?? original) ? shown : `a form of ${own ?? original}`].join(' ')
+      })
+  })
+  return [JSON.stringify(scope), sorted(offered.map((one) => one.join(' '))), sorted(wanted)]
+}
+
+/** A name is shown as it is, or with the server before it. */
+function isForm(shown: string, called: string): boolean {
+  return shown === called || shown.endsWith(`__${called}`)
+}
+
+function inScope(rows: readonly SwitchedServer['row'][], scope: Scope) {
+  return rows
+    .filter((row) => row.enabled && (scope.kind !== 'server' || row.slug === scope.slug))
+    .filter((row) => scope.kind === 'all' || scope.projectId === undefined || row.projectId === scope.projectId)
 }
 
 test('[R2] [R3] [R12] store, memory, catalogs and events agree after every change, whoever made it', async () => {

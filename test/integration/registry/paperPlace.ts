@@ -8,6 +8,7 @@ import type { ServerConnection } from '#engine/connections/serverConnection'
 import { createServerLog } from '#engine/connections/serverLog'
 import { ProductInstaller } from '#engine/products/productInstaller'
 import { ChangeWriter } from '#engine/registry/changes/changeWriter'
+import { PairChanges } from '#engine/registry/changes/pairChanges'
 import { ProjectChanges } from '#engine/registry/changes/projectChanges'
 import { reloadServers, storedAtStart } from '#engine/registry/changes/reloadServers'
 import { ServerChanges } from '#engine/registry/changes/serverChanges'
@@ -84,6 +85,7 @@ export async function openPaperPlace(store: Store, isFull: () => boolean) {
     store: store.servers,
     seen,
     makeConnection: (_row, _live, events) => paperConnection(events),
+    makeLog: () => createServerLog({ clock, redact: (text) => text }),
     holdServers: false,
     background,
     publish,
@@ -103,7 +105,8 @@ export async function openPaperPlace(store: Store, isFull: () => boolean) {
   return {
     registry,
     page,
-    projects: new ProjectChanges({ products: store.products, registry, writer, makeId }),
+    projects: new ProjectChanges({ products: store.products, registry, writer, clock, makeId }),
+    pairs: new PairChanges({ registry, writer, foreseeSecrets: keepSecrets, clock, makeId }),
     imports: new ServerImports({ registry, writer, servers: page, makeId, environment: () => Promise.resolve({}) }),
     products: new ProductInstaller({
       store: store.products,

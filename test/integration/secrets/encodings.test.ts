@@ -61,7 +61,7 @@ test('no record, log, cause, list of servers, examination or file holds a secret
     )
   log.error({ said, error: new Error(said.join(' ')) }, said.join(' '))
   const examined: unknown[] = []
-  for await (const event of engine.doctor.examine('failing', undefined)) examined.push(event)
+  for await (const event of engine.doctor.examine('failing', undefined, undefined)) examined.push(event)
   const { calls } = await engine.records.list({ limit: 100 })
   const shown = {
     records: await Promise.all(calls.map(({ id }) => engine.records.get(id))),

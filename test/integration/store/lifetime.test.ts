@@ -209,8 +209,9 @@ describe.runIf(postgres !== null)('a shared database', () => {
     const store = await open({ dataFolder: await temporaryFolder(), databaseUrl, log })
     await postgres?.query(
       databaseUrl,
-      `insert into kb.project_mcp_servers select 'x', 'far', 'default', null, 'Far', '', 'sse', '{"url":17}', true,
-       0, null, '[]', 16, 'never', 300000, null, null, 1, 1`,
+      `insert into kb.mcp_servers (id, slug, name, description, transport, config, position, labels, concurrency, restart,
+         timeout_ms, sessions, trusted, retry, created_at, updated_at)
+       values ('x', 'far', 'Far', '', 'sse', '{"url":17}', 0, '[]', 16, 'never', 300000, 'auto', false, 'never', 1, 1)`,
     )
     expect(await store.servers.list()).toEqual([])
     expect(log.entries.filter((entry) => entry.level !== 'info')).toMatchObject([

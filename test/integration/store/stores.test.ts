@@ -5,7 +5,7 @@ import { systemClock } from '#engine/clock'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 import { databasesWith } from '#test/support/databases'
-import { writing } from '#test/integration/store/writing'
+import { addition, rowsIn, togglesIn, writing } from '#test/integration/store/writing'
 import { findPostgres } from '#test/support/postgres'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -14,7 +14,9 @@ const postgres = findPostgres()
 
 const git: ServerRow = {
   id: 'server-1',
+  pairId: 'pair-1',
   slug: 'git',
+  formerSlugs: ['old-git'],
   name: 'Git',
   description: 'reads repositories',
   projectId: 'default',
@@ -23,7 +25,7 @@ const git: ServerRow = {
     transport: 'stdio',
     command: 'npx',
     args: ['-y', 'server', ''],
-    env: { B: '1', A: '${TOKEN}' },
+    env: { B: '1', A: 'b' },
     cwd: '/tmp',
   },
   enabled: true,
@@ -40,6 +42,7 @@ const git: ServerRow = {
   position: 0,
   era: null,
   fileSwitches: { enabled: false, disabledTools: ['a', 'ü'] },
+  addedAt: 1_700_000_000_003,
   createdAt: 1_700_000_000_001,
   updatedAt: 1_700_000_000_002,
 }
@@ -71,13 +74,15 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
       formerNames: [],
     }
     expect(await store.projects.list()).toEqual([fallback])
-    await writing(store).insert({ ...git, era: { era: 'modern', checkedAt: 1_800_000_000_000 } }, ['delete'])
+    const era = { era: 'modern', checkedAt: 1_800_000_000_000 } as const
+    await writing(store).insert(git, ['delete'])
+    await store.servers.saveSeen([{ id: 'server-1', launchedFor: '', era, listings: {} }])
     await store.settings.set('theme', { dark: true })
     await store.close()
 
     const { store: again } = await open(options)
-    expect(await again.servers.list()).toEqual([{ ...git, era: { era: 'modern', checkedAt: 1_800_000_000_000 } }])
-    expect(await again.servers.toggles()).toEqual(new Map([['server-1', new Set(['delete'])]]))
+    expect(await rowsIn(again)).toEqual([{ ...git, era }])
+    expect(await togglesIn(again)).toEqual(new Map([['pair-1', new Set(['delete'])]]))
     expect(await again.settings.get('theme')).toEqual({ dark: true })
     expect(await again.projects.list()).toEqual([fallback])
   })
@@ -87,6 +92,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     const bare: ServerRow = {
       ...git,
       id: 'server-2',
+      pairId: 'pair-2',
       slug: 'bare',
       name: 'Bare',
       description: '',
@@ -100,38 +106,42 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     }
     await writing(store).insert(git)
     await writing(store).insert(bare)
-    expect(await store.servers.list()).toEqual([bare, git])
+    expect(await rowsIn(store)).toEqual([bare, git])
   })
 
   test('what is changed together is changed whole, or not at all', async () => {
     const { store } = await open()
-    const add = { kind: 'addServer', row: git, switchedOff: new Set(['a']) } as const
+    const add = addition(git, ['a'])
     const missing = {
       kind: 'changeServer',
       id: 'nobody',
       slug: 'nobody',
-      patch: { enabled: true, updatedAt: 1 },
+      patch: { position: 1, updatedAt: 1 },
     } as const
     await expect(store.changes.write([add, missing])).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect([await store.servers.list(), (await store.servers.toggles()).size]).toEqual([[], 0])
+    expect([await rowsIn(store), (await togglesIn(store)).size]).toEqual([[], 0])
     await store.changes.write([add, { kind: 'removeServer', id: git.id, slug: git.slug }, add])
-    expect(await store.servers.list()).toEqual([git])
+    expect(await rowsIn(store)).toEqual([git])
   })
 
   test('an update changes what it names and nothing else, and tells when', async () => {
     const { store } = await open()
     await writing(store).insert({ ...git, group: 'pair' })
     const changed = { ...git, enabled: false, labels: ['slow'], updatedAt: 1_750_000_000_000 }
-    await writing(store).update('server-1', { enabled: false, group: null, labels: ['slow'] }, 1_750_000_000_000)
-    expect(await store.servers.list()).toEqual([changed])
-    await expect(writing(store).update('nobody', { enabled: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await writing(store).update('server-1', { labels: ['slow'] }, 1_750_000_000_000)
+    await writing(store).change('pair-1', { enabled: false, group: null })
+    expect(await rowsIn(store)).toEqual([changed])
+    await expect(writing(store).update('nobody', { position: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(writing(store).change('nobody', { enabled: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('what was learned about a server does not count as a change of it', async () => {
     const { store } = await open()
     await writing(store).insert(git)
-    await store.servers.saveSeen([{ id: 'server-1', era: { era: 'legacy', checkedAt: 5 }, listings: {} }])
-    expect(await store.servers.list()).toEqual([{ ...git, era: { era: 'legacy', checkedAt: 5 } }])
+    await store.servers.saveSeen([
+      { id: 'server-1', launchedFor: '', era: { era: 'legacy', checkedAt: 5 }, listings: {} },
+    ])
+    expect(await rowsIn(store)).toEqual([{ ...git, era: { era: 'legacy', checkedAt: 5 } }])
   })
 
   test('slugs are unique in the engine, names in their project; a refused insert leaves nothing', async () => {
@@ -148,7 +158,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     }
     await writing(store).insertProject(other)
     await writing(store).insert(git)
-    const second: ServerRow = { ...git, id: 'server-2', slug: 'git-2' }
+    const second: ServerRow = { ...git, id: 'server-2', pairId: 'pair-2', slug: 'git-2' }
     const taken = { code: 'CONFLICT', message: 'this slug is taken: a server was added meanwhile' }
     await expect(writing(store).insert({ ...second, slug: 'git', name: 'G' }, ['x'])).rejects.toMatchObject(taken)
     const sameName = { code: 'CONFLICT', message: 'a server of this name is in the project already' }
@@ -157,8 +167,8 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await writing(store).insert({ ...second, projectId: 'p2' })
     await expect(writing(store).update('server-2', { slug: 'git' })).rejects.toMatchObject(taken)
     await expect(writing(store).insertProject({ ...other, id: 'p3' })).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect((await store.servers.list()).map(({ slug }) => slug)).toEqual(['git', 'git-2'])
-    expect(await store.servers.toggles()).toEqual(new Map())
+    expect((await rowsIn(store)).map(({ slug }) => slug)).toEqual(['git', 'git-2'])
+    expect(await togglesIn(store)).toEqual(new Map())
   })
 
   test('a server of a project that is not there is refused, so are toggles of no server', async () => {
@@ -168,28 +178,64 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await writing(store).insert(git)
     const listings = { tools: { entries: [], listedAt: 1 } }
     const era = { era: 'modern', checkedAt: 1 } as const
-    await store.servers.saveSeen(['gone', 'server-1'].map((id) => ({ id, era, listings })))
-    expect(await store.servers.listings()).toEqual(new Map([['server-1', listings]]))
+    await store.servers.saveSeen(['gone', 'server-1'].map((id) => ({ id, launchedFor: '', era, listings })))
+    expect(await store.servers.seen()).toEqual(new Map([['server-1', new Map([['', { era, listings }]])]]))
   })
 
   test('a removed server takes toggles and listing with it, and comes back with its toggles', async () => {
     const { store } = await open()
     await writing(store).insert(git)
-    await writing(store).switchTools('server-1', ['a', 'b', 'b'], false)
-    await store.servers.saveSeen([{ id: 'server-1', listings: { tools: { entries: [{ name: 'a' }], listedAt: 7 } } }])
+    await writing(store).switchTools('pair-1', ['a', 'b', 'b'], false)
+    await store.servers.saveSeen([
+      { id: 'server-1', launchedFor: '', listings: { tools: { entries: [{ name: 'a' }], listedAt: 7 } } },
+    ])
     await writing(store).remove('server-1')
-    expect([await store.servers.list(), [...(await store.servers.toggles())]]).toEqual([[], []])
-    expect(await store.servers.listings()).toEqual(new Map())
+    expect([await rowsIn(store), [...(await togglesIn(store))]]).toEqual([[], []])
+    expect(await store.servers.seen()).toEqual(new Map())
     await writing(store).insert(git, ['a', 'b'])
-    expect(await store.servers.toggles()).toEqual(new Map([['server-1', new Set(['a', 'b'])]]))
+    expect(await togglesIn(store)).toEqual(new Map([['pair-1', new Set(['a', 'b'])]]))
     await writing(store).remove('nobody')
   })
 
-  test('removing a project removes its servers', async () => {
+  test('removing a project keeps its servers, in no project', async () => {
     const { store } = await open()
-    await writing(store).insert(git)
+    await writing(store).insert(git, ['a'])
     await writing(store).removeProject('default')
-    expect([await store.projects.list(), await store.servers.list()]).toEqual([[], []])
+    expect([await store.projects.list(), await rowsIn(store)]).toEqual([[], []])
+    expect(await store.servers.list()).toMatchObject([{ definition: { slug: 'git' }, pairs: [] }])
+  })
+
+  test('[R2] a server is in several projects, with what each decides; a change of it reaches every row', async () => {
+    const { store } = await open()
+    const { projects } = store
+    const [first] = await projects.list()
+    if (first === undefined) throw new Error('a new store has a project')
+    await writing(store).insertProject({ ...first, id: 'p2', name: 'Other' })
+    await writing(store).insert(git, ['a'])
+    const there = { ...git, pairId: 'pair-2', projectId: 'p2', enabled: false, fileSwitches: null }
+    await writing(store).put(there)
+    await writing(store).nameTools('pair-2', { a: 'first', b: 'second' })
+    await writing(store).nameTools('pair-2', { b: 'third' })
+    const again = { ...there, pairId: 'pair-3' }
+    await expect(writing(store).put(again)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await writing(store).update('server-1', { name: 'Renamed' }, git.updatedAt)
+    expect(await rowsIn(store)).toEqual([git, there].map((row) => ({ ...row, name: 'Renamed' })))
+    const [server] = await store.servers.list()
+    const pairs = server?.pairs ?? []
+    expect(
+      pairs.map(({ switchedOff, own }) => [[...switchedOff], [...own].map(([tool, { name }]) => [tool, name])]),
+    ).toEqual([
+      [['a'], []],
+      [
+        [],
+        [
+          ['a', 'first'],
+          ['b', 'third'],
+        ],
+      ],
+    ])
+    await writing(store).takeOut('pair-2')
+    expect((await rowsIn(store)).map(({ pairId }) => pairId)).toEqual(['pair-1'])
   })
 
   test('a project is changed, and one that is not there is not', async () => {
@@ -209,10 +255,10 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     const { store } = await open()
     await writing(store).insert(git)
     const names = Array.from({ length: 40_000 }, (_, number) => `tool-${number}`)
-    await writing(store).switchTools('server-1', names, false)
-    await writing(store).switchTools('server-1', names.slice(0, 10), false)
-    await writing(store).switchTools('server-1', names.slice(1), true)
-    expect(await store.servers.toggles()).toEqual(new Map([['server-1', new Set(['tool-0'])]]))
+    await writing(store).switchTools('pair-1', names, false)
+    await writing(store).switchTools('pair-1', names.slice(0, 10), false)
+    await writing(store).switchTools('pair-1', names.slice(1), true)
+    expect(await togglesIn(store)).toEqual(new Map([['pair-1', new Set(['tool-0'])]]))
   })
 
   test('a listing survives whatever a server put into it', async () => {
@@ -220,13 +266,14 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await writing(store).insert(git)
     const tools = [{ name: 'nul\0', lone: '\ud800', 'k\0': { z: 1, a: [null, 1e21, 'é😀"\\'] } }, 17, null]
     const prompts = { entries: [{ name: 'p' }], listedAt: 3 }
-    await store.servers.saveSeen([{ id: 'server-1', listings: { tools: { entries: [], listedAt: 1 }, prompts } }])
-    await store.servers.saveSeen([{ id: 'server-1', listings: { tools: { entries: tools, listedAt: 2 } } }])
-    expect(await store.servers.listings()).toEqual(
-      new Map([
-        ['server-1', { tools: { entries: tools, listedAt: 2 }, prompts: { entries: [{ name: 'p' }], listedAt: 3 } }],
-      ]),
-    )
+    await store.servers.saveSeen([
+      { id: 'server-1', launchedFor: '', listings: { tools: { entries: [], listedAt: 1 }, prompts } },
+    ])
+    await store.servers.saveSeen([
+      { id: 'server-1', launchedFor: '', listings: { tools: { entries: tools, listedAt: 2 } } },
+    ])
+    const listings = { tools: { entries: tools, listedAt: 2 }, prompts: { entries: [{ name: 'p' }], listedAt: 3 } }
+    expect(await store.servers.seen()).toEqual(new Map([['server-1', new Map([['', { listings }]])]]))
   })
 
   const unstorable = ['a\0b', 'half \ud83d of a pair', '\udc00']
@@ -238,8 +285,8 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await expect(writing(store).update('server-1', { name: text })).rejects.toMatchObject(refused)
     await expect(writing(store).update('server-1', { launch })).rejects.toMatchObject(refused)
     await expect(writing(store).update('server-1', { labels: [text] })).rejects.toMatchObject(refused)
-    await expect(writing(store).switchTools('server-1', ['fine', text], false)).rejects.toMatchObject(refused)
-    expect([await store.servers.list(), (await store.servers.toggles()).size]).toEqual([[git], 0])
+    await expect(writing(store).switchTools('pair-1', ['fine', text], false)).rejects.toMatchObject(refused)
+    expect([await rowsIn(store), (await togglesIn(store)).size]).toEqual([[git], 0])
   })
 
   test('settings hold any JSON, and undefined means never set', async () => {
@@ -268,11 +315,11 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await writing(store).insert(git)
     const work = Array.from({ length: 40 }, (_, number) =>
       number % 2 === 0
-        ? writing(store).switchTools('server-1', [`tool-${number}`], false)
+        ? writing(store).switchTools('pair-1', [`tool-${number}`], false)
         : store.settings.set(`key-${number}`, number),
     )
     await Promise.all(work)
-    expect((await store.servers.toggles()).get('server-1')?.size).toBe(20)
+    expect((await togglesIn(store)).get('pair-1')?.size).toBe(20)
     expect(await store.settings.get('key-39')).toBe(39)
   })
 

@@ -7,6 +7,7 @@ import { printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import type { Interruption } from '#main/cli/interruption'
+import { checkProject } from '#main/cli/serversIn'
 import { environmentOption, withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
 import type { ContractClient } from '#main/host/control/controlClient'
@@ -59,6 +60,7 @@ async function oneTurn(
   text: string,
   { project, model, conversation, yes = false, json = false }: ChatOptions,
 ): Promise<{ id: string; message: Message | undefined }> {
+  await checkProject(client, project, signal)
   const id =
     conversation ??
     (

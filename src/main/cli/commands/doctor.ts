@@ -3,10 +3,11 @@ import type { Command } from 'commander'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { AppError } from '#contract/errors'
 import { counted } from '#contract/text/counted'
-import { findServer, printJson, useEngine } from '#main/cli/commandContext'
+import { printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { type Report, reportText } from '#main/cli/text/examinationReport'
 import { ReportedFailure } from '#main/cli/failure'
+import { findServer, serversIn } from '#main/cli/serversIn'
 import { withProgress } from '#main/cli/text/progress'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { environmentOption, withSharedOptions } from '#main/cli/sharedOptions'
@@ -21,19 +22,25 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       .command('doctor')
       .description('start servers step by step, and say what is wrong and what to do')
       .argument('[server]', 'only this one; all that are switched on if absent')
+      .option('--project <project>', 'those of this project, as they are launched there')
       .option(...environmentOption),
-  ).action((server: string | undefined, options: SharedOptions) => examine(context, server, options))
+  ).action((server: string | undefined, options: DoctorOptions) => examine(context, server, options))
 }
 
-async function examine(context: CommandContext, server: string | undefined, options: SharedOptions): Promise<void> {
+interface DoctorOptions extends SharedOptions {
+  readonly project?: string
+}
+
+async function examine(context: CommandContext, server: string | undefined, options: DoctorOptions): Promise<void> {
   const { terminal } = context
+  const { project } = options
   const work = async (client: ContractClient, signal: AbortSignal) => {
-    const slugs = await wanted(client, server, signal)
+    const slugs = await wanted(client, server, project, signal)
     const label = server === undefined ? `Examining ${counted(slugs.length, 'server')}…` : `Examining ${server}…`
     return withProgress(
       terminal,
       label,
-      all(slugs, (slug) => report(client, slug, signal)),
+      all(slugs, (slug) => report(client, slug, project, signal)),
     )
   }
   const reports = await useEngine(context, options, work, { holdServers: true })
@@ -47,16 +54,27 @@ async function examine(context: CommandContext, server: string | undefined, opti
   if (reports.some(({ verdict }) => !verdict.healthy)) throw new ReportedFailure()
 }
 
-async function wanted(client: ContractClient, server: string | undefined, signal: AbortSignal): Promise<string[]> {
-  if (server !== undefined) return [(await findServer(client, server, signal)).slug]
-  const servers = await client.servers.list(undefined, { signal })
+async function wanted(
+  client: ContractClient,
+  server: string | undefined,
+  project: string | undefined,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (server !== undefined) return [(await findServer(client, server, signal, project)).slug]
+  const servers = await serversIn(client, project, signal)
   return servers.filter(({ enabled }) => enabled).map(({ slug }) => slug)
 }
 
-async function report(client: ContractClient, slug: string, signal: AbortSignal): Promise<Report> {
+async function report(
+  client: ContractClient,
+  slug: string,
+  project: string | undefined,
+  signal: AbortSignal,
+): Promise<Report> {
+  const scope = project === undefined ? {} : { projectId: project }
   const steps: ExaminationStep[] = []
   let verdict: ExaminationVerdict | null = null
-  for await (const event of await client.doctor.run({ slug }, { signal })) {
+  for await (const event of await client.doctor.run({ slug, ...scope }, { signal })) {
     switch (event.type) {
       case 'step':
         steps.push(event)

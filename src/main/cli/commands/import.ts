@@ -14,7 +14,7 @@ import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import { oneLine } from '#main/host/output/safeText'
 import type { ContractClient } from '#main/host/control/controlClient'
-import { withSharedOptions } from '#main/cli/sharedOptions'
+import { collect, withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
 
 export function addImportCommand(program: Command, context: CommandContext): void {
@@ -43,10 +43,6 @@ interface ImportOptions extends SharedOptions {
   readonly onClash: 'skip' | 'rename' | 'replace'
   readonly rename: readonly string[]
   readonly replace?: string
-}
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value]
 }
 
 type Decisions = Pick<ImportChoice, 'names' | 'rename' | 'replace'>

@@ -9,6 +9,7 @@ import { changeEngine, printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure } from '#main/cli/failure'
+import { type ProjectNames, projectNames } from '#main/cli/serversIn'
 import { launchText } from '#main/cli/text/launchText'
 import { oneLine } from '#main/host/output/safeText'
 import { formatTable } from '#main/cli/text/table'
@@ -55,8 +56,11 @@ async function install(context: CommandContext, file: string, options: InstallOp
   const installed = await changeEngine(context, options, async (client, signal) => {
     const input = { manifest, ...(options.project !== undefined && { projectId: options.project }) }
     const preview = await client.products.preview(input, { signal })
-    if (options.json !== true)
-      terminal.note(previewText(terminal, preview) + needsText(terminal, preview, options.project))
+    if (options.json !== true) {
+      const isElsewhere = preview.changes.some(({ alsoIn }) => alsoIn.length > 0)
+      const names = isElsewhere ? await projectNames(client, signal) : new Map<string, string>()
+      terminal.note(previewText(terminal, preview, names) + needsText(terminal, preview, options.project))
+    }
     if (preview.problems.length > 0)
       throw new AppError('INVALID_INPUT', `It cannot be installed.\n${preview.problems.join('\n')}`)
     if (!(await isConfirmed(context, options, `Install ${oneLine(preview.name)}?`))) {
@@ -106,17 +110,23 @@ async function readManifest(file: string): Promise<string> {
 }
 
 /** All of what would be run is shown: a manifest is a list of commands that somebody else wrote. */
-function previewText(terminal: Terminal, preview: ProductPreview): string {
+function previewText(terminal: Terminal, preview: ProductPreview, names: ProjectNames): string {
   const { name, version, installedVersion, changes } = preview
   const title = installedVersion === null ? version : `${installedVersion} → ${version}`
   const lines = changes.map((change) => {
     const indent = ' '.repeat(9)
     const before = change.before === null ? '' : `${indent}was\n${launchText(change.before, `${indent}  `)}`
     const shown = `${launchText(change.launch, indent)}${terminal.style('dim', before)}`
-    return `  ${markOf(terminal, change)} ${oneLine(change.name)}:\n${shown}`
+    return `  ${markOf(terminal, change)} ${oneLine(change.name)}:\n${alsoInText(terminal, change, names)}${shown}`
   })
   const warnings = preview.warnings.map((warning) => `${terminal.style('yellow', oneLine(warning))}\n`)
   return `${terminal.style('bold', oneLine(`${name} ${title}`))}\n${lines.join('')}${warnings.join('')}`
+}
+
+function alsoInText(terminal: Terminal, { alsoIn }: ProductChange, names: ProjectNames): string {
+  if (alsoIn.length === 0) return ''
+  const projects = alsoIn.map((id) => oneLine(names.get(id) ?? id)).join(', ')
+  return `${' '.repeat(9)}${terminal.style('yellow', `also in ${projects}`)}\n`
 }
 
 /** What its owner has to give, and how: the servers start when it is there. */

@@ -77,7 +77,9 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
     }
     // To be asked to stop is how serving ends well.
     const stopped = interruption.interrupted.catch(() => undefined)
-    await (idleExit === undefined ? stopped : Promise.race([stopped, unneeded(host, idleExit)]))
+    const over = idleExit === undefined ? stopped : Promise.race([stopped, unneeded(host, idleExit)])
+    const outdated = await Promise.race([over.then(() => null), host.outdated])
+    if (outdated !== null) throw outdated
   } finally {
     await host.close()
   }

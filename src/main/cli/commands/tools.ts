@@ -2,9 +2,10 @@
 import { ORPCError } from '@orpc/client'
 import type { Command } from 'commander'
 import { isObject } from '#contract/text/jsonObject'
-import { findServer, printJson, useEngine } from '#main/cli/commandContext'
+import { printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
+import { checkProject, findServer, serversIn } from '#main/cli/serversIn'
 import { withProgress } from '#main/cli/text/progress'
 import { problemLines } from '#main/cli/text/serverTable'
 import { formatTable } from '#main/cli/text/table'
@@ -20,6 +21,7 @@ export function addToolCommands(program: Command, context: CommandContext): void
       .command('tools')
       .description('list the tools as a client sees them; starts the servers that have them')
       .option('--server <server>', 'only the tools of this one')
+      .option('--project <project>', 'as a client of this project sees them')
       .option(...environmentOption),
   ).action((options: ToolsOptions) => listTools(context, options))
 
@@ -29,11 +31,16 @@ export function addToolCommands(program: Command, context: CommandContext): void
       .description('call a tool')
       .argument('<name>', 'the name of the tool, as `tools` prints it')
       .argument('[arguments]', 'a JSON object; - reads it from stdin', '{}')
+      .option('--project <project>', 'as a client of this project: by the name that the tool has there')
       .option(...environmentOption),
-  ).action((name: string, text: string, options: SharedOptions) => callTool(context, name, text, options))
+  ).action((name: string, text: string, options: ProjectOptions) => callTool(context, name, text, options))
 }
 
-interface ToolsOptions extends SharedOptions {
+interface ProjectOptions extends SharedOptions {
+  readonly project?: string
+}
+
+interface ToolsOptions extends ProjectOptions {
   readonly server?: string
 }
 
@@ -42,9 +49,12 @@ type ListedTool = Readonly<Record<string, unknown>> & { readonly name: string }
 async function listTools(context: CommandContext, options: ToolsOptions): Promise<void> {
   const { terminal } = context
   const tools: readonly ListedTool[] = await useEngine(context, options, async (client, signal) => {
-    const only = options.server === undefined ? null : await findServer(client, options.server, signal)
-    const listed = await withProgress(terminal, 'Asking the servers…', client.tools.listed(undefined, { signal }))
-    await noteProblems(terminal, client, signal)
+    const { server, project } = options
+    await checkProject(client, project, signal)
+    const only = server === undefined ? null : await findServer(client, server, signal, project)
+    const asked = client.tools.listed(project === undefined ? undefined : { projectId: project }, { signal })
+    const listed = await withProgress(terminal, 'Asking the servers…', asked)
+    await noteProblems(terminal, client, project, signal)
     return only === null ? listed : listed.filter((tool) => serverOf(tool) === only.slug)
   })
   if (options.json) return printJson(terminal, tools)
@@ -63,15 +73,19 @@ async function listTools(context: CommandContext, options: ToolsOptions): Promis
   )
 }
 
-async function callTool(context: CommandContext, name: string, text: string, options: SharedOptions): Promise<void> {
+async function callTool(context: CommandContext, name: string, text: string, options: ProjectOptions): Promise<void> {
   const { terminal } = context
   const callArguments = parseArguments(text === '-' ? await terminal.readAll() : text)
   const result = await useEngine(context, options, async (client, signal) => {
-    const call = client.tools.call({ name, arguments: callArguments }, { signal })
+    const { project } = options
+    await checkProject(client, project, signal)
+    const scope = project === undefined ? {} : { projectId: project }
+    const call = client.tools.call({ ...scope, name, arguments: callArguments }, { signal })
     try {
       return await withProgress(terminal, `Calling ${name}…`, call)
     } catch (error) {
-      if (error instanceof ORPCError && error.code === 'UNKNOWN_TOOL') await noteProblems(terminal, client, signal)
+      if (error instanceof ORPCError && error.code === 'UNKNOWN_TOOL')
+        await noteProblems(terminal, client, project, signal)
       throw error
     }
   })
@@ -82,8 +96,13 @@ async function callTool(context: CommandContext, name: string, text: string, opt
 }
 
 /** A tool that is missing is most often one of a server that does not start. */
-async function noteProblems(terminal: Terminal, client: ContractClient, signal: AbortSignal): Promise<void> {
-  terminal.note(problemLines(terminal, await client.servers.list(undefined, { signal })))
+async function noteProblems(
+  terminal: Terminal,
+  client: ContractClient,
+  project: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  terminal.note(problemLines(terminal, await serversIn(client, project, signal)))
 }
 
 export function parseArguments(text: string): Record<string, unknown> {

@@ -3,11 +3,15 @@ import { launchWords } from '#contract/servers/launchWords'
 import type { ConnectionState, ServerSnapshot, StateError } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
 import { oneLine } from '#main/host/output/safeText'
+import type { ProjectNames } from '#main/cli/serversIn'
 import { formatTable } from '#main/cli/text/table'
 import type { Terminal } from '#main/cli/terminal'
 import type { Style } from '#main/host/output/outlet'
 
-export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot[]): string {
+/** In which project each server is, is said where it could be in another of these, or is in none. */
+export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot[], projects: ProjectNames): string {
+  const isSaid = projects.size > 1 || servers.some((server) => server.projects.length === 0)
+  const inProjects = { title: 'PROJECTS', text: (server: ServerSnapshot) => projectsInWords(server, projects) }
   return formatTable(
     [
       { title: 'SERVER', text: (server) => server.slug },
@@ -17,6 +21,7 @@ export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot
         style: (server, text) => terminal.style(stateStyle(server), text),
       },
       { title: 'TOOLS', text: (server) => toolsInWords(server) },
+      ...(isSaid ? [inProjects] : []),
       { title: 'RUNS', text: (server) => launchWords(server.launch).join(' ') },
     ],
     servers,
@@ -35,6 +40,24 @@ export function problemLines(terminal: Terminal, servers: readonly ServerSnapsho
         : [`${terminal.style('red', `${slug}:`)} ${oneLine(error.message)}\n`, ...hintLines(error)]
     })
     .join('')
+}
+
+/** The command did what it was asked; that the server does not run yet is news, not a failure of the command. */
+export function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): void {
+  const error = enabled ? errorIn(state) : null
+  if (error === null) return
+  const { message, hint } = error
+  const text = hint === undefined ? message : `${message}\n${hint}`
+  terminal.note(`${terminal.style('yellow', 'It does not start:')} ${text}\n`)
+}
+
+/** Pure. A project that was added meanwhile has no name here yet. */
+export function projectsInWords(
+  { projects, enabledIn }: Pick<ServerSnapshot, 'projects' | 'enabledIn'>,
+  names: ProjectNames,
+): string {
+  if (projects.length === 0) return 'in no project'
+  return projects.map((id) => `${names.get(id) ?? id}${enabledIn.includes(id) ? '' : ' (off)'}`).join(', ')
 }
 
 function hintLines({ hint }: StateError): string[] {

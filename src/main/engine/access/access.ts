@@ -2,6 +2,7 @@
  * Owns who may use the endpoint beside the bearer of the access token: clients, their settings and their tokens. All of
  * it is in memory, so that a request costs no query; every change is stored first, then told.
  */
+import type { Scope } from '#engine/registry/catalog/scope'
 import { hash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccessClient, AccessClientChange, MadeToken, NewAccessClient, PricedTool } from '#contract/clients/access'
@@ -31,7 +32,7 @@ export interface AccessOptions {
 
 /** What it needs of the registry. */
 export interface AccessServers extends Pick<Views, 'projectId' | 'view'> {
-  enabledServer(slug: string): { readonly row: { readonly projectId: string | null } } | null
+  isOnIn(slug: string, projectId: string): boolean
 }
 
 interface LiveToken {
@@ -98,6 +99,11 @@ export class Access {
   }
 
   /** Of one client; the costliest first. */
+  /** What is left to a client of a scope; null: nothing. */
+  scopeOf(id: string, scope: Scope): Scope | null {
+    return this.#client(id).narrow(scope)
+  }
+
   tools(id: string): PricedTool[] {
     return this.#priced(this.#client(id)).sort(costliestFirst)
   }
@@ -164,7 +170,7 @@ export class Access {
     const { servers, clock } = this.#options
     const known = this.#clients.get(row.id)
     if (known !== undefined && isDeepStrictEqual(known.row, row)) return known
-    const client = known ?? new LiveClient(row, clock, (slug) => servers.enabledServer(slug)?.row.projectId)
+    const client = known ?? new LiveClient(row, clock, (slug, projectId) => servers.isOnIn(slug, projectId))
     const isBoundElsewhere = client.row.projectId !== row.projectId
     client.set(row)
     this.#clients.set(row.id, client)

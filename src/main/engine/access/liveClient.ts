@@ -6,23 +6,23 @@ import { RequestBudget } from '#engine/access/requestBudget'
 import { maxNameLength } from '#engine/registry/catalog/naming/naming'
 import type { Clock } from '#engine/ports'
 import { keyedChoice } from '#engine/registry/catalog/choice'
-import type { Narrowing, Scope } from '#engine/registry/catalog/scope'
+import { type Narrowing, projectOf, type Scope, withinProject } from '#engine/registry/catalog/scope'
 import type { ClientRow } from '#engine/store/accessStore'
 
-/** The project of a server; null for what belongs to none, undefined for what is not there. */
-export type ProjectOf = (slug: string) => string | null | undefined
+/** Whether a project has this server, switched on. */
+export type IsOnIn = (slug: string, projectId: string) => boolean
 
 export class LiveClient implements GrantedClient {
   readonly gate: CallGate
   readonly budget: RequestBudget
-  readonly #projectOf: ProjectOf
+  readonly #isOnIn: IsOnIn
   #row: ClientRow
   #narrowing: Narrowing
 
-  constructor(row: ClientRow, clock: Pick<Clock, 'elapsed'>, projectOf: ProjectOf) {
+  constructor(row: ClientRow, clock: Pick<Clock, 'elapsed'>, isOnIn: IsOnIn) {
     this.#row = row
     this.#narrowing = narrowingOf(row)
-    this.#projectOf = projectOf
+    this.#isOnIn = isOnIn
     this.gate = new CallGate(clock, () => this.#row)
     this.budget = new RequestBudget(clock)
   }
@@ -56,14 +56,9 @@ export class LiveClient implements GrantedClient {
   narrow(scope: Scope): Scope | null {
     const { projectId } = this.#row
     if (projectId === null) return { ...scope, ...this.#narrowing }
-    switch (scope.kind) {
-      case 'all':
-        return { ...scope, kind: 'project', projectId, ...this.#narrowing }
-      case 'project':
-        return scope.projectId === projectId ? { ...scope, ...this.#narrowing } : null
-      case 'server':
-        return this.#projectOf(scope.slug) === projectId ? { ...scope, ...this.#narrowing } : null
-    }
+    const only = projectOf(scope)
+    const isSeen = only === null ? scope.kind !== 'server' || this.#isOnIn(scope.slug, projectId) : only === projectId
+    return isSeen ? { ...withinProject(scope, projectId), ...this.#narrowing } : null
   }
 }
 

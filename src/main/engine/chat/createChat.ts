@@ -49,8 +49,12 @@ export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts 
     log,
   })
   const attachments = new AttachmentFiles({ dataFolder: paths.dataFolder, store: store.chat, clock, makeId, setAside })
-  const enabled = (projectId: string) =>
-    registry.list().filter((server) => server.projectId === projectId && server.enabled)
+  const connectionsOf = (projectId: string) =>
+    registry
+      .ofProject(projectId)
+      .flatMap(({ row: { slug, enabled } }) =>
+        enabled ? { slug, connection: registry.connection(slug, projectId) } : [],
+      )
   const chat = new Chat({
     store: store.chat,
     parts: {
@@ -62,12 +66,12 @@ export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts 
       questions,
       projectInstructions: (id) => registry.projects().find((project) => project.id === id)?.instructions ?? '',
       serverInstructions: (projectId) =>
-        enabled(projectId).map(({ slug }) => ({
+        connectionsOf(projectId).map(({ slug, connection }) => ({
           slug,
-          text: registry.connection(slug).session?.instructions ?? null,
+          text: connection.session?.instructions ?? null,
         })),
       serversSettled: async (projectId) => {
-        await Promise.all(enabled(projectId).map(({ slug }) => registry.connection(slug).settled()))
+        await Promise.all(connectionsOf(projectId).map(({ connection }) => connection.settled()))
       },
       redact: (text) => redactor.redact(text),
       clock,

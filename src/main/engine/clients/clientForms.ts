@@ -1,6 +1,7 @@
 /** The forms in which clients want their servers: one table. Pure. */
 import type { ExportFormat } from '#contract/clients/clientNames'
 import { type Launch, type ServerSettings, serverSettings, settingNames } from '#contract/servers/server'
+import type { OwnTool, OwnTools } from '#contract/tools/tool'
 import { hasProcess, transports, usualTransport } from '#contract/servers/transports'
 
 export interface WrittenServer extends ServerSettings {
@@ -8,6 +9,7 @@ export interface WrittenServer extends ServerSettings {
   readonly name: string
   readonly launch: Launch
   readonly disabledTools: readonly string[]
+  readonly ownTools: OwnTools
 }
 
 type Raw = Readonly<Record<string, unknown>>
@@ -127,6 +129,13 @@ function settingsOf(server: WrittenServer): Raw {
   }
 }
 
-function toolsOf({ disabledTools }: WrittenServer): Raw {
-  return disabledTools.length === 0 ? {} : { disabledTools }
+function toolsOf({ disabledTools, ownTools }: WrittenServer): Raw {
+  return {
+    ...(disabledTools.length > 0 && { disabledTools }),
+    ...(ownTools.size > 0 && { tools: Object.fromEntries([...ownTools].map(([tool, own]) => [tool, saidOf(own)])) }),
+  }
+}
+
+function saidOf({ name, description }: OwnTool): Raw {
+  return { ...(name !== null && { name }), ...(description !== null && { description }) }
 }

@@ -1,4 +1,5 @@
 /** Several files of one client become one list: the same server once, different ones under different names. Pure. */
+import type { OwnTools } from '#contract/tools/tool'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientCandidate } from '#contract/clients/client'
 import type { Launch, NewServer } from '#contract/servers/server'
@@ -17,6 +18,7 @@ export interface MergedEntry {
   readonly candidate: ClientCandidate
   readonly server: NewServer | null
   readonly disabledTools: readonly string[]
+  readonly ownTools: OwnTools
 }
 
 export interface Known {
@@ -37,7 +39,7 @@ export interface Bridge {
 export function mergeEntries(found: readonly FoundEntry[], known: Known): MergedEntry[] {
   const merged: MergedEntry[] = []
   for (const { config, notes, needs, file, origin } of found) {
-    const { candidate, disabledTools } = config
+    const { candidate, disabledTools, ownTools } = config
     const standing = config.server === null ? 'new' : standingOf(config.server.launch, known)
     const server = standing === 'own' ? null : config.server
     if (merged.some((one) => isSame(one, config.name, standing, server))) continue
@@ -47,6 +49,7 @@ export function mergeEntries(found: readonly FoundEntry[], known: Known): Merged
       candidate: { ...candidate, ...unchecked, name, file, standing, problem, needs: [...needs], notes: [...notes] },
       server: server === null ? null : { ...server, name: name.slice(0, 100) },
       disabledTools,
+      ownTools,
     })
   }
   return merged

@@ -20,7 +20,7 @@ const project: Project = {
 }
 
 function server(name: string, launch: Launch, more: Partial<WrittenServer> = {}): WrittenServer {
-  return { ...serverSettings.parse({}), slug: name, name, launch, disabledTools: [], ...more }
+  return { ...serverSettings.parse({}), slug: name, name, launch, disabledTools: [], ownTools: new Map(), ...more }
 }
 
 const stdio = (more: Partial<Extract<Launch, { transport: 'stdio' }>>): Launch => ({

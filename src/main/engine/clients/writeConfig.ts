@@ -38,13 +38,15 @@ export function writeConfig(
 
 function writable(servers: readonly WrittenServer[], form: ClientForm) {
   const notes: string[] = []
-  const written = servers.filter(({ name, enabled, launch, disabledTools }) => {
+  const written = servers.filter(({ name, enabled, launch, disabledTools, ownTools }) => {
     const isLeftOut = (!enabled && !form.knowsOff) || (hasAddress(launch) && !form.knowsRemote)
     if (!enabled && !form.knowsOff)
       notes.push(`${name} is switched off and was left out: this client has no switch for it.`)
     else if (isLeftOut) notes.push(`${name} is a remote server and was left out: this client takes none from its file.`)
     else if (disabledTools.length > 0 && !form.knowsTools)
       notes.push(`${name} has tools that are switched off: this client will show all of them.`)
+    if (!isLeftOut && ownTools.size > 0 && !form.knowsTools)
+      notes.push(`${name} has tools with names of their own here: this client will show those of the server.`)
     return !isLeftOut
   })
   return { written, notes }

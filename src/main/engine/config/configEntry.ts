@@ -8,7 +8,9 @@ import {
   transportKeys,
   usualTransport,
 } from '#contract/servers/transports'
+import type { OwnTools } from '#contract/tools/tool'
 import { type PathSegment, pathText } from '#engine/config/configSyntax'
+import { readOwnTools } from '#engine/config/ownTools'
 import { previewOf } from '#engine/secrets/launchPreview'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 
@@ -27,6 +29,8 @@ export interface ConfigEntry {
   readonly server: NewServer | null
   /** The tools that the file switches off. */
   readonly disabledTools: string[]
+  /** What the file calls tools. */
+  readonly ownTools: OwnTools
 }
 
 export interface ReadEntry {
@@ -36,7 +40,7 @@ export interface ReadEntry {
 
 const launchKeys = ['command', 'args', 'env', 'cwd']
 const remoteKeys = ['url', 'headers']
-const ownKeys = [...transportKeys, 'enabled', 'disabled', 'disabledTools']
+const ownKeys = [...transportKeys, 'enabled', 'disabled', 'disabledTools', 'tools']
 const knownKeys = new Set([...launchKeys, ...settingNames, ...remoteKeys, ...ownKeys])
 const otherRemoteTypes = ['ws', 'websocket']
 
@@ -50,14 +54,16 @@ interface Taken {
 export function readEntry(name: string, value: unknown, path: readonly PathSegment[]): ReadEntry {
   if (!isObject(value)) {
     const problem = errorAt(path, `expected an object, got ${kindOf(value)}`)
-    return { entry: entryOf(name, {}, null, [], [problem]), problems: [problem] }
+    return { entry: entryOf(name, {}, null, noTools, [problem]), problems: [problem] }
   }
-  const tools = toolNames(value['disabledTools'], path)
+  const off = toolNames(value['disabledTools'], path)
+  const own = readOwnTools(value['tools'])
+  const ownProblems = own.problems.map(({ path: inside, message }) => errorAt([...path, 'tools', ...inside], message))
   const { server, problems } = isRemote(value) ? remote(name, value, path) : local(name, value, path)
-  const errors = [...problems, ...tools.problems, ...flagProblems(value, path)]
+  const errors = [...problems, ...off.problems, ...ownProblems, ...flagProblems(value, path)]
   const accepted = errors.length === 0 ? server : null
   return {
-    entry: entryOf(name, value, accepted, tools.names, errors),
+    entry: entryOf(name, value, accepted, { disabledTools: off.names, ownTools: own.tools }, errors),
     problems: [...errors, ...warnings(value, path)],
   }
 }
@@ -106,7 +112,10 @@ function messageOf(issue: { readonly code: string; readonly message: string; rea
   return typeof first?.['message'] === 'string' ? first['message'] : issue.message
 }
 
-function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools: string[], errors: ConfigProblem[]) {
+type SaidOfTools = Pick<ConfigEntry, 'disabledTools' | 'ownTools'>
+const noTools: SaidOfTools = { disabledTools: [], ownTools: new Map() }
+
+function entryOf(name: string, raw: Raw, server: NewServer | null, tools: SaidOfTools, errors: ConfigProblem[]) {
   const problem = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
   const candidate: ImportCandidate = {
     name,
@@ -117,7 +126,7 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, disabledTools
     enabled: isEnabled(raw),
     problem: problem === '' ? null : problem,
   }
-  return { name, candidate, server, disabledTools }
+  return { name, candidate, server, ...tools }
 }
 
 /** What can be read of an entry that cannot be taken over. */

@@ -45,6 +45,7 @@ describe('the forms in which clients keep their servers', () => {
         name: 'git',
         server,
         disabledTools: [],
+        ownTools: new Map(),
         candidate: { name: 'git', launch: shown, enabled: true, problem: null },
       },
     ])

@@ -4,7 +4,7 @@ import type { ExaminationParts, Patient } from '#engine/doctor/examination'
 import { Wake } from '#engine/structures/wake'
 
 export interface DoctorParts extends ExaminationParts {
-  readonly patient: (slug: string) => Patient
+  readonly patient: (slug: string, projectId?: string) => Patient
 }
 
 export class Doctor {
@@ -16,8 +16,13 @@ export class Doctor {
   }
 
   /** Throws `NOT_FOUND` at once when there is no such server. */
-  examine(slug: string, signal: AbortSignal | undefined): AsyncGenerator<ExaminationEvent, void, undefined> {
-    return this.#stream(this.#parts.patient(slug), signal)
+  /** As this project launches it; without one, as the first that has it on. */
+  examine(
+    slug: string,
+    projectId: string | undefined,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ExaminationEvent, void, undefined> {
+    return this.#stream(this.#parts.patient(slug, projectId), signal)
   }
 
   /** Ends what is under way. */

@@ -9,7 +9,7 @@ import { checked } from '#engine/handlers/checkedCandidates'
 import { type HostFacts, knownOf } from '#engine/handlers/hostFacts'
 import { projectToKeepIn } from '#engine/registry/projects/namedProject'
 
-export function serverHandlers({ registry, servers, clients, imports }: Engine, host: HostFacts) {
+export function serverHandlers({ registry, servers, union, clients, imports }: Engine, host: HostFacts) {
   const known = () => knownOf(registry, host)
   const os = implement(contract.servers)
   return os.router({
@@ -22,10 +22,13 @@ export function serverHandlers({ registry, servers, clients, imports }: Engine, 
       return {}
     }),
     restore: os.restore.handler(({ input }) => servers.restore(input.slug)),
+    equal: os.equal.handler(() => union.equal()),
+    unite: os.unite.handler(({ input }) => union.unite(input.slug)),
+    separate: os.separate.handler(({ input }) => union.separate(input.slug)),
     setEnabled: os.setEnabled.handler(({ input }) => servers.setEnabled(input.slug, input.enabled)),
     update: os.update.handler(({ input: { slug, ...change } }) => servers.update(slug, change)),
     restart: os.restart.handler(({ input }) => registry.restart(input.slug)),
-    log: os.log.handler(({ input, signal }) => followLog(registry.connection(input.slug).log, input.follow, signal)),
+    log: os.log.handler(({ input, signal }) => followLog(registry.log(input.slug), input.follow, signal)),
     previewImport: os.previewImport.handler(async ({ input }) => ({
       candidates: await checked(
         imports,

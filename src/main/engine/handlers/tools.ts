@@ -14,7 +14,7 @@ const person: Caller = {
   identity: { kind: 'person', name: null, version: null, hasSession: false },
 }
 
-export function toolHandlers({ registry, servers, router }: Engine) {
+export function toolHandlers({ registry, servers, router, access, isChanged }: Engine) {
   const os = implement(contract.tools)
   const scopeOf = ({ projectId }: { readonly projectId?: string | undefined }): Scope =>
     projectId === undefined ? { kind: 'all' } : { kind: 'project', projectId: namedProject(registry, projectId) }
@@ -24,6 +24,11 @@ export function toolHandlers({ registry, servers, router }: Engine) {
       const scope = scopeOf(input)
       await registry.use(scope)
       return [...(registry.view(scope)?.tools ?? [])]
+    }),
+    inSight: os.inSight.handler(({ input }) => {
+      const wanted = scopeOf(input)
+      const scope = input.clientId === undefined ? wanted : access.scopeOf(input.clientId, wanted)
+      return scope === null ? [] : registry.inSight(scope).map((tool) => ({ ...tool, isChanged: isChanged(tool) }))
     }),
     setEnabled: os.setEnabled.handler(async ({ input }) => {
       await servers.setToolsEnabled(input.server, input.names, input.enabled)

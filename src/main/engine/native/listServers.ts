@@ -1,26 +1,36 @@
 /** `switchboard_servers`: which servers there are and how they are, for a model that wonders why a tool is missing. */
 import { z } from 'zod'
-import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
+import type { ConnectionState } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
 import { counted } from '#contract/text/counted'
 import { defineNativeTool, type NativeTool, textResult } from '#engine/native/nativeTool'
 
-export function listServers(servers: () => readonly ServerSnapshot[]): NativeTool {
+/** A server as one project has it or, where all are meant, as it is anywhere. */
+export interface ListedServer {
+  readonly slug: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly state: ConnectionState
+  readonly tools: { readonly enabled: number }
+}
+
+/** Null: of all projects. */
+export type ServersIn = (projectId: string | null) => readonly ListedServer[]
+
+export function listServers(servers: ServersIn): NativeTool {
   return defineNativeTool({
     name: 'switchboard_servers',
     title: 'List the MCP servers',
     description: 'Lists the MCP servers of this project with their state, the number of their tools and what is wrong.',
     input: z.object({}),
     call(_input, { projectId }) {
-      const listed = servers()
-        .filter((server) => projectId === null || server.projectId === projectId)
-        .map(({ slug, name, enabled, state, tools }) => ({
-          server: slug,
-          name,
-          state: enabled ? state.kind : 'disabled',
-          tools: enabled ? tools.enabled : 0,
-          problem: enabled ? problemOf(state) : null,
-        }))
+      const listed = servers(projectId).map(({ slug, name, enabled, state, tools }) => ({
+        server: slug,
+        name,
+        state: enabled ? state.kind : 'disabled',
+        tools: enabled ? tools.enabled : 0,
+        problem: enabled ? problemOf(state) : null,
+      }))
       const lines = listed.map(
         ({ server, state, tools, problem }) =>
           `${server}: ${state}, ${counted(tools, 'tool')}${problem === null ? '' : ` (${problem})`}`,

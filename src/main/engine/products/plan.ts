@@ -6,21 +6,29 @@ import type { Launch, LaunchPreview, NewServer } from '#contract/servers/server'
 import type { Manifest } from '#engine/products/manifest'
 import { secretChanges } from '#engine/products/secretChanges'
 import type { KeptLaunch } from '#engine/secrets/receivedSecrets'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import type { ToolSwitches, WholeServer } from '#engine/store/servers/change'
+import { joined, type ServerDefinition, type ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ProductPlan {
   readonly changes: readonly ProductChange[]
-  readonly added: readonly { readonly server: NewServer; readonly switchedOff: readonly string[] }[]
-  readonly updated: readonly { readonly row: ServerRow; readonly server: NewServer }[]
+  readonly added: readonly AddedServer[]
+  readonly updated: readonly { readonly definition: ServerDefinition; readonly server: NewServer }[]
   readonly removed: readonly ServerRow[]
   readonly problems: readonly string[]
   /** Equal for what does the same. */
   readonly consent: string
 }
 
+export interface AddedServer {
+  readonly server: NewServer
+  readonly switches: ToolSwitches
+  /** The product brought it to another project before; null: it is new. */
+  readonly known: ServerDefinition | null
+}
+
 export interface PlanParts {
   /** What the manifest's launch of this server would be with its secrets in the vault; null where that was not looked at. */
-  readonly foreseen: (row: ServerRow) => KeptLaunch | null
+  readonly foreseen: (definition: ServerDefinition) => KeptLaunch | null
   /** A launch as it is shown to a person who agrees to it. */
   readonly previewOf: (launch: Launch) => LaunchPreview
 }
@@ -28,37 +36,42 @@ export interface PlanParts {
 export function planInstallation(
   manifest: Manifest,
   projectId: string,
-  rows: readonly ServerRow[],
+  servers: readonly WholeServer[],
   { foreseen, previewOf }: PlanParts,
 ): ProductPlan {
-  const inProject = rows.filter((row) => row.projectId === projectId)
+  const ofProduct = new Map(servers.filter(isOf(manifest.id)).map((one) => [one.definition.name, one]))
+  const inProject = servers.flatMap((one) => pairsIn(projectId, one))
   const own = new Map(inProject.filter((row) => row.productId === manifest.id).map((row) => [row.name, row]))
   const others = new Set(inProject.filter((row) => row.productId !== manifest.id).map((row) => row.name))
   const changes: ProductChange[] = []
-  const added: ProductPlan['added'][number][] = []
+  const added: AddedServer[] = []
   const updated: ProductPlan['updated'][number][] = []
   const problems = [...manifest.problems]
   for (const { entry, server } of manifest.servers) {
     if (server === null) continue
     const { name } = server
-    const row = own.get(name)
-    own.delete(name)
-    const after = (row === undefined ? null : foreseen(row)) ?? { launch: server.launch, newValues: new Set() }
-    const secrets = secretChanges(row?.launch ?? null, after)
-    const launch = previewOf(server.launch)
-    if (row === undefined) {
+    const isThere = own.delete(name)
+    const known = ofProduct.get(name)
+    const definition = known?.definition ?? null
+    const after = (definition && foreseen(definition)) ?? { launch: server.launch, newValues: new Set() }
+    const isSame = definition !== null && isAsBefore(definition, server.description, after)
+    if (definition !== null && !isSame) updated.push({ definition, server })
+    if (!isThere) {
       if (others.has(name)) problems.push(`${name}: the project has a server of this name already`)
-      added.push({ server, switchedOff: entry.disabledTools })
-      changes.push({ name, action: 'add', launch, before: null, secrets })
-    } else if (isAsBefore(row, server.description, after)) {
-      changes.push({ name, action: 'keep', launch, before: null, secrets })
-    } else {
-      updated.push({ row, server })
-      // What the manifest writes out is compared as it would be kept, and shown as it is written.
-      const before = previewOf(row.launch)
-      const isShownSame = canonicalJson(before) === canonicalJson(previewOf(after.launch))
-      changes.push({ name, action: 'update', launch, before: isShownSame ? null : before, secrets })
+      const switches = { switchedOff: new Set(entry.disabledTools), own: entry.ownTools }
+      added.push({ server, switches, known: definition })
     }
+    // What the manifest writes out is compared as it would be kept, and shown as it is written.
+    const before = definition === null || isSame ? null : previewOf(definition.launch)
+    const isShownSame = before === null || canonicalJson(before) === canonicalJson(previewOf(after.launch))
+    changes.push({
+      name,
+      action: isThere ? (isSame ? 'keep' : 'update') : 'add',
+      launch: previewOf(server.launch),
+      before: isShownSame ? null : before,
+      secrets: secretChanges(definition?.launch ?? null, after),
+      alsoIn: known === undefined || isSame ? [] : otherProjects(projectId, known),
+    })
   }
   const removed = [...own.values()]
   for (const row of removed)
@@ -68,6 +81,7 @@ export function planInstallation(
       launch: previewOf(row.launch),
       before: null,
       secrets: [],
+      alsoIn: [],
     })
   const consent = createHash('sha256')
     .update(JSON.stringify([projectId, manifest.source, changes]))
@@ -75,8 +89,21 @@ export function planInstallation(
   return { changes, added, updated, removed, problems, consent }
 }
 
+function isOf(productId: string): (server: WholeServer) => boolean {
+  return ({ pairs }) => pairs.some(({ pair }) => pair.productId === productId)
+}
+
+function pairsIn(projectId: string, { definition, pairs }: WholeServer): ServerRow[] {
+  return pairs.filter(({ pair }) => pair.projectId === projectId).map(({ pair }) => joined(definition, pair, null))
+}
+
+function otherProjects(projectId: string, { pairs }: WholeServer): string[] {
+  return pairs.map(({ pair }) => pair.projectId).filter((id) => id !== projectId)
+}
+
 /** Only these two are the product's; whatever else a server has belongs to its owner once it is installed. */
-function isAsBefore(row: ServerRow, description: string | null, { launch, newValues }: KeptLaunch): boolean {
+function isAsBefore(before: ServerDefinition, description: string | null, { launch, newValues }: KeptLaunch): boolean {
   // A database may give back the keys of an object in another order.
-  return newValues.size === 0 && row.description === description && canonicalJson(row.launch) === canonicalJson(launch)
+  if (newValues.size > 0 || before.description !== description) return false
+  return canonicalJson(before.launch) === canonicalJson(launch)
 }

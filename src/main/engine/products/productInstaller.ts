@@ -2,25 +2,25 @@
 import type { InstalledProduct, ProductPreview } from '#contract/product'
 import { defaultProjectId } from '#contract/mainProject'
 import { AppError } from '#contract/errors'
-import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
 import type { Manifest } from '#engine/products/manifest'
 import { neededSecrets } from '#engine/products/neededSecrets'
 import { planInstallation, type ProductPlan } from '#engine/products/plan'
 import { previewOf } from '#engine/secrets/launchPreview'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
-import { relaunched, rowChange } from '#engine/registry/changes/rowChange'
+import { madeServer } from '#engine/registry/changes/newServer'
+import { definitionChange, relaunched } from '#engine/registry/changes/rowChange'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { Change, SwitchedServer } from '#engine/store/servers/change'
+import type { Change } from '#engine/store/servers/change'
 import { isSameLaunch } from '#engine/registry/changes/changedLaunch'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { KeepSecrets, KeptLaunch } from '#engine/secrets/receivedSecrets'
 import type { ProductStore } from '#engine/store/servers/productStore'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import type { ServerDefinition, ServerPair, ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ProductInstallerOptions {
   readonly store: ProductStore
-  readonly registry: Pick<ServerRegistry, 'projects' | 'rows' | 'takenSlugs' | 'relaunch'>
+  readonly registry: Pick<ServerRegistry, 'projects' | 'rows' | 'definitions' | 'whole' | 'takenSlugs' | 'relaunch'>
   readonly writer: ChangeWriter
   /** Takes secrets that are written out in a launch into the vault. */
   readonly keepSecrets: KeepSecrets
@@ -33,9 +33,9 @@ export interface ProductInstallerOptions {
 
 type Foreseen = ReadonlyMap<string, KeptLaunch>
 
-interface WantedRows {
-  readonly added: readonly SwitchedServer[]
-  readonly updated: readonly Pick<ServerRow, 'id' | 'launch' | 'description'>[]
+interface WantedServers {
+  readonly added: readonly Change[]
+  readonly updated: readonly Pick<ServerDefinition, 'id' | 'launch' | 'description'>[]
 }
 
 export class ProductInstaller {
@@ -87,12 +87,12 @@ export class ProductInstaller {
     // Before the change: a keychain may ask a person, and nothing else shall wait for the answer.
     const foreseen = await this.#foreseen(manifest, projectId)
     const plan = this.#agreedPlan(manifest, projectId, foreseen, consent)
-    const wanted = await this.#wantedRows(manifest, plan, projectId)
+    const wanted = await this.#wantedServers(manifest, plan, projectId)
     await writer.change(() => {
       this.#agreedPlan(manifest, projectId, foreseen, consent)
       return this.#changesOf(manifest, plan, wanted)
     })
-    for (const slug of wanted.renewed) registry.relaunch(slug)
+    for (const { id, pairId } of registry.rows()) if (wanted.renewed.has(id)) registry.relaunch(pairId)
     return this.#ownRows(manifest.id, projectId).map((row) => row.slug)
   }
 
@@ -107,7 +107,7 @@ export class ProductInstaller {
       if (projectId !== null && rows.length === 0)
         throw new AppError('NOT_FOUND', `The product ${productId} is not installed on the project ${projectId}.`)
       removed = rows
-      return [...rows.map(removal), { kind: 'removeProduct', id: productId }]
+      return [...this.#removals(rows), { kind: 'removeProduct', id: productId }]
     })
     return removed.map(({ slug }) => slug)
   }
@@ -127,7 +127,7 @@ export class ProductInstaller {
     if (project === undefined) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
     if (project.file !== null)
       throw new AppError('CONFLICT', `The project ${project.name} mirrors a file: add the servers there.`)
-    return planInstallation(manifest, projectId, registry.rows(), {
+    return planInstallation(manifest, projectId, registry.whole(), {
       foreseen: ({ id }) => foreseen.get(id) ?? null,
       previewOf,
     })
@@ -139,9 +139,10 @@ export class ProductInstaller {
       manifest.servers.flatMap(({ server }) => (server === null ? [] : [[server.name, server.launch]])),
     )
     const foreseen = new Map<string, KeptLaunch>()
-    for (const { id, slug, name } of this.#ownRows(manifest.id, projectId)) {
+    for (const { id, slug, name } of this.#ownRows(manifest.id, null)) {
       const launch = given.get(name)
-      if (launch !== undefined) foreseen.set(id, await this.#options.foreseeSecrets({ id, slug, projectId, launch }))
+      if (launch !== undefined && !foreseen.has(id))
+        foreseen.set(id, await this.#options.foreseeSecrets({ id, slug, projectId, launch }))
     }
     return foreseen
   }
@@ -153,72 +154,76 @@ export class ProductInstaller {
   }
 
   /** With their secrets in the vault, which takes time. */
-  async #wantedRows(manifest: Manifest, plan: ProductPlan, projectId: string) {
-    const added = await this.#addedRows(manifest, plan, projectId, this.#options.clock.now())
-    const updated: Pick<ServerRow, 'id' | 'launch' | 'description'>[] = []
+  async #wantedServers(manifest: Manifest, plan: ProductPlan, projectId: string) {
+    const added = await this.#addedServers(manifest, plan, projectId, this.#options.clock.now())
+    const updated: Pick<ServerDefinition, 'id' | 'launch' | 'description'>[] = []
     /** They name the same secrets as before, and one of them has another value now. */
-    const renewed: string[] = []
-    for (const { row, server } of plan.updated) {
-      const { id, slug } = row
+    const renewed = new Set<string>()
+    for (const { definition, server } of plan.updated) {
+      const { id, slug } = definition
       const { launch, newValues } = await this.#options.keepSecrets({ id, slug, projectId, launch: server.launch })
       updated.push({ id, launch, description: server.description })
-      if (newValues.size > 0 && isSameLaunch({ launch }, row)) renewed.push(slug)
+      if (newValues.size > 0 && isSameLaunch({ launch }, definition)) renewed.add(id)
     }
     return { added, updated, renewed }
   }
 
   /** Whatever else was changed of a server meanwhile stays. */
-  #changesOf(manifest: Manifest, plan: ProductPlan, { added, updated }: WantedRows): Change[] {
+  #changesOf(manifest: Manifest, plan: ProductPlan, { added, updated }: WantedServers): Change[] {
     const { registry, clock } = this.#options
     const { id, name, version, source } = manifest
     const now = clock.now()
-    const rows = new Map(registry.rows().map((row) => [row.id, row]))
+    const definitions = new Map(registry.definitions().map((one) => [one.id, one]))
     return [
       { kind: 'putProduct', product: { id, name, version, manifest: source, createdAt: now } },
       // Removed first: a server may be renamed into a name that becomes free.
-      ...plan.removed.map(removal),
+      ...this.#removals(plan.removed),
       ...updated.flatMap(({ id: serverId, launch, description }) => {
-        const row = rows.get(serverId)
-        return row === undefined ? [] : (rowChange(row, { ...relaunched(row, launch), description }, now) ?? [])
+        const before = definitions.get(serverId)
+        if (before === undefined) return []
+        return definitionChange(before, { ...relaunched(before, launch), description }, now) ?? []
       }),
-      ...added.map((server): Change => ({ kind: 'addServer', ...server })),
+      ...added,
     ]
   }
 
-  async #addedRows(manifest: Manifest, plan: ProductPlan, projectId: string, now: number) {
+  /** With its last place in a project, a server goes that came with the product. */
+  #removals(rows: readonly ServerRow[]): Change[] {
+    const left = this.#options.registry.rows().filter((row) => !rows.some(({ pairId }) => pairId === row.pairId))
+    const stays = new Set(left.map(({ id }) => id))
+    const gone = new Map(rows.filter(({ id }) => !stays.has(id)).map(({ id, slug }) => [id, slug]))
+    return [
+      ...rows
+        .filter(({ id }) => stays.has(id))
+        .map(({ pairId, slug }): Change => ({ kind: 'removePair', pairId, slug })),
+      ...[...gone].map(([id, slug]): Change => ({ kind: 'removeServer', id, slug })),
+    ]
+  }
+
+  async #addedServers(manifest: Manifest, plan: ProductPlan, projectId: string, now: number): Promise<Change[]> {
     const { registry, makeId, keepSecrets } = this.#options
-    const taken = new Set(registry.takenSlugs())
-    let position = Math.max(0, ...registry.rows().map((row) => row.position))
-    const added: SwitchedServer[] = []
-    for (const { server, switchedOff } of plan.added) {
-      const { projectId: _project, ...settings } = server
-      const slug = slugFor(server.name, taken)
-      taken.add(slug)
-      const id = makeId()
-      const { launch } = await keepSecrets({ id, slug, projectId, launch: server.launch })
-      position += 1
-      const row: ServerRow = {
-        ...settings,
-        launch,
-        id,
-        slug,
-        projectId,
-        productId: manifest.id,
-        position,
-        asksCallers: false,
-        era: null,
-        fileSwitches: null,
-        createdAt: now,
-        updatedAt: now,
+    const takenSlugs = new Set(registry.takenSlugs())
+    const others = [...registry.definitions()]
+    const added: Change[] = []
+    for (const { server, switches, known } of plan.added) {
+      const pairId = makeId()
+      const ofProduct = (pair: ServerPair): ServerPair => ({ ...pair, productId: manifest.id })
+      if (known !== null) {
+        const { enabled, group } = server
+        const pair = ofProduct({ pairId, projectId, productId: null, enabled, group, fileSwitches: null, addedAt: now })
+        added.push({ kind: 'addPair', id: known.id, slug: known.slug, pair, ...switches })
+        continue
       }
-      added.push({ row, switchedOff: new Set(switchedOff) })
+      const made = madeServer(server, { id: makeId(), pairId, projectId, now, takenSlugs, others })
+      const { id, slug } = made.definition
+      takenSlugs.add(slug)
+      others.push(made.definition)
+      const { launch } = await keepSecrets({ id, slug, projectId, launch: server.launch })
+      const pairs = [{ pair: ofProduct(made.pair), ...switches }]
+      added.push({ kind: 'addServer', definition: { ...made.definition, launch }, pairs })
     }
     return added
   }
-}
-
-function removal({ id, slug }: ServerRow): Change {
-  return { kind: 'removeServer', id, slug }
 }
 
 /** Loaded when it is needed: no start of an engine shall wait for a reader of YAML. */

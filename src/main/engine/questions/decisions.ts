@@ -6,6 +6,7 @@ import type { Decision } from '#contract/decision'
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Clock, MakeId } from '#engine/ports'
+import { type DecidedServer, unitedDecisions } from '#engine/questions/unitedDecisions'
 import type { DecisionRow, DecisionStore, SeenDefinitionRow } from '#engine/store/decisionStore'
 
 export interface DecisionsOptions {
@@ -121,6 +122,24 @@ export class Decisions {
     return shown
   }
 
+  /** Servers have become one. Returns how to take back what that made of their decisions. */
+  unite(stays: DecidedServer, others: readonly DecidedServer[]): () => void {
+    const { removed, added } = unitedDecisions(this.#rows(), stays, others, this.#options.makeId)
+    this.#exchange(removed, added)
+    return () => this.#exchange(added, removed)
+  }
+
+  #exchange(removed: readonly DecisionRow[], added: readonly DecisionRow[]): void {
+    if (removed.length === 0 && added.length === 0) return
+    for (const row of removed) this.#drop(row)
+    for (const row of added) this.#put(row)
+    this.#changed()
+    void this.#write('keep what was decided about servers that are one', async () => {
+      await this.#options.store.remove(removed.map(({ id }) => id))
+      for (const row of added) await this.#options.store.insert(row)
+    })
+  }
+
   /** The conversation is gone, and with it what held in it. */
   forgetConversation(conversationId: string): void {
     const rows = this.#rows().filter((row) => row.conversationId === conversationId)
@@ -180,7 +199,9 @@ export class Decisions {
 
   #drop(row: DecisionRow): void {
     const key = keyOf(row.serverId, row.toolName)
-    const left = this.about(row.serverId, row.toolName).filter((other) => other !== row)
+    const known = this.about(row.serverId, row.toolName)
+    const left = known.filter((other) => other.id !== row.id)
+    if (left.length === known.length) return
     if (left.length === 0) this.#byTool.delete(key)
     else this.#byTool.set(key, left)
     if (row.effect === 'deny') this.#denials--

@@ -4,10 +4,9 @@
  */
 import type { EngineEvent } from '#contract/events'
 import type { Project, ProjectSnapshot } from '#contract/project'
+import type { ServerLog } from '#engine/connections/serverLog'
 import type { Log } from '#engine/ports'
 import { Catalogs } from '#engine/registry/catalog/catalogs'
-import { changedRow } from '#engine/registry/changes/rowChange'
-import { needsNewConnection } from '#engine/registry/changes/changedLaunch'
 import { hasServer } from '#engine/registry/catalog/choice'
 import type { MakeConnection } from '#engine/registry/servers/connectionFactory'
 import type { ServerListener } from '#engine/registry/servers/connectionListener'
@@ -19,12 +18,14 @@ import type { SeenServers } from '#engine/registry/servers/seenServers'
 import { ServerEntries } from '#engine/registry/servers/serverEntries'
 import { listsByEra, type ServerEntry } from '#engine/registry/servers/serverEntry'
 import type { Change, ChangeOf } from '#engine/store/servers/change'
+import { isFileProject } from '#engine/store/servers/projectStore'
 import type { ServerStore } from '#engine/store/servers/serverStore'
 
 export interface MemoryOptions {
   readonly store: Pick<ServerStore, 'saveAsking'>
   readonly seen: SeenServers
   readonly makeConnection: MakeConnection
+  readonly makeLog: () => ServerLog
   readonly holdServers: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
@@ -40,10 +41,10 @@ export class RegistryMemory {
   #listener: ServerListener | null = null
   #native: NativeServer | null = null
 
-  constructor({ store, seen, makeConnection, holdServers, background, publish, log }: MemoryOptions) {
+  constructor({ store, seen, makeConnection, makeLog, holdServers, background, publish, log }: MemoryOptions) {
     this.#publish = publish
-    this.catalogs = new Catalogs(log, () => this.entries.inOrder().some(listsByEra))
-    const catalogsChanged = () => this.catalogs.invalidate()
+    this.catalogs = new Catalogs(log, () => this.entries.index.entries().some(listsByEra))
+    const catalogsChanged = (projectId?: string) => this.catalogs.invalidate(projectId)
     this.starts = new ProjectStarts({
       modeOf: (projectId) => this.projects.find(projectId)?.start ?? 'lazy',
       serversOf: (projectId) => this.enabledIn({ kind: 'project', projectId }),
@@ -54,6 +55,7 @@ export class RegistryMemory {
     })
     this.entries = new ServerEntries({
       makeConnection,
+      makeLog,
       starts: this.starts,
       background,
       publish,
@@ -77,21 +79,43 @@ export class RegistryMemory {
     this.catalogs.invalidate()
   }
 
-  projectOf(slug: string): string | null {
-    return this.entries.find(slug)?.row.projectId ?? null
+  /** Whether a file says this server: it is in the project of that file, and nowhere else. */
+  isOfFile(slug: string): boolean {
+    return this.entries.index.find(slug)?.entries.some(({ row }) => isFileProject(row.projectId)) === true
   }
 
   /** Including the one of the tools that run in the engine itself. */
   takenSlugs(): ReadonlySet<string> {
-    return new Set([...this.entries.slugs(), nativeSlug])
+    return new Set([...this.entries.index.slugs(), nativeSlug])
   }
 
   projectSnapshot(id: string): ProjectSnapshot {
     return { ...this.projects.get(id), startFailure: this.starts.failure(id) }
   }
 
-  enabledIn(scope: Scope): ServerEntry[] {
-    return this.entries.inOrder().filter(({ row }) => row.enabled && hasServer(scope, row))
+  /** Those of a server come one after another, oldest first. */
+  enabledIn(asked: Scope): ServerEntry[] {
+    const scope = this.canonical(asked)
+    return this.#candidatesOf(scope).filter(({ row }) => row.enabled && hasServer(scope, row))
+  }
+
+  /** The address of a server that became another one leads to that. */
+  canonical(scope: Scope): Scope {
+    if (scope.kind !== 'server') return scope
+    const slug = this.entries.index.find(scope.slug)?.definition.slug ?? scope.slug
+    return slug === scope.slug ? scope : { ...scope, slug }
+  }
+
+  #candidatesOf(scope: Scope): readonly ServerEntry[] {
+    const { index } = this.entries
+    switch (scope.kind) {
+      case 'all':
+        return index.entries()
+      case 'project':
+        return index.ofProject(scope.projectId)
+      case 'server':
+        return index.find(scope.slug)?.entries ?? []
+    }
   }
 
   /** What is stored is taken into use. */
@@ -103,15 +127,23 @@ export class RegistryMemory {
       case 'removeProject':
         return this.#forgetProject(change.id)
       case 'addServer':
-        return void this.entries.appear(change.row, change.switchedOff)
+        return this.entries.appear(change)
       case 'useServer':
-        return void this.entries.appear(change.row, change.switchedOff, change.listings ?? undefined)
+        return this.entries.appear(change, change.seen)
       case 'changeServer':
-        return this.#changeServer(change)
+        return this.entries.define(change.slug, change)
       case 'removeServer':
         return this.entries.disappear(this.entries.get(change.slug))
+      case 'addPair':
+        return this.entries.enter(change.slug, change)
+      case 'changePair':
+        return this.#changePair(change)
+      case 'removePair':
+        return this.entries.leave(this.entries.pair(change.pairId))
       case 'switchTools':
         return this.#switchTools(change)
+      case 'nameTool':
+        return this.#nameTool(change)
       case 'putProduct':
       case 'removeProduct':
         // The store alone has products.
@@ -127,28 +159,31 @@ export class RegistryMemory {
   }
 
   #forgetProject(id: string): void {
-    for (const entry of this.entries.inOrder()) if (entry.row.projectId === id) this.entries.disappear(entry)
+    for (const entry of this.entries.index.ofProject(id)) this.entries.leave(entry)
     this.projects.forget(id)
     this.catalogs.invalidate()
     this.#publish({ type: 'project.removed', id })
   }
 
-  #changeServer({ slug, patch }: ChangeOf<'changeServer'>): void {
-    const entry = this.entries.get(slug)
-    const row = changedRow(entry.row, patch)
-    if (needsNewConnection(entry.row, row)) this.entries.replace(slug, row)
-    else this.entries.setRow(entry, row)
+  #changePair({ pairId, patch }: ChangeOf<'changePair'>): void {
+    const entry = this.entries.pair(pairId)
+    this.entries.setRow(entry, { ...entry.row, ...patch })
   }
 
-  #switchTools({ slug, on, off }: ChangeOf<'switchTools'>): void {
-    const entry = this.entries.get(slug)
+  #switchTools({ pairId, on, off }: ChangeOf<'switchTools'>): void {
+    const entry = this.entries.pair(pairId)
     const switchedOff = new Set(entry.switchedOff)
     for (const name of on) switchedOff.delete(name)
     for (const name of off) switchedOff.add(name)
-    entry.switchedOff = switchedOff
-    this.#publish({ type: 'tools.changed', slug })
-    this.entries.tell(entry)
-    this.catalogs.invalidate()
+    this.entries.decideTools(entry, { switchedOff, own: entry.own })
+  }
+
+  #nameTool({ pairId, tool, own }: ChangeOf<'nameTool'>): void {
+    const entry = this.entries.pair(pairId)
+    const names = new Map(entry.own)
+    if (own === null) names.delete(tool)
+    else names.set(tool, own)
+    this.entries.decideTools(entry, { switchedOff: entry.switchedOff, own: names })
   }
 
   #tellProject(id: string): void {

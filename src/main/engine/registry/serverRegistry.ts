@@ -5,20 +5,27 @@
 import { AppError } from '#contract/errors'
 import type { Project, ProjectSnapshot } from '#contract/project'
 import { mainProjectId } from '#contract/mainProject'
+import type { MatrixRow, ProjectServer } from '#contract/projectServers'
 import type { ServerSnapshot } from '#contract/servers/server'
+import type { ToolInSight } from '#contract/tools/sight'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { toolsLeft } from '#contract/tools/toolChoice'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
+import type { CheckedTool } from '#engine/policies/checkedTool'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { CatalogView, Views } from '#engine/registry/catalog/catalogView'
 import { hasServer } from '#engine/registry/catalog/choice'
+import { nativeInSight, toolsInSight } from '#engine/registry/catalog/sight'
 import { type NativeServer, nativeIn, nativeSlug } from '#engine/registry/servers/nativeServer'
+import { matrixRow } from '#engine/registry/projects/matrix'
 import type { RegistryMemory } from '#engine/registry/registryMemory'
 import type { Scope } from '#engine/registry/catalog/scope'
-import { type ServerEntry, serverSnapshot, toolSnapshots } from '#engine/registry/servers/serverEntry'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import { type KnownServer, type ServerEntry, switchedServer } from '#engine/registry/servers/serverEntry'
+import { projectServer, serverSnapshot, toolSnapshots } from '#engine/registry/servers/serverSnapshot'
+import type { SwitchedServer, WholeServer } from '#engine/store/servers/change'
+import { pairIn, type ServerDefinition, type ServerRow } from '#engine/store/servers/serverRow'
 
 export interface RegistryOptions {
   readonly memory: RegistryMemory
@@ -61,44 +68,126 @@ export class ServerRegistry implements Views {
     return this.#memory.starts.firstStarts(this.#memory.projects.all().map(({ id }) => id))
   }
 
-  /** With what only the engine may know of them. */
+  /** Each server once for each of its projects, with what only the engine may know of it. */
   rows(): ServerRow[] {
-    return this.#memory.entries.inOrder().map((entry) => entry.row)
+    return this.#memory.entries.index.entries().map((entry) => entry.row)
   }
 
-  /** One server, with what only the engine may know of it. */
-  held(slug: string): Readonly<Pick<ServerEntry, 'row' | 'switchedOff'>> {
-    return this.#memory.entries.get(slug)
+  definitions(): ServerDefinition[] {
+    return this.#memory.entries.index.servers().map(({ definition }) => definition)
+  }
+
+  /** Every server with all that is decided about it. */
+  whole(): WholeServer[] {
+    return this.#memory.entries.index.servers().map(wholeServer)
+  }
+
+  wholeOf(slug: string): WholeServer {
+    return wholeServer(this.#memory.entries.get(slug))
+  }
+
+  /** A server as this project has it; null when it is not in it. */
+  inProject(slug: string, projectId: string): SwitchedServer | null {
+    const entry = this.#entryIn(slug, projectId)
+    return entry === null ? null : switchedServer(entry)
+  }
+
+  /** The servers of a project, in their order. */
+  ofProject(projectId: string): SwitchedServer[] {
+    return this.#memory.entries.index.ofProject(projectId).map(switchedServer)
   }
 
   list(): ServerSnapshot[] {
-    return this.#memory.entries.inOrder().map(serverSnapshot)
+    return this.#memory.entries.index.servers().map(serverSnapshot)
   }
 
   get(slug: string): ServerSnapshot {
     return serverSnapshot(this.#memory.entries.get(slug))
   }
 
-  connection(slug: string): ServerConnection {
-    return this.#memory.entries.get(slug).connection
+  /** As one project has them; null: as they are anywhere. */
+  listIn(projectId: string | null): ServerSnapshot[] {
+    if (projectId === null) return this.list()
+    const entries = this.#memory.entries.index.ofProject(projectId)
+    return entries.map((entry) => {
+      const whole = serverSnapshot(entry.server)
+      const own = projectServer(entry)
+      return { ...whole, ...own, tools: { ...whole.tools, ...own.tools } }
+    })
+  }
+
+  projectServers(projectId: string): ProjectServer[] {
+    return this.#memory.entries.index.ofProject(projectId).map(projectServer)
+  }
+
+  projectServer(slug: string, projectId: string): ProjectServer {
+    const entry = this.#entryIn(slug, projectId)
+    if (entry === null) throw this.#notInProject(slug, projectId)
+    return projectServer(entry)
+  }
+
+  /** Of all servers, or of the one that is named. */
+  /** `slug`: of one server. Nothing for one that is gone, or has become another: its row is gone, too. */
+  matrix(slug?: string): MatrixRow[] {
+    const servers = this.#memory.entries.index.servers()
+    return servers.filter(({ definition }) => slug === undefined || definition.slug === slug).map(matrixRow)
+  }
+
+  /**
+   * The row and connection by which a server is reached: as this project has it or, where none is named, as the first that
+   * has it on does, else the first of all. Null for a server in no project.
+   */
+  reached(slug: string, projectId?: string): { readonly row: ServerRow; readonly connection: ServerConnection } | null {
+    const server = this.#memory.entries.get(slug)
+    if (projectId !== undefined) {
+      const entry = this.#entryIn(slug, projectId)
+      if (entry === null) throw this.#notInProject(slug, projectId)
+      return entry
+    }
+    return server.entries.find(({ row }) => row.enabled) ?? server.entries[0] ?? null
+  }
+
+  /** Of a server that is in a project. */
+  connection(slug: string, projectId?: string): ServerConnection {
+    const at = this.reached(slug, projectId)
+    if (at === null) throw new AppError('NOT_FOUND', `The server ${slug} is in no project.`)
+    return at.connection
   }
 
   /** Null when the server is gone. */
   logOf(slug: string): ServerLog | null {
-    return this.#memory.entries.find(slug)?.connection.log ?? null
+    return this.#memory.entries.index.find(slug)?.log ?? null
   }
 
-  /** The settings that the router goes by; null when the server is gone or switched off. */
-  enabledServer(slug: string): CallableServer | null {
-    if (slug === nativeSlug) return this.#memory.native
-    const entry = this.#memory.entries.find(slug)
+  log(slug: string): ServerLog {
+    return this.#memory.entries.get(slug).log
+  }
+
+  /** What the router goes by; null when the server is gone from the project or switched off in it. */
+  inUse(pairId: string): CallableServer | null {
+    if (pairId === nativeSlug) return this.#memory.native
+    const entry = this.#memory.entries.index.pair(pairId)
     return entry?.row.enabled === true ? entry.callable : null
   }
 
+  /** Whether the project has this server, switched on. */
+  isOnIn(slug: string, projectId: string): boolean {
+    const server = this.#memory.entries.index.find(slug)
+    return server?.entries.some(({ row }) => row.projectId === projectId && row.enabled) === true
+  }
+
   /** A tool as its server lists it now, switched on or not; null when it lists no sound one of this name. */
-  definition(slug: string, toolName: string): ToolDefinition | null {
-    const tools = slug === nativeSlug ? this.#memory.native?.tools : this.#memory.entries.find(slug)?.tools
-    return tools?.find(({ name, definition }) => name === toolName && definition !== null)?.definition ?? null
+  definition(pairId: string, toolName: string): ToolDefinition | null {
+    const { native, entries } = this.#memory
+    const tools = pairId === nativeSlug ? native?.tools : entries.index.pair(pairId)?.tools
+    return soundOne(tools, toolName)
+  }
+
+  /** The same of a server that is known by its slug alone. */
+  newestDefinition(slug: string, toolName: string): ToolDefinition | null {
+    const { native, entries } = this.#memory
+    const tools = slug === nativeSlug ? native?.tools : entries.index.find(slug)?.newest.tools
+    return soundOne(tools, toolName)
   }
 
   /** Takes in the tools of the engine itself; again, when they are offered elsewhere than before. */
@@ -112,23 +201,41 @@ export class ServerRegistry implements Views {
   }
 
   restart(slug: string): ServerSnapshot {
-    const entry = this.#memory.entries.get(slug)
-    if (!entry.row.enabled)
+    const server = this.#memory.entries.get(slug)
+    const entries = server.entries.filter(({ row }) => row.enabled)
+    if (entries.length === 0)
       throw new AppError('CONFLICT', `The server ${slug} is switched off. Switch it on to start it.`)
-    this.#background.run(`restart ${slug}`, () => this.#memory.starts.restart(entry))
-    return serverSnapshot(entry)
+    this.#background.run(`restart ${slug}`, () => this.#memory.starts.restart(entries))
+    return serverSnapshot(server)
   }
 
   /** Something that its launch is filled with has changed: what runs, or failed to, is started anew. */
-  relaunch(slug: string): void {
-    this.#memory.entries.relaunch(this.#memory.entries.get(slug))
+  relaunch(pairId: string): void {
+    this.#memory.entries.relaunch(this.#memory.entries.pair(pairId))
   }
 
   /** The tools of one server, or of all that are in the scope, under the names that they have in it. */
-  tools(slug: string | undefined, scope: Scope = { kind: 'all' }): ToolSnapshot[] {
-    const entries = slug === undefined ? this.#memory.entries.inOrder() : [this.#memory.entries.get(slug)]
+  tools(slug: string | undefined, asked: Scope = { kind: 'all' }): ToolSnapshot[] {
+    const scope = this.#memory.canonical(asked)
+    const { entries } = this.#memory
+    const servers = slug === undefined ? entries.index.servers() : [entries.get(slug)]
     const catalog = this.#catalog(scope)
-    return entries.filter(({ row }) => hasServer(scope, row)).flatMap((entry) => toolSnapshots(entry, catalog))
+    return servers.flatMap((server) => {
+      const those = server.entries.filter(({ row }) => hasServer(scope, row))
+      return those.length > 0 || scope.kind === 'all' ? toolSnapshots(server, those, catalog) : []
+    })
+  }
+
+  /** What is seen in a scope of the tools of all servers that its projects have, switched on or not. */
+  inSight(scope: Scope): Omit<ToolInSight, 'isChanged'>[] {
+    const catalog = this.#catalog(scope)
+    const { choice: _choice, ...unchosen } = scope
+    const native = nativeIn(unchosen, this.#memory.native)
+    const ofServers = this.#memory.entries.index.servers().flatMap(({ entries, newest }) => {
+      const [first, ...others] = entries.filter(({ row }) => hasServer(unchosen, row))
+      return first === undefined ? [] : toolsInSight(scope, [first, ...others], catalog, newest.tools)
+    })
+    return native === null ? ofServers : [...ofServers, ...nativeInSight(scope, native, catalog)]
   }
 
   projectId(idOrName: string): string | null {
@@ -137,29 +244,35 @@ export class ServerRegistry implements Views {
 
   /** The project that is meant where none is named. */
   mainProjectId(): string {
-    return mainProjectId(this.#memory.projects.all(), this.rows())
+    return mainProjectId(
+      this.#memory.projects.all(),
+      this.rows().map(({ projectId }) => ({ projects: [projectId] })),
+    )
   }
 
-  view(scope: Scope): CatalogView | null {
-    const built = this.#memory.catalogs.built(scope)
+  view(asked: Scope): CatalogView | null {
+    const built = this.#memory.catalogs.built(asked)
     if (built !== null) return built.view
+    const scope = this.#memory.canonical(asked)
     if (scope.kind === 'project' && !this.#memory.projects.has(scope.projectId)) return null
     if (scope.kind === 'server' && !this.#hasAddress(scope)) return null
     return this.#catalog(scope).view
   }
 
+  /** Of a server that several projects have, the first is used. */
   use(scope: Scope): Promise<void> {
-    return this.#memory.starts.use(this.#memory.enabledIn(scope))
+    const entries = this.#memory.enabledIn(scope)
+    return this.#memory.starts.use(entries.filter(({ server }, place) => entries[place - 1]?.server !== server))
   }
 
   /** A caller is gone for good: sessions of servers that it alone had are ended. */
   callerGone(callerKey: string): void {
-    for (const { connection } of this.#memory.entries.inOrder()) connection.callerGone?.(callerKey)
+    for (const { connection } of this.#memory.entries.index.entries()) connection.callerGone?.(callerKey)
   }
 
   /** The machine has slept. */
   wake(): void {
-    for (const { connection } of this.#memory.entries.inOrder()) connection.wake()
+    for (const { connection } of this.#memory.entries.index.entries()) connection.wake()
   }
 
   onViewsChanged(listener: () => void): () => void {
@@ -170,6 +283,15 @@ export class ServerRegistry implements Views {
   async close(): Promise<void> {
     this.#memory.starts.close()
     await this.#memory.entries.close()
+  }
+
+  #entryIn(slug: string, projectId: string): ServerEntry | null {
+    return this.#memory.entries.get(slug).entries.find(({ row }) => row.projectId === projectId) ?? null
+  }
+
+  #notInProject(slug: string, projectId: string): AppError {
+    const { name } = this.#memory.projects.get(projectId)
+    return new AppError('NOT_FOUND', `The server ${slug} is not in the project ${name}.`)
   }
 
   #catalog(scope: Scope) {
@@ -186,12 +308,24 @@ export class ServerRegistry implements Views {
 
   /** The project whose settings say how things are named there. */
   #rulingProjectId(scope: Scope): string {
-    if (scope.kind === 'project') return scope.projectId
-    const entry = scope.kind === 'server' ? this.#memory.entries.find(scope.slug) : undefined
-    return entry?.row.projectId ?? this.mainProjectId()
+    if (scope.kind !== 'all' && scope.projectId !== undefined) return scope.projectId
+    const first = scope.kind === 'server' ? this.#memory.entries.index.find(scope.slug)?.entries[0] : undefined
+    return first?.row.projectId ?? this.mainProjectId()
   }
 
-  #hasAddress({ slug, choice }: Extract<Scope, { kind: 'server' }>): boolean {
-    return this.enabledServer(slug) !== null && toolsLeft(choice, slug) !== 'none'
+  #hasAddress(scope: Extract<Scope, { kind: 'server' }>): boolean {
+    if (scope.slug === nativeSlug) return toolsLeft(scope.choice, nativeSlug) !== 'none' && this.#memory.native !== null
+    return this.#memory.enabledIn(scope).length > 0
+  }
+}
+
+function soundOne(tools: readonly CheckedTool[] | null | undefined, toolName: string): ToolDefinition | null {
+  return tools?.find(({ name, definition }) => name === toolName && definition !== null)?.definition ?? null
+}
+
+function wholeServer({ definition, entries }: KnownServer): WholeServer {
+  return {
+    definition,
+    pairs: entries.map(({ row, switchedOff, own }) => ({ pair: pairIn(row), switchedOff, own })),
   }
 }

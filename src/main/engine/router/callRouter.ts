@@ -8,7 +8,7 @@ import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { mayBeMadeAgain } from '#engine/router/calls/secondTry'
 import type { Clock, Log } from '#engine/ports'
 import type { Scope } from '#engine/registry/catalog/scope'
-import type { NotificationHeard, ServerListener } from '#engine/registry/servers/connectionListener'
+import type { HeardFrom, NotificationHeard, ServerListener } from '#engine/registry/servers/connectionListener'
 import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
 import { ActiveCalls } from '#engine/router/calls/activeCalls'
 import type { Approvals } from '#engine/router/approval/approvals'
@@ -136,11 +136,11 @@ export class CallRouter implements Router, ServerListener {
     one.aim({ slug: member.slug, toolName: member.original, projectId })
   }
 
-  onServerRequest(slug: string, request: InboundRequest, source: object): void {
+  onServerRequest({ slug }: HeardFrom, request: InboundRequest, source: object): void {
     this.#lanes.takeRequest(source, request, this.#options.log.child({ server: slug }))
   }
 
-  onServerNotification(...[slug, method, params, source, within]: NotificationHeard): void {
+  onServerNotification(...[{ slug }, method, params, source, within]: NotificationHeard): void {
     if (!this.#lanes.takeNotification(source, method, params, within)) this.#options.keptBack.add(slug)
   }
 
@@ -163,7 +163,7 @@ export class CallRouter implements Router, ServerListener {
   }
 
   #serverOf(member: RouteMember | undefined): CallableServer | null {
-    return member === undefined ? null : this.#options.servers.enabledServer(member.slug)
+    return member === undefined ? null : this.#options.servers.inUse(member.pairId)
   }
 
   async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
@@ -187,11 +187,11 @@ export class CallRouter implements Router, ServerListener {
   async #tryMember(one: OneCall, member: RouteMember): Promise<string | AppError | null> {
     const { servers, clock } = this.#options
     while (!one.settled) {
-      const server = servers.enabledServer(member.slug)
+      const server = servers.inUse(member.pairId)
       if (server === null) return `${member.slug} is switched off.`
       one.limit(server.row.timeoutMs)
       const connection = connectionFor(one, server)
-      const isWanted = () => servers.enabledServer(member.slug) === server
+      const isWanted = () => servers.inUse(member.pairId) === server
       const failure = await becomeReady(connection, member.slug, one, clock, isWanted)
       if (failure !== null || one.settled) return failure
       // What it speaks was seen only now: another session may be the one for this caller.
@@ -257,7 +257,7 @@ export class CallRouter implements Router, ServerListener {
   #makeAgain(one: OneCall, member: RouteMember, error: AppError): boolean {
     const { servers } = this.#options
     const lost = {
-      rule: servers.enabledServer(member.slug)?.row.retry,
+      rule: servers.inUse(member.pairId)?.row.retry,
       knownReadOnly: one.method === 'tools/call' && isKnownReadOnly(servers, member),
       hadRounds: one.detours.hadRounds,
       wasMadeAgain: one.detours.madeAgain,
@@ -273,8 +273,8 @@ export class CallRouter implements Router, ServerListener {
 
   #othersThan(one: OneCall, member: RouteMember, route: ToolRoute | undefined): readonly RouteMember[] {
     const { detours } = one
-    detours.passOver(member.slug)
-    return route?.members.filter(({ slug }) => !detours.hasPassedOver(slug)) ?? []
+    detours.passOver(member.pairId)
+    return route?.members.filter(({ pairId }) => !detours.hasPassedOver(pairId)) ?? []
   }
 
   /** A modern server wants to know something first; a caller of the other era is asked on its behalf. The slot is kept. */

@@ -23,6 +23,7 @@ export interface LaunchFillerOptions {
 }
 
 export interface ServerToFill {
+  readonly id: string
   readonly slug: string
   readonly projectId: string
   readonly launch: Launch
@@ -37,8 +38,8 @@ type Found = { readonly value: string } | { readonly problem: string }
 export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
   const { secrets, projects, environment, permission, redactor, vaultTitle } = options
 
-  async function inVault({ name }: Reference, project: Project): Promise<Found> {
-    const value = await secrets.find(project, name)
+  async function inVault({ name }: Reference, project: Project, serverId: string): Promise<Found> {
+    const value = await secrets.find(project, name, serverId)
     if (value === null) return { problem: await adviceFor(name, project) }
     redactor.add(value)
     return { value }
@@ -68,16 +69,16 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
     return { value }
   }
 
-  async function find(reference: Reference, project: Project): Promise<Found> {
+  async function find(reference: Reference, project: Project, serverId: string): Promise<Found> {
     switch (reference.source) {
       case 'vault':
-        return inVault(reference, project)
+        return inVault(reference, project, serverId)
       case 'environment':
         return inEnvironment(reference, project)
     }
   }
 
-  return async ({ slug, projectId, launch }) => {
+  return async ({ id, slug, projectId, launch }) => {
     const references = referencesIn(launch)
     const found = new Map<string, Found>()
     if (references.length > 0) {
@@ -85,7 +86,7 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
       if (project === null) throw new AppError('INTERNAL', `The project ${projectId} of ${slug} is not in the store.`)
       for (const reference of references)
         if (!found.has(referenceText(reference)))
-          found.set(referenceText(reference), await find(reference, project).catch(namingServer(slug, reference)))
+          found.set(referenceText(reference), await find(reference, project, id).catch(namingServer(slug, reference)))
     }
     refuseMissing(slug, references, found)
     return fillReferences(launch, (reference) => {

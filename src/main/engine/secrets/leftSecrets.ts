@@ -31,7 +31,7 @@ export async function findLeftSecrets(
   try {
     const all = await secrets.all()
     if (all.length === 0) return []
-    const serverIds = new Set((await servers.list()).map((row) => row.id))
+    const serverIds = new Set((await servers.list()).map(({ definition }) => definition.id))
     const projectIds = new Set((await projects.list()).map((project) => project.id))
     const setBefore = isShared ? clock.now() - graceMs : Infinity
     return all.filter(({ serverId, projectId, updatedAt }) => {

@@ -90,13 +90,24 @@ export class ProjectSecrets {
     if (!isKept && !wasListed) throw await this.#notHere(projectId, name)
   }
 
-  /** Null when the project has no such secret, and may use none of another. */
-  async find(project: Project, name: string): Promise<string | null> {
+  /** The project's or, where it has none, the server's own; null when there is neither. */
+  async find(project: Project, name: string, serverId: string): Promise<string | null> {
     for (const projectId of await this.scopesOf(project)) {
       const value = await this.#vaultOf(projectId).get(valueItem({ projectId, name }))
       if (value !== null) return value
     }
-    return null
+    return this.ownValue(serverId, name)
+  }
+
+  /** Of a secret that came with the server; null when it has none of this name. */
+  async ownValue(serverId: string, name: string): Promise<string | null> {
+    const own = (await this.#options.store.list()).find((row) => row.serverId === serverId && row.name === name)
+    return own === undefined ? null : this.#vaultOf(own.projectId).get(valueItem(own))
+  }
+
+  /** The project under which the server's own secrets are kept; null when it has none. */
+  async homeOf(serverId: string): Promise<string | null> {
+    return (await this.#options.store.list()).find((row) => row.serverId === serverId)?.projectId ?? null
   }
 
   /** Whose secrets a project uses, in this order: its own, and if it is a file that may, those of another. */

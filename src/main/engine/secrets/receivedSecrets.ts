@@ -57,15 +57,17 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
     const found = plainSecrets(launch)
     if (found.length === 0) return { launch, newValues: new Set() }
     if (found.length > maxSecrets) throw tooManySecrets(found.length)
+    // Whichever of its projects it comes by: all of them use its own secrets.
+    const home = (await secrets.homeOf(id)) ?? projectId
     // A server that comes again, for example with a newer product, takes its own names again: those it no longer uses.
-    const others = (await secrets.list(projectId)).filter((row) => row.serverId !== id)
+    const others = (await secrets.list(home)).filter((row) => row.serverId !== id)
     const freeName = createFreeNames(new Set([...others, ...referencesIn(launch)].map(({ name }) => name)))
     const references = new Map<string, string>()
     const newValues = new Set<string>()
     try {
       for (const { place, name: wanted, text } of found) {
         const name = freeName(`${slug}.${wanted}`)
-        if (await take(projectId, name, literalValue(text), id)) newValues.add(place)
+        if (await take(home, name, literalValue(text), id)) newValues.add(place)
         references.set(place, referenceText({ source: 'vault', name }))
       }
     } catch (error) {

@@ -115,7 +115,7 @@ export function createDecisionStore({ kysely }: StoreDatabase): DecisionStore {
         await kysely
           .deleteFrom(table)
           .where('server_id', '!=', keptId)
-          .where('server_id', 'not in', (servers) => servers.selectFrom('project_mcp_servers').select('id'))
+          .where('server_id', 'not in', (servers) => servers.selectFrom('mcp_servers').select('id'))
           .execute()
     },
   }

@@ -7,7 +7,7 @@ import { type ChangeStore, createChangeStore } from '#engine/store/servers/chang
 import { type ChatStore, createChatStore } from '#engine/store/chat/chatStore'
 import type { DatabaseSource, SharedSubject } from '#engine/store/database/database'
 import { createDecisionStore, type DecisionStore } from '#engine/store/decisionStore'
-import { openMigrated } from '#engine/store/database/migrate'
+import { openMigrated, refuseNewer } from '#engine/store/database/migrate'
 import type { Migration } from '#engine/store/migrations/migration'
 import { migrations as allMigrations } from '#engine/store/migrations/migrations'
 import { createProductStore, type ProductStore } from '#engine/store/servers/productStore'
@@ -41,6 +41,8 @@ export interface Store {
   readonly chat: ChatStore
   /** Tells what another engine has changed that this one may have in memory. Asked once, when all of it can be read anew. */
   onChangedElsewhere(listener: (subject: SharedSubject) => void): void
+  /** Rejects with `STORE_TOO_NEW` when a newer version has changed the tables meanwhile. */
+  refuseNewer(): Promise<void>
   /** Idempotent. */
   close(): Promise<void>
 }
@@ -48,7 +50,8 @@ export interface Store {
 /** Rejects with `STORE_TOO_NEW` or `STORE_UNREADABLE`; the message says what to do. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, log, migrations = allMigrations } = options
-  const database = await openMigrated({ source: await findSource(options), migrations, clock, log })
+  const source = await findSource(options)
+  const database = await openMigrated({ source, migrations, clock, log })
   return {
     changes: createChangeStore(database, clock),
     projects: createProjectStore(database),
@@ -62,6 +65,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     access: createAccessStore(database),
     chat: createChatStore(database),
     onChangedElsewhere: (listener) => database.onChangedElsewhere(listener),
+    refuseNewer: () => refuseNewer(database, source.title, migrations),
     close: () => database.close(),
   }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   ClipboardCopy,
+  Copy,
   FileDown,
   KeyRound,
   Keyboard,
@@ -24,7 +25,7 @@ import type { ReactNode } from 'react'
 import { pages } from '#renderer/app/pages.ts'
 import { chooseTheme, type ThemeChoice } from '#renderer/ui/page/theme.ts'
 import { useEngine } from '#renderer/client/engine.ts'
-import { chooseProject } from '#renderer/model/projects/chosenProject.ts'
+import { chooseProject, isOn, isShown, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
 import { useQuestions } from '#renderer/model/questions/useQuestions.tsx'
@@ -57,6 +58,7 @@ const themes: readonly [ThemeChoice, string, typeof Sun][] = [
 export function useCommands(onHelp: () => void): PageCommand[] {
   const { api, queries } = useEngine()
   const { data: servers = [] } = useServers()
+  const shown = useChosenProject()
   const { show } = useToasts()
   const attempt = useAttempt()
   const actions = useServerActions()
@@ -117,6 +119,13 @@ export function useCommands(onHelp: () => void): PageCommand[] {
         icon: <SlidersHorizontal />,
         run: () => projectDialogs.editProject(project),
       },
+      {
+        id: `project-duplicate-${project.id}`,
+        group: 'Projects',
+        title: `Duplicate project ${visibleText(project.name)}`,
+        icon: <Copy />,
+        run: () => projectDialogs.duplicateProject(project),
+      },
     ]),
     { id: 'add', group: 'Servers', title: 'Add a server', icon: <Plus />, keys: 'N', run: () => dialogs.addServer() },
     {
@@ -169,7 +178,10 @@ export function useCommands(onHelp: () => void): PageCommand[] {
     }))
   const perServer = servers.flatMap((server): PageCommand[] => {
     const name = visibleText(server.name)
-    const { slug, enabled } = server
+    const { slug } = server
+    // What is in another project alone is switched there.
+    const chosen = shown !== null && isShown(shown, server) ? shown : null
+    const enabled = isOn(chosen, server)
     return [
       {
         id: `open-${slug}`,
@@ -183,7 +195,7 @@ export function useCommands(onHelp: () => void): PageCommand[] {
         group: 'Switch and restart',
         title: `Switch ${name} ${enabled ? 'off' : 'on'}`,
         icon: <Power />,
-        run: () => void actions.setEnabled(server, !enabled),
+        run: () => void actions.setEnabled(server, !enabled, chosen?.id ?? null),
       },
       {
         id: `examine-${slug}`,

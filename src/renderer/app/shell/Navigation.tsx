@@ -83,7 +83,7 @@ export interface NavigationProps {
 export function Navigation({ keysAct, onPalette, onHelp }: NavigationProps) {
   const { data: servers } = useServers()
   const chosen = useChosenProject()
-  const shown = servers?.filter((server) => isShown(chosen, server.projectId))
+  const shown = servers?.filter((server) => isShown(chosen, server))
   return (
     <nav
       aria-label="Main"

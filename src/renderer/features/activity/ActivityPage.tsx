@@ -51,7 +51,7 @@ export function ActivityPage() {
     ...(wanted !== '' && { text: wanted.slice(0, 256) }),
   }
   const { calls, isPending, error, isMore, readMore } = useCalls(filter)
-  const servers = allServers.filter((server) => isShown(project, server.projectId))
+  const servers = allServers.filter((server) => isShown(project, server))
   const clients = [...new Set(calls.flatMap(({ run }) => (run.client === null ? [] : [run.client])))].sort()
   const tools = [...new Set(calls.map((call) => call.tool))].sort()
   const show = (part: { [Name in keyof ActivitySearch]: ActivitySearch[Name] | undefined }) =>

@@ -84,7 +84,7 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
       </Field>
       <ChoiceEditor
         choice={form.choice}
-        servers={servers.filter((server) => form.projectId === null || server.projectId === form.projectId)}
+        servers={servers.filter((server) => form.projectId === null || server.projects.includes(form.projectId))}
         onChange={(choice) => change({ choice })}
       />
       <Field label="Its calls are">

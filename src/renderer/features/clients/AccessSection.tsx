@@ -1,7 +1,8 @@
 /** The clients that have tokens of their own: what each sees, what that costs, and its tokens. */
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AccessClient } from '#contract/clients/access'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -27,6 +28,19 @@ export function AccessSection() {
   const [over, setOver] = useState<Over | null>(null)
   const { data: clients, error } = useQuery({ ...queries.access.list.queryOptions(), refetchOnMount: 'always' })
   const close = () => setOver(null)
+  const { change: wantedId } = useSearch({ from: '/clients' })
+  const navigate = useNavigate()
+  const wanted = clients?.find(({ id }) => id === wantedId)
+  const [opened, setOpened] = useState<string | null>(null)
+  if (wanted !== undefined && wanted.id !== opened) {
+    setOpened(wanted.id)
+    setOver({ kind: 'edit', client: wanted })
+  }
+  const isTaken = wanted !== undefined
+  useEffect(() => {
+    // Back, or closing the dialog, is not to lead into it again.
+    if (isTaken) void navigate({ to: '/clients', search: {}, replace: true })
+  }, [isTaken, navigate])
   const change = (failure: string, act: () => Promise<unknown>) =>
     attempt(failure, async () => {
       await act()

@@ -5,6 +5,7 @@ import type { ServerSnapshot } from '#contract/servers/server'
 import { durationText } from '#contract/text/durationText'
 import { examinationText, phaseTitles } from '#renderer/features/doctor/examinationReport.ts'
 import { useExamination } from '#renderer/features/doctor/useExamination.ts'
+import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
@@ -85,7 +86,7 @@ function Printed({ printed }: Pick<ExaminationVerdict, 'printed'>) {
 }
 
 export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
-  const { steps, phase, verdict, failure } = useExamination(server.slug)
+  const { steps, phase, verdict, failure } = useExamination(server.slug, useNamesIn(server.projects))
   const dialogs = useServerDialogs()
   const name = visibleText(server.name)
   const isOver = verdict !== null || failure !== null

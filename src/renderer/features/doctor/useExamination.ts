@@ -15,7 +15,7 @@ export interface Examination {
 
 const nothingYet: Examination = { steps: [], phase: null, verdict: null, failure: null }
 
-export function useExamination(slug: string): Examination {
+export function useExamination(slug: string, projectId: string | null): Examination {
   const { api } = useEngine()
   const [examination, setExamination] = useState(nothingYet)
   useEffect(() => {
@@ -23,11 +23,11 @@ export function useExamination(slug: string): Examination {
     const change = (part: (known: Examination) => Examination) => {
       if (!abort.signal.aborted) setExamination(part)
     }
-    examine(api, slug, abort.signal, (event) => change((known) => after(known, event))).catch((thrown: unknown) =>
-      change((known) => ({ ...known, phase: null, failure: messageOf(thrown) })),
-    )
+    examine(api, { slug, ...(projectId !== null && { projectId }) }, abort.signal, (event) =>
+      change((known) => after(known, event)),
+    ).catch((thrown: unknown) => change((known) => ({ ...known, phase: null, failure: messageOf(thrown) })))
     return () => abort.abort()
-  }, [api, slug])
+  }, [api, slug, projectId])
   return examination
 }
 
@@ -42,6 +42,8 @@ function after(known: Examination, event: ExaminationEvent): Examination {
   }
 }
 
-async function examine(api: Api, slug: string, signal: AbortSignal, take: (event: ExaminationEvent) => void) {
-  for await (const event of await api.doctor.run({ slug }, { signal, ...patient })) take(event)
+type Examined = Parameters<Api['doctor']['run']>[0]
+
+async function examine(api: Api, which: Examined, signal: AbortSignal, take: (event: ExaminationEvent) => void) {
+  for await (const event of await api.doctor.run(which, { signal, ...patient })) take(event)
 }

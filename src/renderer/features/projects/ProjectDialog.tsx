@@ -1,23 +1,24 @@
 /** Makes a project, or shows and changes one: its name, the rule by which its tools are named, when its servers start. */
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { NewProject, Project, ProjectSnapshot, StartMode } from '#contract/project'
-import { counted } from '#contract/text/counted'
 import { chooseProject } from '#renderer/model/projects/chosenProject.ts'
 import { namingExample, namingTitles } from '#renderer/features/projects/namingExample.ts'
 import { checkProject, emptyProject, type ProjectForm } from '#renderer/features/projects/projectForm.ts'
+import { ProjectSecrets } from '#renderer/features/projects/ProjectSecrets.tsx'
 import { ProjectTrouble } from '#renderer/parts/project/ProjectTrouble.tsx'
 import { useProjectActions } from '#renderer/features/projects/useProjectActions.ts'
 import { nameHint } from '#renderer/features/projects/nameHint.ts'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
-import { useServers } from '#renderer/model/servers/useServers.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
-import { useForm } from '#renderer/ui/form/useForm.ts'
+import { isConflict, refused, useForm } from '#renderer/ui/form/useForm.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const startTitles: Readonly<Record<StartMode, string>> = {
@@ -50,16 +51,22 @@ function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
 
 export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot | null; onClose: () => void }) {
   const actions = useProjectActions()
-  const { data: servers = [] } = useServers()
   const { data: projects = [] } = useProjects()
   const { values: form, change, tried, submission } = useForm<ProjectForm>(project ?? emptyProject)
   const checked = checkProject(form)
   const errors = tried && !checked.ok ? checked.errors : {}
+  const [taken, setTaken] = useState({ name: '', why: '' })
+  const isTaken = taken.name !== '' && taken.name === form.name.trim()
   const locked = project !== null && project.file !== null
-  const own = servers.filter((server) => server.projectId === project?.id).length
   const save = async (input: NewProject) => {
-    if (project === null) chooseProject((await actions.add(input)).id)
-    else await actions.update(project.id, input)
+    try {
+      if (project === null) chooseProject((await actions.add(input)).id)
+      else await actions.update(project, input)
+    } catch (thrown) {
+      if (!isConflict(thrown)) throw thrown
+      setTaken({ name: input.name, why: visibleText(messageOf(thrown)) })
+      return refused
+    }
     onClose()
   }
   const removable = project !== null && !locked && project.id !== defaultProjectId
@@ -69,7 +76,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
       send={checked.ok ? () => save(checked.project) : null}
       action={locked ? null : project === null ? 'Add project' : 'Save'}
       title={project === null ? 'New project' : `Project ${visibleText(project.name)}`}
-      description="A set of servers with rules of its own. Clients can use one project, or all of them."
+      description="A project has servers, and decides which of their tools are on and what they are called there."
       aside={
         removable ? (
           <Button
@@ -80,7 +87,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
             }}
           >
             <Trash2 className="size-3.5" aria-hidden="true" />
-            {own === 0 ? 'Remove' : `Remove with ${counted(own, 'server')}`}
+            Remove
           </Button>
         ) : undefined
       }
@@ -94,7 +101,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
         </Notice>
       )}
       <fieldset disabled={locked} className="flex flex-col gap-4">
-        <Field label="Name" hint={nameHint(project, form.name, projects)} error={errors.name}>
+        <Field label="Name" hint={nameHint(project, form.name, projects)} error={isTaken ? taken.why : errors.name}>
           {(control) => (
             <TextBox
               {...control}
@@ -160,6 +167,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
           )}
         </Field>
       </fieldset>
+      {project !== null && <ProjectSecrets project={project} onLeave={onClose} />}
     </FormDialog>
   )
 }

@@ -7,9 +7,14 @@ const ProjectDialog = lazy(() =>
   import('#renderer/features/projects/ProjectDialog.tsx').then((module) => ({ default: module.ProjectDialog })),
 )
 
+const DuplicateDialog = lazy(() =>
+  import('#renderer/features/projects/DuplicateDialog.tsx').then((module) => ({ default: module.DuplicateDialog })),
+)
+
 export interface ProjectDialogs {
   addProject(): void
   editProject(project: ProjectSnapshot): void
+  duplicateProject(project: ProjectSnapshot): void
 }
 
 const DialogsContext = createContext<ProjectDialogs | null>(null)
@@ -21,6 +26,7 @@ export function useProjectDialogs(): ProjectDialogs {
 }
 
 interface Open {
+  readonly dialog: 'project' | 'duplicate'
   /** Null: a new one. */
   readonly project: ProjectSnapshot | null
 }
@@ -29,8 +35,9 @@ export function ProjectDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null)
   const dialogs = useMemo<ProjectDialogs>(
     () => ({
-      addProject: () => setOpen({ project: null }),
-      editProject: (project) => setOpen({ project }),
+      addProject: () => setOpen({ dialog: 'project', project: null }),
+      editProject: (project) => setOpen({ dialog: 'project', project }),
+      duplicateProject: (project) => setOpen({ dialog: 'duplicate', project }),
     }),
     [],
   )
@@ -38,8 +45,11 @@ export function ProjectDialogsProvider({ children }: { children: ReactNode }) {
     <DialogsContext value={dialogs}>
       {children}
       <Suspense fallback={<Opening />}>
-        {open !== null && (
+        {open?.dialog === 'project' && (
           <ProjectDialog key={open.project?.id ?? 'new'} project={open.project} onClose={() => setOpen(null)} />
+        )}
+        {open?.dialog === 'duplicate' && open.project !== null && (
+          <DuplicateDialog key={open.project.id} project={open.project} onClose={() => setOpen(null)} />
         )}
       </Suspense>
     </DialogsContext>

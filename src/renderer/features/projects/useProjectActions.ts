@@ -1,18 +1,19 @@
-/** What a person can do with a project: shown at once, and a removal can be taken back. */
+/** What a person can do with a project: shown at once, and each can be taken back. */
 import { useMemo } from 'react'
 import type { EngineEvent } from '#contract/events'
 import type { NewProject, ProjectPatch, ProjectSnapshot } from '#contract/project'
 import { useEngine } from '#renderer/client/engine.ts'
 import { projectsAfter } from '#renderer/client/projectsAfter.ts'
-import { chooseProject } from '#renderer/model/projects/chosenProject.ts'
+import { chooseProject, chosenId } from '#renderer/model/projects/chosenProject.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ProjectActions {
-  /** These two reject: their form says what is wrong. */
+  /** These three reject: their form says what is wrong. */
   add(project: NewProject): Promise<ProjectSnapshot>
-  update(id: string, patch: ProjectPatch): Promise<ProjectSnapshot>
+  update(before: ProjectSnapshot, patch: ProjectPatch): Promise<void>
+  duplicate(project: ProjectSnapshot, name: string): Promise<void>
   remove(project: ProjectSnapshot): Promise<void>
 }
 
@@ -27,27 +28,42 @@ export function useProjectActions(): ProjectActions {
       take({ type: 'project.changed', project })
       return project
     }
+    const forget = async (id: string) => {
+      await api.projects.remove({ id })
+      take({ type: 'project.removed', id })
+    }
+    const say = (title: string, takeBack: () => Promise<unknown>, detail?: string) =>
+      show({
+        title,
+        ...(detail !== undefined && { detail }),
+        action: { label: 'Undo', run: () => void attempt('Could not undo this', takeBack) },
+      })
     return {
       async add(project) {
-        return put(await api.projects.add(project))
+        const added = put(await api.projects.add(project))
+        say(`Added ${visibleText(added.name)}`, () => forget(added.id))
+        return added
       },
-      async update(id, patch) {
-        return put(await api.projects.update({ id, ...patch }))
+      async update({ id, name, naming, prefix, start, instructions }, patch) {
+        const changed = put(await api.projects.update({ id, ...patch }))
+        const before = { id, name, naming, prefix, start, instructions }
+        say(`Saved ${visibleText(changed.name)}`, async () => put(await api.projects.update(before)))
       },
-      async remove(project) {
-        const name = visibleText(project.name)
+      async duplicate({ id, name }, wanted) {
+        const copy = put(await api.projects.duplicate({ id, name: wanted }))
+        say(`Copied ${visibleText(name)} to ${visibleText(copy.name)}`, () => forget(copy.id))
+      },
+      async remove({ id, name: title }) {
+        const name = visibleText(title)
+        const isChosen = chosenId() === id
         const restore = async () => {
-          put(await api.projects.restore({ id: project.id }))
-          chooseProject(project.id)
+          put(await api.projects.restore({ id }))
+          if (isChosen) chooseProject(id)
         }
         await attempt(`Could not remove ${name}`, async () => {
-          await api.projects.remove({ id: project.id })
-          take({ type: 'project.removed', id: project.id })
-          chooseProject(null)
-          show({
-            title: `Removed ${name} and its servers`,
-            action: { label: 'Undo', run: () => void attempt(`Could not bring ${name} back`, restore) },
-          })
+          await forget(id)
+          if (isChosen) chooseProject(null)
+          say(`Removed ${name}`, restore, 'Its servers stay. Those that are in no other project have stopped.')
         })
       },
     }

@@ -4,6 +4,7 @@ import { ArrowLeft, RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'luc
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
+import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
 import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
 import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
 import { type DetailTab, detailTabs } from '#renderer/features/servers/detailTabs.ts'
@@ -13,6 +14,7 @@ import { serverError } from '#renderer/model/servers/serverStatus.ts'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
 import { ToolsTab } from '#renderer/features/servers/tools/ToolsTab.tsx'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
+import { useShownServer } from '#renderer/model/servers/useShownServer.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
@@ -64,6 +66,17 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
   )
 }
 
+function WithoutProject({ className, onChoose }: { className: string; onChoose: () => void }) {
+  return (
+    <Notice tone="plain" className={className}>
+      <p>This server is in no project: it is stopped, and no client sees its tools.</p>
+      <Button size="small" className="mt-2" onClick={onChoose}>
+        Put it into a project
+      </Button>
+    </Notice>
+  )
+}
+
 function tabTitle(tab: DetailTab, tools: number): ReactNode {
   if (tab !== 'tools' || tools === 0) return tabTitles[tab]
   return (
@@ -76,12 +89,7 @@ function tabTitle(tab: DetailTab, tools: number): ReactNode {
 
 export function ServerDetail() {
   const { slug } = useParams({ from: '/servers/$slug' })
-  const { tab = 'tools' } = useSearch({ from: '/servers/$slug' })
-  const navigate = useNavigate()
-  const actions = useServerActions()
-  const dialogs = useServerDialogs()
   const server = useServers().data?.find((one) => one.slug === slug)
-  const isOfFile = useIsOfFile(server?.projectId ?? '')
   if (server === undefined)
     return (
       <div className="p-5">
@@ -90,6 +98,18 @@ export function ServerDetail() {
         </EmptyNote>
       </div>
     )
+  return <KnownServer server={server} />
+}
+
+function KnownServer({ server: known }: { server: ServerSnapshot }) {
+  const server = useShownServer(known)
+  const { slug } = server
+  const { tab = 'tools' } = useSearch({ from: '/servers/$slug' })
+  const navigate = useNavigate()
+  const actions = useServerActions()
+  const dialogs = useServerDialogs()
+  const projectId = useNamesIn(server.projects)
+  const isOfFile = useIsOfFile(server.projects)
   const show = (next: DetailTab) =>
     void navigate({ to: '/servers/$slug', params: { slug }, search: { tab: next }, replace: true })
   const name = visibleText(server.name)
@@ -116,7 +136,7 @@ export function ServerDetail() {
           onClick={() => void actions.restart(server)}
         />
         <IconButton
-          label="Remove"
+          label={server.projects.length > 1 ? 'Remove from all projects' : 'Remove'}
           icon={<Trash2 aria-hidden="true" />}
           onClick={() => {
             void actions.remove(server)
@@ -125,10 +145,12 @@ export function ServerDetail() {
         />
         <Switch
           label={`${name} on`}
+          disabled={server.projects.length === 0}
           checked={server.enabled}
-          onCheckedChange={(enabled) => void actions.setEnabled(server, enabled)}
+          onCheckedChange={(enabled) => void actions.setEnabled(server, enabled, projectId)}
         />
       </header>
+      {server.projects.length === 0 && <WithoutProject className="mx-5 mb-3" onChoose={() => show('details')} />}
       <Trouble server={server} onShowLog={() => show('log')} />
       <Tabs.Root value={tab} onValueChange={(next) => show(next as DetailTab)} className="flex min-h-0 flex-1 flex-col">
         <TabList

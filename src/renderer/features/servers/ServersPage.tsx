@@ -12,6 +12,7 @@ import { useServers } from '#renderer/model/servers/useServers.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 
 export function ServersPage() {
@@ -32,7 +33,7 @@ export function ServersPage() {
       </main>
     )
   if (servers === undefined) return <main aria-busy="true" aria-label="Servers are being read" />
-  const shown = servers.filter((server) => isShown(project, server.projectId))
+  const shown = servers.filter((server) => isShown(project, server))
   if (servers.length === 0)
     return (
       <main className="overflow-y-auto">
@@ -64,7 +65,9 @@ export function ServersPage() {
         {project !== null && <ProjectTrouble project={project} className="mx-4 mb-3" />}
         {shown.length === 0 ? (
           <div className="border-t border-line p-4">
-            <EmptyNote>This project has no servers yet. A server that you add now goes to it.</EmptyNote>
+            <EmptyNote action={<LinkButton to="/projects">Put in servers that you have</LinkButton>}>
+              This project has no servers yet. A server that you add now goes to it.
+            </EmptyNote>
           </div>
         ) : (
           <ServerList servers={shown} selected={slug} />

@@ -42,10 +42,7 @@ export function ToolsPage() {
   const [search, setSearch] = useState('')
   const [openKey, setOpenKey] = useState<string | null>(null)
   const wanted = useDebounced(search, searchRestMs)
-  const servers = useMemo(
-    () => (allServers ?? []).filter((server) => isShown(project, server.projectId)),
-    [allServers, project],
-  )
+  const servers = useMemo(() => (allServers ?? []).filter((server) => isShown(project, server)), [allServers, project])
   const slugs = useMemo(() => new Set(servers.map((server) => server.slug)), [servers])
   const inProject = useMemo(() => filterTools(tools, slugs, {}, ''), [tools, slugs])
   const shown = useMemo(

@@ -10,6 +10,7 @@ const tool = (server: string, name: string, part: Partial<ToolSnapshot> = {}): T
   publicName: name,
   title: null,
   description: '',
+  own: null,
   inputSchema: { type: 'object' },
   annotations: undefined,
   enabled: true,
@@ -43,6 +44,13 @@ test('those that changed since a person allowed them are found (they ask again, 
   const changed = new Set([`${commit?.server}/${commit?.name}`, 'gone/tool'])
   const found = filterTools(tools, new Set(tools.map(({ server }) => server)), { state: 'changed' }, '', changed)
   expect(names(found)).toEqual(names(tools.slice(0, 1)))
+})
+
+test('a tool is found, and costs, by what its project says of it in place of its server', () => {
+  const plain = tool('git', 'push', { description: 'Sends '.repeat(200) })
+  const own = { ...plain, own: { name: null, description: 'Publishes' } }
+  expect(names(filterTools([own], both, {}, 'publishes'))).toEqual(['git/push'])
+  expect(toolCost(own)).toBeLessThan(toolCost(plain) / 4)
 })
 
 test('what no client sees costs no client anything', () => {

@@ -1,12 +1,13 @@
 /** Which project the window is about: one, or all of them. Kept in this browser. */
 import { useSyncExternalStore } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
+import type { ServerSnapshot } from '#contract/servers/server'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
 
 const storageKey = 'switchboard.project'
 const changed = 'switchboard:project'
 
-function chosenId(): string | null {
+export function chosenId(): string | null {
   return localStorage.getItem(storageKey)
 }
 
@@ -34,15 +35,23 @@ export function useChosenProject(): ProjectSnapshot | null {
   return projects?.find((project) => project.id === id) ?? null
 }
 
-/** Whether something of this project is to be shown now. */
-export function isShown(chosen: ProjectSnapshot | null, projectId: string | null): boolean {
-  return chosen === null || chosen.id === projectId
+/** Whether a server is to be shown now. */
+export function isShown(chosen: ProjectSnapshot | null, server: Pick<ServerSnapshot, 'projects'>): boolean {
+  return chosen === null || server.projects.includes(chosen.id)
 }
 
-/** Whose names are shown for something of this project: the project's own while it is the chosen one. Null: those of all. */
-export function useNamesIn(projectId: string | null): string | null {
+/** Whether a server is on in the chosen project; in any project while all are shown. */
+export function isOn(
+  chosen: Pick<ProjectSnapshot, 'id'> | null,
+  server: Pick<ServerSnapshot, 'enabled' | 'enabledIn'>,
+): boolean {
+  return chosen === null ? server.enabled : server.enabledIn.includes(chosen.id)
+}
+
+/** Whose names are shown for something in these projects: the chosen one's if it is one of them. Null: those of all. */
+export function useNamesIn(projectIds: readonly string[]): string | null {
   const chosen = useChosenProject()
-  return chosen !== null && chosen.id === projectId ? chosen.id : null
+  return chosen !== null && projectIds.includes(chosen.id) ? chosen.id : null
 }
 
 /** Where something new goes: the chosen project, unless a file says what is in it. Null: the default project. */

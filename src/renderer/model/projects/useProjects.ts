@@ -6,10 +6,10 @@ export function useProjects() {
   return useQuery(queries.projects.list.queryOptions())
 }
 
-/** Whether a project mirrors a file: what is in it is changed in the file alone. */
-export function useIsOfFile(projectId: string): boolean {
+/** Whether one of these projects mirrors a file: its servers are changed in the file alone. */
+export function useIsOfFile(projectIds: readonly string[]): boolean {
   const { data: projects = [] } = useProjects()
-  return projects.some((project) => project.id === projectId && project.file !== null)
+  return projects.some((project) => projectIds.includes(project.id) && project.file !== null)
 }
 
 /** The names of projects by id, for lists that show several. */

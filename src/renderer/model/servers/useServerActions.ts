@@ -1,10 +1,12 @@
 /** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
 import { useMemo } from 'react'
+import type { ProjectSnapshot } from '#contract/project'
 import type { ImportResult } from '#contract/servers/import'
 import type { NewServerInput, ServerChange, ServerSnapshot } from '#contract/servers/server'
 import type { Api } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { serversAfter } from '#renderer/client/serversAfter.ts'
+import { switchedServer } from '#renderer/model/servers/switchedServer.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -13,7 +15,11 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export type WantedImport = Parameters<Api['servers']['import']>[0]
 
 export interface ServerActions {
-  setEnabled(server: ServerSnapshot, enabled: boolean): Promise<void>
+  /** In this project; null: in every project that has it. */
+  setEnabled(server: ServerSnapshot, enabled: boolean, projectId: string | null): Promise<void>
+  /** Switched on, which is what somebody wants who puts it there. */
+  putInto(server: ServerSnapshot, project: Pick<ProjectSnapshot, 'id' | 'name'>): Promise<void>
+  takeOut(server: ServerSnapshot, project: Pick<ProjectSnapshot, 'id' | 'name'>): Promise<void>
   restart(server: ServerSnapshot): Promise<void>
   remove(server: ServerSnapshot): Promise<void>
   /** These reject: their forms say what is wrong. */
@@ -42,11 +48,36 @@ export function useServerActions(): ServerActions {
     const restore = (slug: string, name: string) =>
       attemptOrReread(`Could not bring ${name} back`, async () => put(await api.servers.restore({ slug })))
     return {
-      async setEnabled(server, enabled) {
-        put({ ...server, enabled })
-        await attemptOrReread(`Could not switch ${visibleText(server.name)} ${enabled ? 'on' : 'off'}`, async () =>
-          put(await api.servers.setEnabled({ slug: server.slug, enabled })),
+      async setEnabled({ slug, name }, enabled, projectId) {
+        cache.setQueryData(listKey, (known) =>
+          known?.map((one) => (one.slug === slug ? switchedServer(one, enabled, projectId) : one)),
         )
+        await attemptOrReread(`Could not switch ${visibleText(name)} ${enabled ? 'on' : 'off'}`, async () => {
+          if (projectId === null) put(await api.servers.setEnabled({ slug, enabled }))
+          else await api.projects.putServer({ id: projectId, slug, enabled })
+        })
+      },
+      async putInto({ slug, name }, { id, name: project }) {
+        const what = `${visibleText(name)} into ${visibleText(project)}`
+        await attempt(`Could not put ${what}`, async () => {
+          await api.projects.putServer({ id, slug, enabled: true })
+          const takeBack = () => api.projects.removeServer({ id, slug })
+          show({
+            title: `Put ${what}`,
+            action: { label: 'Undo', run: () => void attempt('Could not undo this', takeBack) },
+          })
+        })
+      },
+      async takeOut({ slug, name }, { id, name: project }) {
+        const what = `${visibleText(name)} out of ${visibleText(project)}`
+        await attempt(`Could not take ${what}`, async () => {
+          await api.projects.removeServer({ id, slug })
+          const takeBack = () => api.projects.restoreServer({ id, slug })
+          show({
+            title: `Took ${what}`,
+            action: { label: 'Undo', run: () => void attempt('Could not undo this', takeBack) },
+          })
+        })
       },
       async restart(server) {
         await attemptOrReread(`Could not restart ${visibleText(server.name)}`, async () =>

@@ -4,14 +4,15 @@
  */
 import { estimatedTokens } from '#contract/text/tokens'
 import type { ToolSnapshot } from '#contract/tools/tool'
+import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
 
 const known = new WeakMap<ToolSnapshot, number>()
 
 export function toolCost(tool: ToolSnapshot): number {
   const before = known.get(tool)
   if (before !== undefined) return before
-  const { name, publicName, description, inputSchema } = tool
-  const cost = estimatedTokens(JSON.stringify({ name: publicName ?? name, description, inputSchema }))
+  const { name, publicName, inputSchema } = tool
+  const cost = estimatedTokens(JSON.stringify({ name: publicName ?? name, description: saidOfTool(tool), inputSchema }))
   known.set(tool, cost)
   return cost
 }

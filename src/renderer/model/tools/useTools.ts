@@ -45,12 +45,18 @@ export function useTools({ server, projectId }: ShownTools) {
         known?.map((tool) => (changed.has(toolKey(tool)) ? { ...tool, enabled } : tool)),
       )
       const isDone = await attempt('Could not switch', async () => {
-        for (const [slug, names] of byServer(which)) await api.tools.setEnabled({ server: slug, names, enabled })
+        for (const [slug, names] of byServer(which)) {
+          const switched = { server: slug, names, enabled }
+          // Where no project is shown, in every project that has the server.
+          await (projectId === null
+            ? api.tools.setEnabled(switched)
+            : api.projects.setTools({ id: projectId, ...switched }))
+        }
       })
       // What was switched is told by an event, after which the list is read again.
       if (!isDone) await cache.invalidateQueries({ queryKey: key })
     },
-    [api, cache, queries, input, attempt],
+    [api, cache, queries, input, projectId, attempt],
   )
   // What was read stays, with what a person is doing with it, when it cannot be read again.
   return { tools, isPending, error: data === undefined ? error : null, setEnabled }

@@ -38,7 +38,7 @@ function useArguments(call: CallRecord) {
 export function CallAgain({ call, onClose }: { call: CallRecord; onClose: () => void }) {
   const { queries } = useEngine()
   const { text, problem } = useArguments(call)
-  const projectId = useNamesIn(call.projectId)
+  const projectId = useNamesIn(call.projectId === null ? [] : [call.projectId])
   const input = { server: call.server ?? '', ...(projectId !== null && { projectId }) }
   const { data: tools, error } = useQuery(queries.tools.list.queryOptions({ input }))
   const tool = tools?.find((one) => one.name === call.originalTool)

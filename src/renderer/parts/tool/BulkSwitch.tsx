@@ -1,5 +1,6 @@
 /** How many of the tools that are shown are on, and the switches for all of them. */
 import type { ToolSnapshot } from '#contract/tools/tool'
+import { isOn, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { onText } from '#renderer/parts/tool/onText.ts'
 import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
@@ -15,7 +16,8 @@ export interface BulkSwitchProps {
 
 export function BulkSwitch({ shown, filtered, setEnabled }: BulkSwitchProps) {
   const { data: servers } = useServers()
-  const serversOff = new Set(servers?.filter((server) => !server.enabled).map(({ slug }) => slug))
+  const chosen = useChosenProject()
+  const serversOff = new Set(servers?.filter((server) => !isOn(chosen, server)).map(({ slug }) => slug))
   const switchAll = useBulkSwitch(setEnabled)
   const on = shown.filter((tool) => tool.enabled)
   const off = shown.filter((tool) => !tool.enabled)

@@ -1,11 +1,13 @@
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { ParameterTable } from '#renderer/parts/tool/ParameterTable.tsx'
+import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
 import { toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
 import { TryTool } from '#renderer/parts/toolRun/TryTool.tsx'
 import { useTrial } from '#renderer/parts/toolRun/useTrial.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
@@ -56,10 +58,18 @@ export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSh
         {tool.publicName !== null && <CopyButton label="Copy name" look="quiet" text={tool.publicName} />}
       </div>
       <HiddenReason tool={tool} />
-      {tool.description !== '' && (
+      {saidOfTool(tool) !== '' && (
         <p className="mb-4 max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text">
-          {visibleText(tool.description)}
+          {visibleText(saidOfTool(tool))}
         </p>
+      )}
+      {tool.own !== null && (
+        <Disclosure className="mb-4 text-sm text-muted" title="What its server says">
+          <p className="mt-1 font-mono break-all select-text">{visibleText(tool.name)}</p>
+          <p className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap select-text">
+            {visibleText(tool.description)}
+          </p>
+        </Disclosure>
       )}
       <ParameterTable inputSchema={tool.inputSchema} />
       <TryTool trial={trial} inputSchema={tool.inputSchema} />

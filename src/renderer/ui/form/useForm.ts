@@ -3,8 +3,11 @@ import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Null: what was entered is not right yet. When it resolves, the form is over: it closes itself. */
-export type Send = (() => Promise<unknown>) | null
+/** What a sending resolves with whose refusal is said at a field. */
+export const refused = Symbol('refused')
+
+/** Null: what was entered is not right yet. When it resolves, the form is over: it closes itself, unless it was refused. */
+export type Send = (() => Promise<typeof refused | void>) | null
 
 export interface Submission {
   readonly busy: boolean
@@ -19,27 +22,38 @@ export function useForm<Values extends object>(initial: Values | (() => Values))
   const [values, setValues] = useState(initial)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [refused, setRefused] = useState(0)
+  const [refusals, setRefusals] = useState(0)
   const submit = (send: Send) => {
     if (busy) return
     setFailure(null)
     if (send === null) {
-      setRefused((count) => count + 1)
+      setRefusals((count) => count + 1)
       return
     }
     setBusy(true)
-    send().catch((thrown: unknown) => {
-      setFailure(visibleText(messageOf(thrown)))
+    const sent = async () => {
+      try {
+        if ((await send()) !== refused) return
+        setRefusals((count) => count + 1)
+      } catch (thrown) {
+        setFailure(visibleText(messageOf(thrown)))
+      }
       setBusy(false)
-    })
+    }
+    void sent()
   }
-  const submission: Submission = { busy, failure, refused, submit }
+  const submission: Submission = { busy, failure, refused: refusals, submit }
   return {
     values,
     setValues,
     change: (part: Partial<Values>) => setValues((known) => ({ ...known, ...part })),
     /** Mistakes are not shown before somebody wanted to send them. */
-    tried: refused > 0,
+    tried: refusals > 0,
     submission,
   }
+}
+
+/** A name that is taken, said by the engine. */
+export function isConflict(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'CONFLICT'
 }

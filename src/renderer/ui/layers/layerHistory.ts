@@ -7,6 +7,8 @@ import { createHashHistory, type HistoryLocation, type RouterHistory } from '@ta
 export interface Layers {
   /** `close` is called when Back leaves it. Returns what to call when it is closed, however that came about. */
   open(close: () => void): () => void
+  /** Closes what lies over everything else; says whether there was something. */
+  closeTop(): boolean
 }
 
 interface LayerState {
@@ -100,6 +102,11 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
           open.splice(open.indexOf(close), 1)
           plan()
         }
+      },
+      closeTop() {
+        const close = open.at(-1)
+        close?.()
+        return close !== undefined
       },
     },
   }

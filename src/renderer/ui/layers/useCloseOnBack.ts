@@ -4,9 +4,14 @@ import type { Layers } from '#renderer/ui/layers/layerHistory.ts'
 const LayersContext = createContext<Layers | null>(null)
 export const LayersProvider = LayersContext.Provider
 
+/** Null where nothing can lie over the page. */
+export function useLayers(): Layers | null {
+  return useContext(LayersContext)
+}
+
 /** For what lies over the page: Back closes it. */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
-  const layers = useContext(LayersContext)
+  const layers = useLayers()
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (isOpen) return layers?.open(() => close())

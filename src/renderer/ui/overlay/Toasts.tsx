@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useLayers } from '#renderer/ui/layers/useCloseOnBack.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 
 export interface ToastContent {
@@ -61,12 +62,18 @@ function useTime(durationMs: number, onOver: () => void) {
 }
 
 function ShownToast({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {
+  const layers = useLayers()
   const shown = useTime(toast.action === undefined ? plainMs : withActionMs, onClose)
   return (
     <Primitive.Root
       ref={shown}
       duration={Number.POSITIVE_INFINITY}
       onOpenChange={(open) => !open && onClose()}
+      // A dialog that comes back from under another is not yet known to the primitive, which would send off the message.
+      onEscapeKeyDown={(event) => {
+        const isHere = shown.current?.contains(document.activeElement) === true
+        if (!isHere && layers?.closeTop() === true) event.preventDefault()
+      }}
       className="flex animate-rise items-center gap-2 rounded-lg bg-raised py-2 pr-2 pl-3.5 shadow-float"
     >
       <div className="min-w-0 flex-1">

@@ -69,6 +69,13 @@ export const entryName = 'switchboard'
 
 /** Our entry, as this client wants its entries. */
 export function entryFor(client: ClientName, launch: Launch): Readonly<Record<string, unknown>> {
-  const server = { ...serverSettings.parse({}), slug: entryName, name: entryName, launch, disabledTools: [] }
+  const server = {
+    ...serverSettings.parse({}),
+    slug: entryName,
+    name: entryName,
+    launch,
+    disabledTools: [],
+    ownTools: new Map(),
+  }
   return clientForms[client].entry(server)
 }

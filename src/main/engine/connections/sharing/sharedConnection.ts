@@ -1,6 +1,6 @@
 /**
- * The connection of a server that says it may be shared: it leads to a process that the servers of other projects use, too,
- * if these resolve to the very same launch. To which one is found out at each start. What is asked of this connection
+ * The connection of a server in one project, where others may share its process: that of other projects and, where it says
+ * so, of other servers, if these resolve to the very same launch. To which one is found out at each start. What is asked of this connection
  * concerns its own server: the process ends with the last one that leads to it. A restart is everybody's.
  */
 import type { ConnectionState, Launch, StateError } from '#contract/servers/server'
@@ -37,6 +37,8 @@ export class SharedConnection implements ServerConnection {
   readonly #member: Member
   readonly #waiters = new Waiters()
   #stage: Stage = { kind: 'apart', state: { kind: 'stopped' } }
+  /** Its part in the session of the process that it led to last. */
+  #own: { readonly of: object; readonly session: CallableSession | null } | null = null
 
   constructor(options: SharedConnectionOptions, events: ConnectionEvents) {
     this.#options = options
@@ -51,7 +53,12 @@ export class SharedConnection implements ServerConnection {
   }
 
   get session(): CallableSession | null {
-    return this.#process?.sessionOf(this.#member) ?? null
+    const process = this.#process
+    const of = process?.connection.session ?? null
+    if (process === null || of === null) return null
+    // Each call asks for it several times.
+    if (this.#own?.of !== of) this.#own = { of, session: process.sessionOf(this.#member) }
+    return this.#own.session
   }
 
   get target(): object {

@@ -39,7 +39,7 @@ export class SharedProcess {
     this.connection = new Connection(
       {
         ...options,
-        rules: this.#rules(options.rules),
+        rules: this.#rules(),
         // Whoever was the first may be gone when it is launched again.
         prepareLaunch: () => (this.#first()?.options ?? options).prepareLaunch(),
         serverLog: this.#log(options),
@@ -100,11 +100,12 @@ export class SharedProcess {
   }
 
   /** It rests when it may rest for all of them. */
-  #rules(first: ConnectionRules): ConnectionRules {
+  #rules(): ConnectionRules {
     const limits = () => [...this.#members].map(({ options }) => options.rules.idleLimitMs ?? null)
+    const restart = () => this.#first()?.options.rules.restart ?? 'never'
     return {
       get restart() {
-        return first.restart
+        return restart()
       },
       get idleLimitMs() {
         const all = limits().filter((limit) => limit !== null)
@@ -116,7 +117,9 @@ export class SharedProcess {
   #log({ clock, redact }: ConnectionOptions): ServerLog {
     const log = createServerLog({ clock, redact })
     log.subscribe(({ source, text }) => {
-      for (const { options } of this.#members) options.serverLog.append(source, text)
+      // Several projects of one server have one log.
+      for (const one of new Set([...this.#members].map(({ options: { serverLog } }) => serverLog)))
+        one.append(source, text)
     })
     return log
   }

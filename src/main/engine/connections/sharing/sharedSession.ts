@@ -46,6 +46,10 @@ export class SharedSession implements CallableSession {
     return this.#session
   }
 
+  get instructions(): string {
+    return this.#session.instructions ?? ''
+  }
+
   get era(): ProtocolEra | undefined {
     return this.#session.era
   }

@@ -4,8 +4,7 @@ import type { Grant } from '#engine/access/grant'
 import type { Params } from '#contract/jsonRpc/messages'
 import { showsPages } from '#engine/policies/toolVisibility'
 import { neededEra } from '#engine/policies/otherEra'
-import type { Narrowing, Scope } from '#engine/registry/catalog/scope'
-import { scopeKey } from '#engine/registry/catalog/scope'
+import { type Narrowing, projectOf, type Scope, scopeKey, withinProject } from '#engine/registry/catalog/scope'
 
 /** Of an address that is not this client's any more. */
 const nothing: Scope = { kind: 'all', choice: { key: 'nothing', mode: 'only', servers: {} } }
@@ -52,7 +51,8 @@ export class Standing {
   again(seen: Scope): Scope {
     const { client } = this.grant
     if (client === null) return this.#shown(seen)
-    const left = client.narrow(seen.kind === 'project' ? { kind: 'project', projectId: seen.projectId } : this.base)
+    const projectId = projectOf(seen)
+    const left = client.narrow(projectId === null ? this.base : withinProject(this.base, projectId))
     return left === null ? nothing : this.#shown(left)
   }
 

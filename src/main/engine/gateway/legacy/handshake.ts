@@ -1,4 +1,5 @@
 /** What `initialize` agrees on. Pure, but for the views it looks at. */
+import { projectOf } from '#engine/registry/catalog/scope'
 import type { IncomingHttpHeaders } from 'node:http'
 import { fieldsOf } from '#contract/text/jsonObject'
 import { clientIdentity } from '#engine/gateway/client/clientIdentity'
@@ -48,7 +49,7 @@ export function shakeHands(
   return {
     facts: {
       standing,
-      projectId: wishes.scope !== scope && wishes.scope.kind === 'project' ? wishes.scope.projectId : null,
+      projectId: wishes.scope === scope ? null : projectOf(wishes.scope),
       prefer: wishes.prefer,
       version,
       capabilities,

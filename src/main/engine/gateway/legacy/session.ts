@@ -8,7 +8,7 @@ import { FollowedResources } from '#engine/gateway/legacy/followedResources'
 import { canBeAsked } from '#engine/policies/askable'
 import { type LogLevel, reaches } from '#engine/policies/logLevels'
 import type { Standing } from '#engine/gateway/client/standing'
-import type { Scope } from '#engine/registry/catalog/scope'
+import { withinProject, type Scope } from '#engine/registry/catalog/scope'
 import type { Caller, CallerIdentity } from '#engine/router/call'
 
 export interface SessionFacts {
@@ -60,7 +60,7 @@ export class Session {
   /** What it sees now. */
   get scope(): Scope {
     const { standing, projectId } = this.facts
-    return projectId === null ? standing.scope : standing.again({ kind: 'project', projectId })
+    return projectId === null ? standing.scope : standing.again(withinProject(standing.base, projectId))
   }
 
   get isBusy(): boolean {

@@ -24,7 +24,7 @@ import {
 import type { Standing } from '#engine/gateway/client/standing'
 import { canBeAsked } from '#engine/policies/askable'
 import { metaKeys } from '#engine/policies/protocolVersions'
-import type { Scope } from '#engine/registry/catalog/scope'
+import { projectOf, type Scope } from '#engine/registry/catalog/scope'
 import type { Caller, CallResult } from '#engine/router/call'
 
 /** Nobody knows when a resource changes. */
@@ -140,8 +140,8 @@ function statusOf(error: JsonRpcError): number {
 
 /** What the request is made for, and where: a state is good for nothing else. */
 function targetOf({ name, uri, ref }: Params, scope: Scope): string {
-  const place = scope.kind === 'project' ? scope.projectId : scope.kind === 'server' ? scope.slug : null
-  return JSON.stringify([name, uri, ref, scope.kind, place])
+  const place = [scope.kind, projectOf(scope), scope.kind === 'server' ? scope.slug : null]
+  return JSON.stringify([name, uri, ref, ...place])
 }
 
 const longestKey = 100

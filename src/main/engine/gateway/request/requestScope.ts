@@ -8,11 +8,12 @@ import { invalidParams } from '#contract/jsonRpc/errorCodes'
 import { inputBounds } from '#contract/inputBounds'
 import { tooLong } from '#engine/policies/longInput'
 import type { Views } from '#engine/registry/catalog/catalogView'
-import type { Scope } from '#engine/registry/catalog/scope'
+import { projectOf, type Scope, withinProject } from '#engine/registry/catalog/scope'
 
 /** What the gateway needs of the registry. */
 export interface GatewayViews extends Views {
-  enabledServer(slug: string): { readonly row: { readonly projectId: string | null } } | null
+  /** Whether the project has this server, switched on. */
+  isOnIn(slug: string, projectId: string): boolean
 }
 
 export interface Wishes {
@@ -48,7 +49,7 @@ export function wishesOf(
     if (scope.kind !== 'all' && (projectId === null || !isWithin(scope, projectId, views)))
       return wrong(`The project ${name} is not the one of this address or session.`)
     if (projectId === null) return wrong(`Unknown project: ${name}`)
-    if (scope.kind === 'all') scope = { ...scope, kind: 'project', projectId }
+    if (projectOf(scope) === null) scope = withinProject(scope, projectId)
   }
   if (wanted === undefined) return { ...own, scope }
   const prefer = labelsOf(wanted)
@@ -62,14 +63,9 @@ export function isRefused(wishes: Wishes | JsonRpcError): wishes is JsonRpcError
 }
 
 function isWithin(scope: Scope, projectId: string, views: GatewayViews): boolean {
-  switch (scope.kind) {
-    case 'all':
-      return true
-    case 'project':
-      return scope.projectId === projectId
-    case 'server':
-      return views.enabledServer(scope.slug)?.row.projectId === projectId
-  }
+  const only = projectOf(scope)
+  if (only !== null) return only === projectId
+  return scope.kind !== 'server' || views.isOnIn(scope.slug, projectId)
 }
 
 /** Undefined: none after all. */

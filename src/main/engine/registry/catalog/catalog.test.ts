@@ -14,6 +14,8 @@ const server = (slug: string, tools: unknown[], more: Partial<CatalogServer> = {
   projectId: 'p',
   group: null,
   switchedOff: new Set(),
+  own: new Map(),
+  pairs: [{ pairId: slug, switchedOff: more.switchedOff ?? new Set() }],
   prompts: [],
   resources: [],
   templates: [],
@@ -118,9 +120,9 @@ describe('buildCatalog', () => {
         expect(view.tools).toHaveLength(a.length + b.length + c.length)
         for (const listed of view.tools) {
           const meta = listed['_meta'] as Record<string, string>
-          expect(view.find(listed.name)?.members).toEqual([
-            { slug: meta['switchboard/server'], original: meta['switchboard/tool'] },
-          ])
+          const slug = meta['switchboard/server']
+          const member = { slug, pairId: slug, original: meta['switchboard/tool'] }
+          expect(view.find(listed.name)?.members).toEqual([member])
         }
       }),
     )

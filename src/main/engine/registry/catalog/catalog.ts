@@ -7,7 +7,7 @@ import {
 } from '#engine/registry/catalog/naming/nameAssignment'
 import type { PendingOwner } from '#engine/registry/catalog/naming/nameClaims'
 import { couldBeOf, type NamingRules } from '#engine/registry/catalog/naming/naming'
-import type { CatalogServer, LeftOut } from '#engine/registry/catalog/catalogServer'
+import { type CatalogServer, type LeftOut, pairFor } from '#engine/registry/catalog/catalogServer'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import { FrozenList, type ListedTool } from '#engine/registry/catalog/frozenList'
 import type { ListedTools } from '#engine/registry/catalog/listedTools'
@@ -45,7 +45,7 @@ export function buildCatalog(
   const parts = lists.map((list) => texts.part(list, assignment.names.slice(place, (place += list.length)), resources))
   const prompts = buildPrompts(scope, servers, rules, previous?.promptAssignment, texts.others)
   const tools = { list: new FrozenList(parts), offers, assignment }
-  const view = new FrozenView(scope, tools, prompts, resources)
+  const view = new FrozenView(scope, servers, tools, prompts, resources)
   return { view, assignment, promptAssignment: prompts.assignment, leftOut }
 }
 
@@ -78,12 +78,21 @@ class FrozenView implements CatalogView {
   readonly scope: Scope
   readonly prompts: PromptCatalog
   readonly resources: ResourceCatalog
+  /** By server: where it is reached by one pair, that alone. */
+  readonly #pairs: ReadonlyMap<string, string | CatalogServer>
   readonly #tools: Tools
   /** By place, of those that were looked up. */
   readonly #routes: (ToolRoute | undefined)[] = []
 
-  constructor(scope: Scope, tools: Tools, prompts: PromptCatalog, resources: ResourceCatalog) {
+  constructor(
+    scope: Scope,
+    servers: readonly CatalogServer[],
+    tools: Tools,
+    prompts: PromptCatalog,
+    resources: ResourceCatalog,
+  ) {
     this.scope = scope
+    this.#pairs = new Map(servers.map((server) => [server.slug, server.pairs.length > 1 ? server : pairFor(server)]))
     this.prompts = prompts
     this.resources = resources
     this.#tools = tools
@@ -99,6 +108,11 @@ class FrozenView implements CatalogView {
 
   get hash(): string {
     return this.#tools.list.hash
+  }
+
+  pairOf(slug: string, toolName?: string): string {
+    const pairs = this.#pairs.get(slug) ?? ''
+    return typeof pairs === 'string' ? pairs : pairFor(pairs, toolName)
   }
 
   find(name: string): ToolRoute | undefined {
@@ -118,7 +132,7 @@ class FrozenView implements CatalogView {
     const { checked, members, owner } = offer
     return {
       publicName: assignment.names[place] ?? checked.name,
-      members,
+      members: members.map(({ slug, original }) => ({ slug, original, pairId: this.pairOf(slug, original) })),
       group: owner.members === null ? null : owner.name,
     }
   }

@@ -14,6 +14,8 @@ export interface CatalogView {
   readonly tools: readonly ListedTool[]
   /** The same as JSON text of an array, made once. */
   readonly toolsJson: string
+  /** The pair by which requests of a prompt or resource of this server go. */
+  pairOf(slug: string): string
   /** The route behind a public name, an alias or a fully qualified name. */
   find(name: string): ToolRoute | undefined
   /** Why it is not known yet what a name means, whether or not it leads anywhere now; null when it is. */

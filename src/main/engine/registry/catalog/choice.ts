@@ -1,6 +1,6 @@
 /** Choices as scopes hold them, and what is in a scope. Pure. */
 import { createHash } from 'node:crypto'
-import { type ToolChoice, toolsLeft } from '#contract/tools/toolChoice'
+import { type ToolChoice, type ToolsLeft, toolsLeft } from '#contract/tools/toolChoice'
 import type { KeyedChoice, Scope } from '#engine/registry/catalog/scope'
 
 /** Undefined for a choice that leaves everything, so that those who chose nothing share one catalog. */
@@ -16,9 +16,21 @@ export function keyedChoice({ mode, servers }: Readonly<ToolChoice>): KeyedChoic
   return { key, mode, servers: Object.fromEntries(sorted) }
 }
 
-/** Whether anything of this server is in the scope. */
-export function hasServer(scope: Scope, server: { readonly slug: string; readonly projectId: string }): boolean {
-  if (scope.kind === 'project' && server.projectId !== scope.projectId) return false
+/** A server as choices name it: by its slug, or by that of a server that became it. */
+export interface ChosenServer {
+  readonly slug: string
+  readonly formerSlugs?: readonly string[]
+}
+
+/** What a choice leaves of the tools of a server. */
+export function leftOf(choice: Readonly<ToolChoice> | undefined, { slug, formerSlugs = [] }: ChosenServer): ToolsLeft {
+  const isNamed = (name: string) => choice !== undefined && Object.hasOwn(choice.servers, name)
+  return toolsLeft(choice, isNamed(slug) ? slug : (formerSlugs.find(isNamed) ?? slug))
+}
+
+/** Whether anything of this server, as this project has it, is in the scope. */
+export function hasServer(scope: Scope, server: ChosenServer & { readonly projectId: string }): boolean {
   if (scope.kind === 'server' && server.slug !== scope.slug) return false
-  return toolsLeft(scope.choice, server.slug) !== 'none'
+  if (scope.kind !== 'all' && scope.projectId !== undefined && server.projectId !== scope.projectId) return false
+  return leftOf(scope.choice, server) !== 'none'
 }

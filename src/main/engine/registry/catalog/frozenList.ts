@@ -46,6 +46,9 @@ export class FrozenPart<Entry extends ListedEntry = ListedEntry> {
   }
 }
 
+/** A longer text is put together again for each who asks: every project has one, and all are of the same texts. */
+const maxKeptJson = 1_000_000
+
 export class FrozenList<Entry extends ListedEntry = ListedEntry> {
   readonly #parts: readonly FrozenPart<Entry>[]
   #json: string | null = null
@@ -61,8 +64,10 @@ export class FrozenList<Entry extends ListedEntry = ListedEntry> {
 
   /** Of the array of entries. */
   get json(): string {
-    this.#json ??= `[${this.#parts.flatMap(({ texts }) => texts.map(({ json }) => json)).join(',')}]`
-    return this.#json
+    if (this.#json !== null) return this.#json
+    const json = `[${this.#parts.flatMap(({ texts }) => texts.map(({ json: text }) => text)).join(',')}]`
+    if (json.length <= maxKeptJson) this.#json = json
+    return json
   }
 
   get hash(): string {

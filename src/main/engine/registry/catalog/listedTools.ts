@@ -16,17 +16,21 @@ interface MadeText {
   readonly owner: ToolOwner
   /** The addresses of its pages. */
   readonly page: string
+  /** What the project says of it; null: what its server says. */
+  readonly description: string | null
   readonly text: EntryText<ListedTool>
 }
 
 type PublicNames = readonly (string | undefined)[]
 
 interface MadePart {
-  readonly names: PublicNames
   /** Of all that have one, in order. */
   readonly pages: readonly string[]
   readonly part: FrozenPart<ListedTool>
 }
+
+/** Of so many names, owners and descriptions of one tool the text is kept. */
+const keptTexts = 64
 
 export class ListedTools {
   /** What they are listed for. */
@@ -41,14 +45,15 @@ export class ListedTools {
   part(offers: OfferList, names: PublicNames, addresses: Addresses): FrozenPart<ListedTool> {
     const known = this.#parts.get(offers)
     const pages = this.#offersWithPage(offers).flatMap((offer) => pagesOf(offer, addresses))
-    if (known !== undefined && areSame(names, known.names) && areSame(pages, known.pages)) return known.part
+    if (known !== undefined && hasNames(known.part, names) && areSame(pages, known.pages)) return known.part
     const texts: EntryText<ListedTool>[] = []
     offers.forEach((offer, place) => {
       const name = names[place]
       if (name !== undefined) texts.push(this.#textOf(offer, name, addresses))
     })
-    const part = new FrozenPart(texts)
-    this.#parts.set(offers, { names, pages, part })
+    // What grew has room for more, which is not needed: a list stays for long.
+    const part = new FrozenPart(texts.slice())
+    this.#parts.set(offers, { pages, part })
     return part
   }
 
@@ -56,27 +61,42 @@ export class ListedTools {
     let found = this.#withPage.get(offers)
     if (found === undefined) {
       found = offers.filter((offer) => pagesOf(offer, asTheyAre).length > 0)
+      if (found.length === 0) found = none
       this.#withPage.set(offers, found)
     }
     return found
   }
 
   #textOf(offer: Offer, publicName: string, addresses: Addresses): EntryText<ListedTool> {
-    const { checked, owner } = offer
+    const { checked, owner, own } = offer
     const page = pagesOf(offer, addresses).join(' ')
+    const description = own?.description ?? null
     let made = this.#made.get(checked)
     if (made === undefined) this.#made.set(checked, (made = []))
     const known = made.find(
-      (one) => one.text.entry.name === publicName && one.page === page && sameOwner(one.owner, owner),
+      (one) =>
+        one.text.entry.name === publicName &&
+        one.page === page &&
+        one.description === description &&
+        sameOwner(one.owner, owner),
     )
     if (known !== undefined) return known.text
-    const text = makeText(checked, publicName, owner, addresses)
-    made.push({ owner, page, text })
+    const text = makeText(offer, publicName, addresses)
+    if (made.length >= keptTexts) made.shift()
+    made.push({ owner, page, description, text })
     return text
   }
 }
 
+const none: readonly Offer[] = []
 const asTheyAre: Addresses = { publicUri: (uri) => uri }
+
+/** Whether its entries are those that have a name, in order. */
+function hasNames({ texts }: FrozenPart<ListedTool>, names: PublicNames): boolean {
+  let place = 0
+  for (const name of names) if (name !== undefined && texts[place++]?.entry.name !== name) return false
+  return place === texts.length
+}
 
 function areSame(some: PublicNames, others: PublicNames): boolean {
   return some.length === others.length && some.every((one, place) => one === others[place])
@@ -104,16 +124,13 @@ function pagesOf({ checked, owner }: Offer, addresses: Addresses): string[] {
   return pages
 }
 
-function makeText(
-  checked: CheckedTool,
-  publicName: string,
-  owner: ToolOwner,
-  addresses: Addresses,
-): EntryText<ListedTool> {
+function makeText({ checked, owner, own }: Offer, publicName: string, addresses: Addresses): EntryText<ListedTool> {
   const { definition } = checked
+  const description = own?.description ?? null
   const tool: ListedTool = {
     ...definition,
     name: publicName,
+    ...(description !== null && { description }),
     _meta: {
       ...metaOf(definition, owner, addresses),
       'switchboard/server': owner.name,

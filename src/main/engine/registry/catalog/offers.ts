@@ -10,15 +10,25 @@ import {
   nameForms,
   type NamingRules,
 } from '#engine/registry/catalog/naming/naming'
+import { RecentMap } from '#engine/structures/recentMap'
 import type { CatalogServer, LeftOut, ToolOwner } from '#engine/registry/catalog/catalogServer'
 import type { CheckedTool } from '#engine/policies/checkedTool'
-import type { RouteMember } from '#engine/registry/catalog/toolRoute'
+import type { OwnTool, OwnTools } from '#contract/tools/tool'
 
 export interface Offer {
   readonly thing: NamedThing
   readonly owner: ToolOwner
   readonly checked: CheckedTool
-  readonly members: readonly RouteMember[]
+  /** What the project says of it; null where it says nothing. */
+  readonly own: OwnTool | null
+  readonly members: readonly OfferMember[]
+}
+
+/** A server that can take the call. */
+export interface OfferMember {
+  readonly slug: string
+  /** The name that the server itself gave it. */
+  readonly original: string
 }
 
 export type OfferList = readonly Offer[]
@@ -27,25 +37,35 @@ export type OfferList = readonly Offer[]
 interface GroupTool {
   readonly server: CatalogServer
   readonly checked: CheckedTool
-  readonly members: RouteMember[]
+  readonly members: OfferMember[]
 }
 
 /** What the offers of one listing depend on beside it. */
 interface Terms {
   readonly slug: string
+  /** Together. */
+  readonly formerSlugs: string
   readonly reserved: boolean
   readonly rules: NamingRules
 }
 
 interface ServerOffers {
   readonly terms: Terms
-  readonly all: readonly Offer[]
-  /** What was left of them the last time, and without what. */
-  left: { readonly switchedOff: ReadonlySet<string>; readonly offers: readonly Offer[] }
+  readonly all: OfferList
+  /** What projects made of them the last time, by the pairs that they have. */
+  readonly decided: RecentMap<string, DecidedOffers>
 }
 
-/** Scopes and projects differ in their terms; more than these take turns. */
-const keptTerms = 8
+/** What is left of the offers of a server where tools are switched off or called something else. */
+interface DecidedOffers {
+  readonly switchedOff: readonly string[]
+  readonly own: OwnTools
+  readonly offers: OfferList
+}
+
+/** Scopes and projects differ in their terms, and in what they decide; more than these take turns. */
+const keptTerms = 64
+const keptDecided = 128
 
 type Forms = (owner: string, name: string) => NameForms
 
@@ -66,23 +86,27 @@ export class Offers {
       joinGroup(server, server.group, tools, leftOut)
     }
     return servers.map((server, place) => {
-      const { slug, group, reserved = false } = server
-      if (group === null) return this.#ofServer(server, { slug, reserved, rules }, forms)
+      const { slug, formerSlugs = [], group, reserved = false } = server
+      const terms = { slug, formerSlugs: formerSlugs.join(' '), reserved, rules }
+      if (group === null) return this.#ofServer(server, terms, forms)
       const tools = groups.get(place)
       return tools === undefined ? nothing : [...tools.values()].map((tool) => groupOffer(tool, group, forms))
     })
   }
 
   #ofServer(server: CatalogServer, terms: Terms, forms: Forms): OfferList {
-    const made = this.#madeOf(server, terms, forms)
-    const { switchedOff } = server
+    const { all, decided } = this.#madeOf(server, terms, forms)
+    const { switchedOff, own, pairs } = server
+    if (switchedOff.size === 0 && own.size === 0) return all
+    const key = pairs.map(({ pairId }) => pairId).join(' ')
+    const before = decided.get(key)
+    if (before !== undefined && before.own === own && hasExactly(switchedOff, before.switchedOff)) return before.offers
+    // What grew has room for more, which is not needed: these stay for long.
+    const left = all.filter(({ checked }) => !switchedOff.has(checked.name)).slice()
+    const offers = own.size === 0 ? left : left.map((offer) => renamed(offer, own, forms))
     // A copy is compared: whoever toggles may do so in the set itself.
-    if (!haveSameMembers(made.left.switchedOff, switchedOff))
-      made.left = {
-        switchedOff: new Set(switchedOff),
-        offers: made.all.filter(({ checked }) => !switchedOff.has(checked.name)),
-      }
-    return made.left.offers
+    decided.set(key, { switchedOff: [...switchedOff], own, offers })
+    return offers
   }
 
   #madeOf(server: CatalogServer, terms: Terms, forms: Forms): ServerOffers {
@@ -95,7 +119,7 @@ export class Offers {
     const all = tools
       .filter((checked) => checked.definition !== null)
       .map((checked) => offerOf(server, checked, owner, forms))
-    const offers = { terms, all, left: { switchedOff: new Set<string>(), offers: all } }
+    const offers = { terms, all, decided: new RecentMap<string, DecidedOffers>(keptDecided) }
     if (made.length >= keptTerms) made.shift()
     made.push(offers)
     return offers
@@ -122,13 +146,21 @@ function joinGroup(server: CatalogServer, group: string, tools: Map<string, Grou
 
 function groupOffer({ server, checked, members }: GroupTool, name: string, forms: Forms): Offer {
   const owner = { name, members: members.map(({ slug }) => slug), bearer: server.slug }
-  return { ...offerOf(server, checked, owner, forms), members }
+  return renamed({ ...offerOf(server, checked, owner, forms), members }, server.own, forms)
 }
 
-function haveSameMembers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  if (one.size !== other.size) return false
-  for (const name of one) if (!other.has(name)) return false
-  return true
+/** Under the name that the project gives it. Its key stays: it is the same tool. */
+function renamed(offer: Offer, names: OwnTools, forms: Forms): Offer {
+  const { checked, owner, thing } = offer
+  const own = names.get(checked.name)
+  if (own === undefined) return offer
+  if (own.name === null) return { ...offer, own }
+  const formerly = [thing.qualified, ...(thing.formerly ?? [])]
+  return { ...offer, own, thing: { ...thing, name: own.name, ...forms(owner.name, own.name), formerly } }
+}
+
+function hasExactly(set: ReadonlySet<string>, members: readonly string[]): boolean {
+  return set.size === members.length && members.every((name) => set.has(name))
 }
 
 /** What a name is assigned to: a tool of one server, or the equal tools of a group. */
@@ -138,21 +170,24 @@ export function offerKey(server: Pick<CatalogServer, 'slug' | 'projectId' | 'gro
 }
 
 function areSame(one: Terms, other: Terms): boolean {
-  return one.slug === other.slug && one.reserved === other.reserved && haveSameForms(one.rules, other.rules)
+  if (one.slug !== other.slug || one.formerSlugs !== other.formerSlugs || one.reserved !== other.reserved) return false
+  return haveSameForms(one.rules, other.rules)
 }
 
 function offerOf(server: CatalogServer, checked: CheckedTool, owner: ToolOwner, forms: Forms): Offer {
   const { name } = checked
+  const formerly = (server.formerSlugs ?? []).map((slug) => forms(slug, name).qualified)
   const thing = {
     key: offerKey(server, name),
     name,
     ...forms(owner.name, name),
     reserved: server.reserved === true,
+    ...(formerly.length > 0 && { formerly }),
   }
-  return { thing, owner, checked, members: [memberOf(server, checked)] }
+  return { thing, owner, checked, own: null, members: [memberOf(server, checked)] }
 }
 
-function memberOf({ slug }: CatalogServer, { name }: CheckedTool): RouteMember {
+function memberOf({ slug }: CatalogServer, { name }: CheckedTool): OfferMember {
   return { slug, original: name }
 }
 

@@ -26,7 +26,7 @@ export class ResourceOwners {
   #templates: readonly OwnedTemplate[] | null = null
 
   constructor(servers: readonly AddressedServer[]) {
-    this.#given = servers
+    this.#given = servers.filter(({ templates }) => templates.length > 0)
     this.#slugs = new Set(servers.map(({ slug }) => slug))
     for (const { slug, uris } of servers)
       for (const uri of uris) {

@@ -6,8 +6,8 @@ import type { ToolChoice } from '#contract/tools/toolChoice'
 export type Scope =
   | ({ readonly kind: 'all'; readonly native?: true } & Narrowing)
   | ({ readonly kind: 'project'; readonly projectId: string; readonly native?: true } & Narrowing)
-  /** One server with its own names, untouched. */
-  | ({ readonly kind: 'server'; readonly slug: string } & Narrowing)
+  /** One server with its own names, untouched; with `projectId`, as that project has it. */
+  | ({ readonly kind: 'server'; readonly slug: string; readonly projectId?: string } & Narrowing)
 
 /**
  * What one caller sees less of than its scope has, and the one thing it may see more of. Copied along when a scope is
@@ -29,6 +29,16 @@ export interface KeyedChoice extends Readonly<ToolChoice> {
   readonly key: string
 }
 
+/** The only project that is seen there; null: there may be several. */
+export function projectOf(scope: Scope): string | null {
+  return scope.kind === 'all' ? null : (scope.projectId ?? null)
+}
+
+/** A place as this project has it. */
+export function withinProject(place: Scope, projectId: string): Scope {
+  return place.kind === 'all' ? { ...place, kind: 'project', projectId } : { ...place, projectId }
+}
+
 /** `hasEras`: false where what is seen is the same in every era. */
 export function scopeKey(scope: Scope, hasEras = true): string {
   const era = hasEras && scope.era !== undefined ? ` ${scope.era}` : ''
@@ -38,8 +48,12 @@ export function scopeKey(scope: Scope, hasEras = true): string {
     case 'project':
       return `project:${scope.projectId}${nativeMark(scope)}${narrowingMark(scope)}${era}`
     case 'server':
-      return `server:${scope.slug}${narrowingMark(scope)}${era}`
+      return `server:${scope.slug}${projectMark(scope)}${narrowingMark(scope)}${era}`
   }
+}
+
+function projectMark({ projectId }: { readonly projectId?: string }): string {
+  return projectId === undefined ? '' : ` in ${projectId}`
 }
 
 function nativeMark(scope: { readonly native?: true }): string {

@@ -9,6 +9,8 @@ export interface ToolRoute {
 
 export interface RouteMember {
   readonly slug: string
+  /** The pair of server and project by which the call goes there. */
+  readonly pairId: string
   /** The name or address that the server itself gave it, which goes upstream. */
   readonly original: string
 }

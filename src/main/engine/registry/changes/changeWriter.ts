@@ -12,8 +12,8 @@ export interface ChangeWriterOptions {
   readonly store: ChangeStore
   readonly memory: {
     take(change: Change): void
-    /** Null when there is no such server. */
-    projectOf(slug: string): string | null
+    /** Whether a file says this server. */
+    isOfFile(slug: string): boolean
   }
 }
 
@@ -33,7 +33,7 @@ export class ChangeWriter {
     const { store, memory } = this.#options
     return this.#queue.run(async () => {
       const changes = await plan()
-      await store.write(changes.flatMap((change) => storedForm(change, (slug) => memory.projectOf(slug))))
+      await store.write(changes.flatMap((change) => storedForm(change, (slug) => memory.isOfFile(slug))))
       for (const change of changes) memory.take(change)
     })
   }

@@ -4,7 +4,7 @@ import { type Launch, type LaunchChange, launch as launchSchema } from '#contrac
 import { hasAddress, hasProcess } from '#contract/servers/transports'
 import { keptArguments, shownUrl } from '#engine/secrets/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
 /** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {
@@ -33,12 +33,15 @@ function withKept(
 }
 
 /** It is launched in another way, or what it is launched as leads elsewhere. */
-export function needsNewConnection(before: ServerRow, after: ServerRow): boolean {
+export function needsNewConnection(before: ServerDefinition, after: ServerDefinition): boolean {
   const isMovedTo =
     after.sessions === 'shared' && (['restart', 'concurrency'] as const).some((key) => before[key] !== after[key])
   return before.sessions !== after.sessions || isMovedTo || !isSameLaunch(before, after)
 }
 
-export function isSameLaunch(before: Pick<ServerRow, 'launch'>, after: Pick<ServerRow, 'launch'>): boolean {
+export function isSameLaunch(
+  before: Pick<ServerDefinition, 'launch'>,
+  after: Pick<ServerDefinition, 'launch'>,
+): boolean {
   return JSON.stringify(before.launch) === JSON.stringify(after.launch)
 }

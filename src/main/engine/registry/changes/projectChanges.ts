@@ -1,23 +1,24 @@
 /**
- * What a person changes of projects. A removal takes the project's servers with it and can be taken back while this engine
- * runs. What a file says of its project is changed in the file alone.
+ * What a person changes of projects. The servers of a project that is removed stay; a removal can be taken back while this
+ * engine runs. What a file says of its project is changed in the file alone.
  */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { NewProject, Project, ProjectPatch, ProjectSnapshot } from '#contract/project'
 import { givenFields } from '#engine/policies/givenFields'
-import { slugFor } from '#engine/policies/slug'
-import type { MakeId } from '#engine/ports'
+import type { Clock, MakeId } from '#engine/ports'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { Removed } from '#engine/registry/changes/removed'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Change, SwitchedServer } from '#engine/store/servers/change'
 import type { ProductStore } from '#engine/store/servers/productStore'
+import { pairIn } from '#engine/store/servers/serverRow'
 
 export interface ProjectChangesOptions {
   readonly products: Pick<ProductStore, 'list'>
-  readonly registry: Pick<ServerRegistry, 'projects' | 'project' | 'projectSnapshot' | 'rows' | 'held' | 'takenSlugs'>
+  readonly registry: Pick<ServerRegistry, 'projects' | 'project' | 'projectSnapshot' | 'definitions' | 'ofProject'>
   readonly writer: ChangeWriter
+  readonly clock: Clock
   readonly makeId: MakeId
 }
 
@@ -69,13 +70,10 @@ export class ProjectChanges {
     await writer.change(() => {
       const project = registry.project(id)
       if (id === defaultProjectId)
-        throw new AppError('CONFLICT', 'The default project cannot be removed. Remove its servers instead.')
+        throw new AppError('CONFLICT', 'The default project cannot be removed. Take its servers out instead.')
       if (project.file !== null)
         throw new AppError('CONFLICT', `The project ${project.name} mirrors a file and goes when its engine ends.`)
-      const servers = registry
-        .rows()
-        .filter((row) => row.projectId === id)
-        .map(({ slug }) => ({ ...registry.held(slug) }))
+      const servers = registry.ofProject(id)
       keep = () => this.#removed.keep(id, { project, servers })
       return [{ kind: 'removeProject', id }]
     })
@@ -89,20 +87,38 @@ export class ProjectChanges {
       if (kept === null) throw new AppError('NOT_FOUND', `No removed project ${id} is kept any more.`)
       this.#refuseTakenName(kept.project.name, id)
       const left = new Set((await products.list()).map((product) => product.id))
-      return [{ kind: 'addProject', project: kept.project }, ...this.#withFreeSlugs(kept.servers, left)]
+      return [{ kind: 'addProject', project: kept.project }, ...this.#pairsOf(kept.servers, left)]
     })
     this.#removed.forget(id)
     return registry.projectSnapshot(id)
   }
 
-  /** Meanwhile others may have taken a slug, and a product may be gone that a server came with. */
-  #withFreeSlugs(servers: readonly SwitchedServer[], products: ReadonlySet<string>): Change[] {
-    const taken = new Set(this.#options.registry.takenSlugs())
-    return servers.map(({ row, switchedOff }) => {
-      const slug = taken.has(row.slug) ? slugFor(row.name, taken) : row.slug
-      taken.add(slug)
+  /** Another project with what this one decides. */
+  async duplicate(id: string, name: string): Promise<ProjectSnapshot> {
+    const { registry, writer, makeId, clock } = this.#options
+    const copyId = makeId()
+    await writer.change(() => {
+      const project: Project = { ...registry.project(id), id: copyId, name, file: null, formerNames: [] }
+      if (registry.project(id).file !== null)
+        throw new AppError('CONFLICT', 'The servers of a file are in the project of that file alone.')
+      this.#refuseTakenName(name, copyId)
+      const servers = registry.ofProject(id).map(({ row, ...switches }): Change => {
+        const pair = { ...pairIn(row), pairId: makeId(), projectId: copyId, productId: null, addedAt: clock.now() }
+        return { kind: 'addPair', id: row.id, slug: row.slug, pair, ...switches }
+      })
+      return [{ kind: 'addProject', project }, ...this.#takeNames([name], copyId), ...servers]
+    })
+    return registry.projectSnapshot(copyId)
+  }
+
+  /** Meanwhile a server may be gone, and a product that one came with. */
+  #pairsOf(servers: readonly SwitchedServer[], products: ReadonlySet<string>): Change[] {
+    const there = new Map(this.#options.registry.definitions().map(({ id, slug }) => [id, slug]))
+    return servers.flatMap(({ row, ...switches }): Change[] => {
+      const slug = there.get(row.id)
+      if (slug === undefined) return []
       const productId = row.productId !== null && products.has(row.productId) ? row.productId : null
-      return { kind: 'addServer', row: { ...row, slug, productId }, switchedOff }
+      return [{ kind: 'addPair', id: row.id, slug, pair: { ...pairIn(row), productId }, ...switches }]
     })
   }
 

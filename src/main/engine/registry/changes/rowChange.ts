@@ -1,19 +1,22 @@
-/** What leads from one row of a server to another, as a change: only what differs. Pure. */
+/** What leads from one row of a server to another, as changes: only what differs. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import type { ChangeOf } from '#engine/store/servers/change'
-import type { ServerPatch, ServerRow } from '#engine/store/servers/serverRow'
+import type { Change, ChangeOf } from '#engine/store/servers/change'
+import type {
+  DefinitionPatch,
+  PairPatch,
+  ServerDefinition,
+  ServerPair,
+  ServerRow,
+} from '#engine/store/servers/serverRow'
 
 /** Every field that may be changed. */
-const fields = {
+const definitionFields = {
   slug: true,
+  formerSlugs: true,
   name: true,
   description: true,
-  projectId: true,
-  productId: true,
   launch: true,
-  enabled: true,
   position: true,
-  group: true,
   labels: true,
   concurrency: true,
   restart: true,
@@ -23,24 +26,55 @@ const fields = {
   trusted: true,
   retry: true,
   idleStopMs: true,
+} satisfies Record<keyof DefinitionPatch, true>
+
+const pairFields = {
+  productId: true,
+  enabled: true,
+  group: true,
   fileSwitches: true,
-} satisfies Record<keyof ServerPatch, true>
+} satisfies Record<keyof PairPatch, true>
 
 /** Null where nothing differs. */
-export function rowChange(before: ServerRow, wanted: ServerRow, updatedAt: number): ChangeOf<'changeServer'> | null {
-  const names = (Object.keys(fields) as (keyof ServerPatch)[]).filter(
+export function definitionChange(
+  before: ServerDefinition,
+  wanted: ServerDefinition,
+  updatedAt: number,
+): ChangeOf<'changeServer'> | null {
+  const patch = whatDiffers<ServerDefinition, DefinitionPatch>(definitionFields, before, wanted)
+  return patch === null
+    ? null
+    : { kind: 'changeServer', id: before.id, slug: before.slug, patch: { ...patch, updatedAt } }
+}
+
+/** `slug`: that of its server. */
+export function pairChange(slug: string, before: ServerPair, wanted: ServerPair): ChangeOf<'changePair'> | null {
+  const patch = whatDiffers<ServerPair, PairPatch>(pairFields, before, wanted)
+  return patch === null ? null : { kind: 'changePair', pairId: before.pairId, slug, patch }
+}
+
+export function rowChanges(before: ServerRow, wanted: ServerRow, updatedAt: number): Change[] {
+  return [definitionChange(before, wanted, updatedAt), pairChange(before.slug, before, wanted)].filter(
+    (change) => change !== null,
+  )
+}
+
+function whatDiffers<Whole extends object, Patch extends object>(
+  fields: Readonly<Record<keyof Patch, true>>,
+  before: Whole,
+  wanted: Whole,
+): Patch | null {
+  const names = (Object.keys(fields) as (keyof Patch & keyof Whole)[]).filter(
     (name) => !isDeepStrictEqual(before[name], wanted[name]),
   )
   if (names.length === 0) return null
-  const patch = Object.fromEntries(names.map((name) => [name, wanted[name]])) as ServerPatch
-  return { kind: 'changeServer', id: before.id, slug: before.slug, patch: { ...patch, updatedAt } }
+  return Object.fromEntries(names.map((name) => [name, wanted[name]])) as unknown as Patch
 }
 
 /** Another launch may be of another server: which era it speaks, and whether it asks its callers, is not known of it. */
-export function relaunched(row: ServerRow, launch: ServerRow['launch']): ServerRow {
+export function relaunched<Row extends Pick<ServerDefinition, 'launch' | 'asksCallers'>>(
+  row: Row,
+  launch: ServerDefinition['launch'],
+): Row {
   return isDeepStrictEqual(row.launch, launch) ? row : { ...row, launch, asksCallers: false }
-}
-
-export function changedRow(row: ServerRow, patch: ChangeOf<'changeServer'>['patch']): ServerRow {
-  return { ...row, ...patch, era: patch.launch === undefined ? row.era : null }
 }

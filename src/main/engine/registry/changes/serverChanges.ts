@@ -7,15 +7,15 @@ import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
 import { changedLaunch, isSameLaunch } from '#engine/registry/changes/changedLaunch'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
-import { newServerRow } from '#engine/registry/changes/newServerRow'
+import { madeServer } from '#engine/registry/changes/newServer'
 import { Removed } from '#engine/registry/changes/removed'
-import { relaunched, rowChange } from '#engine/registry/changes/rowChange'
+import { definitionChange, pairChange, relaunched } from '#engine/registry/changes/rowChange'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import { plainSecrets } from '#engine/secrets/secretPlaces'
-import type { Change, SwitchedServer } from '#engine/store/servers/change'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import { type Change, noSwitches, type SwitchedPair, type WholeServer } from '#engine/store/servers/change'
+import type { ServerDefinition, ServerPair } from '#engine/store/servers/serverRow'
 
 export interface ServerChangesOptions {
   readonly registry: ServerRegistry
@@ -27,7 +27,7 @@ export interface ServerChangesOptions {
 
 export class ServerChanges {
   readonly #options: ServerChangesOptions
-  readonly #removed = new Removed<SwitchedServer>(50)
+  readonly #removed = new Removed<WholeServer>(50)
 
   constructor(options: ServerChangesOptions) {
     this.#options = options
@@ -35,7 +35,7 @@ export class ServerChanges {
 
   async add(server: NewServer): Promise<ServerSnapshot> {
     const { registry, writer, keepSecrets, clock, makeId } = this.#options
-    const id = makeId()
+    const [id, pairId] = [makeId(), makeId()]
     const { projectId = defaultProjectId } = server
     registry.writableProject(projectId)
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
@@ -44,41 +44,56 @@ export class ServerChanges {
     const { launch } = await keepSecrets({ id, slug: foreseen, projectId, launch: given })
     let slug = foreseen
     await writer.change(() => {
-      const facts = { id, projectId, now: clock.now(), takenSlugs: registry.takenSlugs(), others: registry.rows() }
-      const row = newServerRow({ ...server, launch }, facts)
-      slug = row.slug
-      return [{ kind: 'addServer', row, switchedOff: new Set() }]
+      const there = { takenSlugs: registry.takenSlugs(), others: registry.definitions() }
+      const made = madeServer({ ...server, launch }, { id, pairId, projectId, now: clock.now(), ...there })
+      slug = made.definition.slug
+      return [{ kind: 'addServer', definition: made.definition, pairs: [{ pair: made.pair, ...noSwitches }] }]
     })
     return registry.get(slug)
   }
 
-  async update(slug: string, { launch: wanted, ...settings }: ServerChange): Promise<ServerSnapshot> {
-    const { registry, keepSecrets } = this.#options
-    const { row } = registry.held(slug)
-    this.#refuseFile(row)
+  async update(slug: string, { launch: wanted, group, ...settings }: ServerChange): Promise<ServerSnapshot> {
+    const { registry, writer, keepSecrets, clock } = this.#options
+    const { definition: before, pairs } = registry.wholeOf(slug)
+    this.#refuseFile(before, pairs)
+    const projectId = pairs[0]?.pair.projectId ?? defaultProjectId
     // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
-    const given = launchOf(row, wanted)
-    const kept = given === null ? null : await keepSecrets({ ...row, launch: given })
+    const given = launchOf(before, wanted)
+    const kept = given === null ? null : await keepSecrets({ ...before, projectId, launch: given })
     const launch = kept?.launch ?? null
-    await this.#changeRow(slug, (now) => {
-      if (now.id !== row.id || (launch !== null && now.launch !== row.launch))
+    await writer.change(() => {
+      const { definition: now, pairs: own } = registry.wholeOf(slug)
+      if (now.id !== before.id || (launch !== null && now.launch !== before.launch))
         throw new AppError('CONFLICT', `The server ${slug} was changed meanwhile. Look at it again.`)
-      return { ...relaunched(now, launch ?? now.launch), ...givenFields(settings) }
+      const after = { ...relaunched(now, launch ?? now.launch), ...givenFields(settings) }
+      const changed = definitionChange(now, after, clock.now())
+      const grouped = group === undefined ? [] : pairChanges(now.slug, own, (pair) => ({ ...pair, group }))
+      return [...(changed === null ? [] : [changed]), ...grouped]
     })
-    if (kept !== null && kept.newValues.size > 0 && isSameLaunch(kept, row)) registry.relaunch(slug)
+    if (kept !== null && kept.newValues.size > 0 && isSameLaunch(kept, before))
+      for (const { pair } of registry.wholeOf(slug).pairs) registry.relaunch(pair.pairId)
     return registry.get(slug)
   }
 
+  /** In every project that has it. */
   async setEnabled(slug: string, enabled: boolean): Promise<ServerSnapshot> {
-    await this.#changeRow(slug, (row) => ({ ...row, enabled }))
-    return this.#options.registry.get(slug)
+    const { registry, writer } = this.#options
+    await writer.change(() => {
+      const { definition, pairs } = registry.wholeOf(slug)
+      if (pairs.length === 0)
+        throw new AppError('CONFLICT', `The server ${slug} is in no project. Put it into one to use it.`)
+      return pairChanges(definition.slug, pairs, (pair) => ({ ...pair, enabled }))
+    })
+    return registry.get(slug)
   }
 
+  /** In every project that has the server. */
   setToolsEnabled(slug: string, names: readonly string[], enabled: boolean): Promise<void> {
     const { registry, writer } = this.#options
     return writer.change(() => {
-      const { id } = registry.held(slug).row
-      return [{ kind: 'switchTools', id, slug, on: enabled ? names : [], off: enabled ? [] : names }]
+      const { definition, pairs } = registry.wholeOf(slug)
+      const switched = { slug: definition.slug, on: enabled ? names : [], off: enabled ? [] : names }
+      return pairs.map(({ pair: { pairId } }): Change => ({ kind: 'switchTools', pairId, ...switched }))
     })
   }
 
@@ -86,43 +101,43 @@ export class ServerChanges {
     const { registry, writer } = this.#options
     let keep = (): void => undefined
     await writer.change(() => {
-      const { row, switchedOff } = registry.held(slug)
-      registry.writableProject(row.projectId)
-      keep = () => this.#removed.keep(slug, { row, switchedOff })
-      return [{ kind: 'removeServer', id: row.id, slug }]
+      const server = registry.wholeOf(slug)
+      for (const { pair } of server.pairs) registry.writableProject(pair.projectId)
+      const { id, slug: current } = server.definition
+      keep = () => this.#removed.keep(current, server)
+      return [{ kind: 'removeServer', id, slug: current }]
     })
     keep()
   }
 
-  /** Takes a removal back. */
+  /** Takes a removal back, as far as the projects are still there. */
   async restore(slug: string): Promise<ServerSnapshot> {
-    await this.#options.writer.change(() => {
+    const { registry, writer } = this.#options
+    await writer.change(() => {
       const kept = this.#removed.get(slug)
       if (kept === null) throw new AppError('NOT_FOUND', `No removed server ${slug} is kept any more.`)
-      return [{ kind: 'addServer', ...kept }]
+      const there = new Set(registry.projects().map(({ id }) => id))
+      const pairs = kept.pairs.filter(({ pair }) => there.has(pair.projectId))
+      return [{ kind: 'addServer', definition: kept.definition, pairs }]
     })
     this.#removed.forget(slug)
     return this.#options.registry.get(slug)
   }
 
-  #changeRow(slug: string, wanted: (row: ServerRow) => ServerRow): Promise<void> {
-    const { registry, writer, clock } = this.#options
-    return writer.change((): readonly Change[] => {
-      const { row } = registry.held(slug)
-      const change = rowChange(row, wanted(row), clock.now())
-      return change === null ? [] : [change]
-    })
-  }
-
-  #refuseFile({ slug, projectId }: ServerRow): void {
-    const { file } = this.#options.registry.project(projectId)
+  #refuseFile({ slug }: ServerDefinition, pairs: readonly SwitchedPair[]): void {
+    const files = pairs.map(({ pair }) => this.#options.registry.project(pair.projectId).file)
+    const file = files.find((one) => one !== null) ?? null
     if (file !== null)
       throw new AppError('CONFLICT', `The server ${slug} is written in a file. Change it there: ${file}`)
   }
 }
 
+function pairChanges(slug: string, pairs: readonly SwitchedPair[], wanted: (pair: ServerPair) => ServerPair): Change[] {
+  return pairs.flatMap(({ pair }) => pairChange(slug, pair, wanted(pair)) ?? [])
+}
+
 /** What is in clear since there was no vault goes into it with whatever change comes next. */
-function launchOf({ launch }: ServerRow, wanted: LaunchChange | undefined): Launch | null {
+function launchOf({ launch }: ServerDefinition, wanted: LaunchChange | undefined): Launch | null {
   if (wanted !== undefined) return changedLaunch(launch, wanted)
   return plainSecrets(launch).length > 0 ? launch : null
 }

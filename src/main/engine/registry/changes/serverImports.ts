@@ -12,18 +12,26 @@ import type { MakeId } from '#engine/ports'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
-import type { SwitchedServer } from '#engine/store/servers/change'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import type { OwnTools } from '#contract/tools/tool'
+import {
+  type Change,
+  noSwitches,
+  type SwitchedServer,
+  toolChanges,
+  type WholeServer,
+} from '#engine/store/servers/change'
+import { pairIn, type ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ImportedServer {
   /** Its name is that of the preview. */
   readonly candidate: { readonly name: string }
   readonly server: NewServer
   readonly disabledTools: readonly string[]
+  readonly ownTools: OwnTools
 }
 
 export interface ImportsOptions {
-  readonly registry: Pick<ServerRegistry, 'rows' | 'held' | 'get'>
+  readonly registry: Pick<ServerRegistry, 'rows' | 'wholeOf' | 'inProject' | 'get'>
   readonly writer: ChangeWriter
   readonly servers: ServerChanges
   readonly makeId: MakeId
@@ -35,7 +43,13 @@ type Choice = Pick<ImportChoice, 'rename' | 'replace'>
 
 interface Done {
   readonly added: readonly ServerRow[]
-  readonly replaced: readonly SwitchedServer[]
+  readonly replaced: readonly Replaced[]
+}
+
+/** A server in the project, and all of it where it was in no other. */
+interface Replaced {
+  readonly server: SwitchedServer
+  readonly whole: WholeServer | null
 }
 
 export interface Imported {
@@ -91,7 +105,7 @@ export class ServerImports {
 
   async take(servers: readonly ImportedServer[], choice: Choice, projectId: string): Promise<Imported> {
     const added: ServerRow[] = []
-    const replaced: SwitchedServer[] = []
+    const replaced: Replaced[] = []
     const failed: FailedImport[] = []
     for (const imported of servers) {
       try {
@@ -116,33 +130,44 @@ export class ServerImports {
     const { registry, writer } = this.#options
     const removed: string[] = []
     await writer.change(() => {
-      const ids = new Set(done.added.map((row) => row.id))
-      const there = registry.rows().filter((row) => ids.has(row.id))
+      const added = new Set(done.added.map(({ pairId }) => pairId))
+      const rows = registry.rows()
+      const there = rows.filter(({ pairId }) => added.has(pairId))
       removed.push(...there.map(({ slug }) => slug))
-      return [
-        ...there.map((row) => ({ kind: 'removeServer', id: row.id, slug: row.slug }) as const),
-        ...done.replaced.map((server) => ({ kind: 'addServer', ...server }) as const),
-      ]
+      const isElsewhere = ({ id: known }: ServerRow) => rows.filter((row) => row.id === known).length > 1
+      return [...there.map((row) => takenAway(row, isElsewhere(row))), ...done.replaced.map(broughtBack)]
     })
     this.#done.delete(id)
-    return { removed, restored: done.replaced.map(({ row }) => registry.get(row.slug)) }
+    return { removed, restored: done.replaced.map(({ server }) => registry.get(server.row.slug)) }
   }
 
-  async #takeOne({ candidate, server, disabledTools }: ImportedServer, choice: Choice, projectId: string) {
-    const { registry, servers } = this.#options
+  async #takeOne({ candidate, server, disabledTools, ownTools }: ImportedServer, choice: Choice, projectId: string) {
+    const { registry, servers, writer } = this.#options
     const { name } = candidate
     const wanted = { ...server, name: choice.rename[name] ?? server.name, projectId }
     const known = choice.replace.includes(name) ? this.#namesIn(projectId).get(wanted.name) : undefined
-    const before = known === undefined ? null : copyOf(registry.held(known.slug))
-    if (before !== null) await servers.remove(before.row.slug)
+    const before = known === undefined ? null : this.#replacedBy(known.slug, projectId)
+    if (before !== null) await writer.change(() => [removalOf(before)])
     try {
       const { slug } = await servers.add(wanted)
-      if (disabledTools.length > 0) await servers.setToolsEnabled(slug, disabledTools, false)
-      return { row: registry.held(slug).row, before }
+      const added = registry.inProject(slug, projectId)
+      if (added === null) throw new AppError('CONFLICT', `${wanted.name} was taken out of the project meanwhile.`)
+      const said = { switchedOff: new Set(disabledTools), own: ownTools }
+      await writer.change(() => toolChanges(added.row, noSwitches, said))
+      return { row: added.row, before }
     } catch (thrown) {
-      if (before !== null) await servers.restore(before.row.slug)
+      if (before !== null) await writer.change(() => [broughtBack(before)])
       throw thrown
     }
+  }
+
+  /** What other projects have of it stays theirs. */
+  #replacedBy(slug: string, projectId: string): Replaced | null {
+    const { registry } = this.#options
+    const server = registry.inProject(slug, projectId)
+    if (server === null) return null
+    const whole = registry.wholeOf(slug)
+    return { server, whole: whole.pairs.length === 1 ? whole : null }
   }
 
   #namesIn(projectId: string): ReadonlyMap<string, ServerRow> {
@@ -151,8 +176,18 @@ export class ServerImports {
   }
 }
 
-function copyOf({ row, switchedOff }: SwitchedServer): SwitchedServer {
-  return { row, switchedOff: new Set(switchedOff) }
+function removalOf({ server: { row }, whole }: Replaced): Change {
+  return takenAway(row, whole === null)
+}
+
+/** `isElsewhere`: other projects have it, too, and keep it. */
+function takenAway({ id, pairId, slug }: ServerRow, isElsewhere: boolean): Change {
+  return isElsewhere ? { kind: 'removePair', pairId, slug } : { kind: 'removeServer', id, slug }
+}
+
+function broughtBack({ server: { row, ...switches }, whole }: Replaced): Change {
+  if (whole !== null) return { kind: 'addServer', ...whole }
+  return { kind: 'addPair', id: row.id, slug: row.slug, pair: pairIn(row), ...switches }
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type Launch, newServer } from '#contract/servers/server'
 import type { Project } from '#contract/project'
-import { newServerRow } from '#engine/registry/changes/newServerRow'
+import { madeServer } from '#engine/registry/changes/newServer'
 import { storedChanges } from '#engine/registry/changes/storedChanges'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import { noSwitches, type SwitchedPair, type WholeServer } from '#engine/store/servers/change'
+import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
 const project: Project = {
   id: 'p',
@@ -15,62 +16,75 @@ const project: Project = {
   file: null,
   formerNames: [],
 }
-const made = newServer.parse({ name: 'echo', launch: { transport: 'stdio', command: 'x', env: { A: '1', B: '2' } } })
-const echo = newServerRow(made, { id: 'e', projectId: 'p', now: 1, takenSlugs: new Set(), others: [] })
-
-const none: ReadonlySet<string> = new Set()
+const given = newServer.parse({ name: 'echo', launch: { transport: 'stdio', command: 'x', env: { A: '1', B: '2' } } })
+const made = madeServer(given, { id: 'e', pairId: 'ep', projectId: 'p', now: 1, takenSlugs: new Set(), others: [] })
+const pair: SwitchedPair = { pair: made.pair, ...noSwitches }
+const echo: WholeServer = { definition: made.definition, pairs: [pair] }
 const removed = { kind: 'removeServer', id: 'e', slug: 'echo' }
-const added = (row: ServerRow) => ({ kind: 'addServer', row, switchedOff: none })
+
+function defined(more: Partial<ServerDefinition>, pairs: readonly SwitchedPair[] = [pair]): WholeServer {
+  return { definition: { ...echo.definition, ...more }, pairs }
+}
 
 /** Here there is `echo`; there, what is said. */
-function changes(rows: readonly ServerRow[], more: { toggles?: Map<string, Set<string>>; projects?: Project[] } = {}) {
-  const known = {
-    projects: [project],
-    servers: [{ row: echo, switchedOff: none }],
-    takenSlugs: new Set(['echo', 'file']),
-  }
-  const { projects = [project], toggles = new Map<string, Set<string>>() } = more
-  return storedChanges(known, { projects, rows, toggles })
+function changes(servers: readonly WholeServer[], projects: readonly Project[] = [project]) {
+  const known = { projects: [project], servers: [echo], takenSlugs: new Set(['echo', 'file']) }
+  return storedChanges(known, { projects, servers })
 }
 
 describe('what another engine has stored', () => {
   it('is nothing new where it is the same, in whichever order the database has it', () => {
     const launch: Launch = { env: { B: '2', A: '1' }, args: [], command: 'x', transport: 'stdio' }
-    expect(changes([{ ...echo, launch }])).toEqual([])
+    expect(changes([defined({ launch })])).toEqual([])
   })
 
   it('leaves what each engine sees of a server for itself', () => {
-    expect(changes([{ ...echo, era: { era: 'modern', checkedAt: 5 }, asksCallers: true }])).toEqual([])
-    const changed = { ...echo, timeoutMs: 5, asksCallers: true }
-    expect(changes([changed])).toEqual([
+    expect(changes([defined({ asksCallers: true })])).toEqual([])
+    expect(changes([defined({ timeoutMs: 5, asksCallers: true })])).toEqual([
       { kind: 'changeServer', id: 'e', slug: 'echo', patch: { timeoutMs: 5, updatedAt: 1 } },
     ])
   })
 
   it('can be servers that came, went, or took the place of others', () => {
-    const other = { ...echo, id: 'o' }
+    const other = defined({ id: 'o' })
     expect(changes([])).toEqual([removed])
-    expect(changes([other])).toEqual([removed, added(other)])
-    const slug = { ...echo, slug: 'else' }
-    expect(changes([slug])).toEqual([removed, added(slug)])
+    expect(changes([other])).toEqual([removed, { kind: 'addServer', ...other }])
+    const slug = defined({ slug: 'else' })
+    expect(changes([slug])).toEqual([removed, { kind: 'addServer', ...slug }])
   })
 
   it('does not push out a server that a file says', () => {
-    expect(changes([echo, { ...echo, id: 'o', slug: 'file' }])).toEqual([])
+    expect(changes([echo, defined({ id: 'o', slug: 'file' })])).toEqual([])
   })
 
   it('is of no interest where it is of a project that a file says', () => {
     const ofFile = { ...project, id: 'f', file: '/f.json' }
-    const row = { ...echo, id: 'o', slug: 'o', projectId: 'f' }
-    expect(changes([echo, row], { projects: [project, ofFile] })).toEqual([])
+    const inFile = { ...pair, pair: { ...pair.pair, pairId: 'o', projectId: 'f' } }
+    expect(changes([echo, defined({ id: 'o', slug: 'o' }, [inFile])], [project, ofFile])).toEqual([])
   })
 
-  it('can be toggles and projects', () => {
-    expect(changes([echo], { toggles: new Map([['e', new Set(['add'])]]) })).toEqual([
-      { kind: 'switchTools', id: 'e', slug: 'echo', on: [], off: ['add'] },
+  it('can be toggles, names and projects', () => {
+    const own = new Map([['sub', { name: 'minus', description: null }]])
+    const of = { pairId: 'ep', slug: 'echo' }
+    expect(changes([defined({}, [{ ...pair, switchedOff: new Set(['add']), own }])])).toEqual([
+      { kind: 'switchTools', ...of, on: [], off: ['add'] },
+      { kind: 'nameTool', ...of, tool: 'sub', own: { name: 'minus', description: null } },
     ])
-    const named = { ...project, name: 'q' }
-    expect(changes([echo], { projects: [named] })).toEqual([{ kind: 'changeProject', project: named }])
-    expect(changes([], { projects: [] })).toEqual([removed, { kind: 'removeProject', id: 'p' }])
+    const called = { ...project, name: 'q' }
+    expect(changes([echo], [called])).toEqual([{ kind: 'changeProject', project: called }])
+    expect(changes([], [])).toEqual([removed, { kind: 'removeProject', id: 'p' }])
+  })
+
+  it('can be a server that was put into a project, taken out of one, or switched there', () => {
+    const second = { ...pair, pair: { ...pair.pair, pairId: 'ep-2', projectId: 'q' } }
+    const added = { kind: 'addPair', id: 'e', slug: 'echo', ...second }
+    const q = { ...project, id: 'q', name: 'q' }
+    const came = { kind: 'changeProject', project: q }
+    expect(changes([defined({}, [pair, second])], [project, q])).toEqual([came, added])
+    expect(changes([defined({}, [])])).toEqual([{ kind: 'removePair', pairId: 'ep', slug: 'echo' }])
+    const off = { ...pair, pair: { ...pair.pair, enabled: false } }
+    expect(changes([defined({}, [off])])).toEqual([
+      { kind: 'changePair', pairId: 'ep', slug: 'echo', patch: { enabled: false } },
+    ])
   })
 })

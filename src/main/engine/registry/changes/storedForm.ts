@@ -1,26 +1,31 @@
 /** The part of a change that the store gets: values of variables stay in the file of their server. Pure. */
-import { rowChange } from '#engine/registry/changes/rowChange'
+import { definitionChange, pairChange } from '#engine/registry/changes/rowChange'
 import { withoutValues } from '#engine/secrets/shownLaunch'
-import { type Change, type SwitchedServer, switchedBetween } from '#engine/store/servers/change'
+import { type Change, toolChanges, type WholeServer } from '#engine/store/servers/change'
 import type { StoredChange } from '#engine/store/servers/changeStore'
 import { isFileProject } from '#engine/store/servers/projectStore'
-import type { ServerRow } from '#engine/store/servers/serverRow'
 
-export function storedForm(change: Change, projectOf: (slug: string) => string | null): StoredChange[] {
+/** `isOfFile`: whether a file says this server. */
+export function storedForm(change: Change, isOfFile: (slug: string) => boolean): StoredChange[] {
   switch (change.kind) {
     case 'addServer':
-      return [{ ...change, row: storedRow(change.row) }]
+      return [{ kind: 'addServer', ...storedServer(change) }]
     case 'useServer':
-      return change.before === null ? [] : whatDiffers(change.before, change)
+      return change.before === null ? [] : whatDiffers(change.before, storedServer(change))
     case 'changeServer': {
       const { launch, ...patch } = change.patch
-      const isFile = isFileProject(projectOf(change.slug) ?? '')
       return [
-        launch === undefined || !isFile ? change : { ...change, patch: { ...patch, launch: withoutValues(launch) } },
+        launch === undefined || !isOfFile(change.slug)
+          ? change
+          : { ...change, patch: { ...patch, launch: withoutValues(launch) } },
       ]
     }
     case 'removeServer':
+    case 'addPair':
+    case 'changePair':
+    case 'removePair':
     case 'switchTools':
+    case 'nameTool':
     case 'addProject':
     case 'changeProject':
     case 'removeProject':
@@ -31,16 +36,23 @@ export function storedForm(change: Change, projectOf: (slug: string) => string |
 }
 
 /** As the store has it. */
-export function storedRow(row: ServerRow): ServerRow {
-  return isFileProject(row.projectId) ? { ...row, launch: withoutValues(row.launch) } : row
+export function storedServer({ definition, pairs }: WholeServer): WholeServer {
+  const isOfFile = pairs.some(({ pair }) => isFileProject(pair.projectId))
+  return { definition: isOfFile ? { ...definition, launch: withoutValues(definition.launch) } : definition, pairs }
 }
 
-function whatDiffers(before: SwitchedServer, { row, switchedOff }: SwitchedServer): StoredChange[] {
-  const { id, slug, updatedAt } = row
-  const changed = rowChange(before.row, storedRow(row), updatedAt)
-  const switched = switchedBetween(before.switchedOff, switchedOff)
+/** What a file says of a server that was stored before; it has one pair. */
+function whatDiffers(before: WholeServer, after: WholeServer): StoredChange[] {
+  const { slug, updatedAt } = after.definition
+  const changed = definitionChange(before.definition, after.definition, updatedAt)
   return [
     ...(changed === null ? [] : [changed]),
-    ...(switched === null ? [] : [{ kind: 'switchTools', id, slug, ...switched } as const]),
+    ...after.pairs.flatMap((one) => {
+      const known = before.pairs.find(({ pair }) => pair.pairId === one.pair.pairId)
+      if (known === undefined) return []
+      const put = pairChange(slug, known.pair, one.pair)
+      const of = { pairId: one.pair.pairId, slug }
+      return [...(put === null ? [] : [put]), ...(toolChanges(of, known, one) as StoredChange[])]
+    }),
   ]
 }

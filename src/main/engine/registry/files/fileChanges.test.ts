@@ -1,29 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { newServer } from '#contract/servers/server'
-import { storedRow } from '#engine/registry/changes/storedForm'
-import {
-  asFileSays,
-  fileChanges,
-  type FileFacts,
-  type FileServer,
-  type StoredServers,
-} from '#engine/registry/files/fileChanges'
-import type { Change, SwitchedServer } from '#engine/store/servers/change'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import type { OwnTool } from '#contract/tools/tool'
+import { storedServer } from '#engine/registry/changes/storedForm'
+import { asFileSays, fileChanges, type FileFacts, type FileServer } from '#engine/registry/files/fileChanges'
+import type { Change, SwitchedServer, WholeServer } from '#engine/store/servers/change'
+import { definitionOf, joined, pairIn } from '#engine/store/servers/serverRow'
 
-const named = (name: string, more: object = {}, disabledTools: readonly string[] = []): FileServer => ({
+const named = (
+  name: string,
+  more: object = {},
+  disabledTools: readonly string[] = [],
+  own: Record<string, string> = {},
+): FileServer => ({
   server: newServer.parse({ name, launch: { transport: 'stdio', command: 'x', env: { KEY: 'secret' } }, ...more }),
   disabledTools,
+  ownTools: called(own),
 })
 
-type Given = Partial<Omit<FileFacts, 'stored'>> & Partial<StoredServers>
+function called(names: Record<string, string>): Map<string, OwnTool> {
+  return new Map(Object.entries(names).map(([tool, name]) => [tool, { name, description: null }]))
+}
 
-function changes(servers: readonly FileServer[], { rows = [], toggles = new Map(), ...more }: Given = {}): Change[] {
+type Given = Partial<Omit<FileFacts, 'stored'>> & { readonly servers?: readonly WholeServer[] }
+
+function changes(says: readonly FileServer[], { servers = [], ...more }: Given = {}): Change[] {
   let ids = 0
-  return fileChanges(servers, {
+  return fileChanges(says, {
     projectId: 'file-1',
     held: [],
-    stored: { rows, toggles, listings: new Map() },
+    stored: { servers, seen: new Map() },
     takenSlugs: new Set(['taken']),
     now: 7,
     makeId: () => `id-${(ids += 1)}`,
@@ -33,14 +38,27 @@ function changes(servers: readonly FileServer[], { rows = [], toggles = new Map(
 
 /** Those that come into use. */
 function used(servers: readonly FileServer[], more: Given = {}): SwitchedServer[] {
-  return changes(servers, more).flatMap((change) => ('row' in change ? [change] : []))
+  return changes(servers, more).flatMap((change) =>
+    change.kind === 'addServer' || change.kind === 'useServer'
+      ? change.pairs.map(({ pair, ...switches }) => ({ row: joined(change.definition, pair, null), ...switches }))
+      : [],
+  )
+}
+
+function whole({ row, ...switches }: SwitchedServer): WholeServer {
+  return { definition: definitionOf(row), pairs: [{ pair: pairIn(row), ...switches }] }
 }
 
 /** As it is stored once the file has said this. */
-function stored(server: FileServer): ServerRow {
+function stored(server: FileServer): SwitchedServer {
   const [first] = used([server])
-  if (first === undefined) throw new Error('There is a row.')
-  return storedRow(first.row)
+  const { definition, pairs } = storedServer(whole(first ?? noServer()))
+  const [{ pair, ...switches } = noServer()] = pairs
+  return { row: joined(definition, pair, null), ...switches }
+}
+
+function noServer(): never {
+  throw new Error('There is a server.')
 }
 
 describe('the servers of a file', () => {
@@ -54,28 +72,31 @@ describe('the servers of a file', () => {
   })
 
   it('are the stored ones of this file by name, and of no other project', () => {
-    const row = stored(named('a'))
-    const [again] = used([named('a')], { rows: [row] })
-    expect(again?.row).toEqual({ ...row, launch: named('a').server.launch })
-    const [elsewhere] = changes([named('a')], { rows: [{ ...row, projectId: 'other' }] })
-    expect(elsewhere).toMatchObject({ kind: 'addServer', row: { slug: 'a-2' } })
+    const before = stored(named('a'))
+    const [again] = used([named('a')], { servers: [whole(before)] })
+    expect(again?.row).toEqual({ ...before.row, launch: named('a').server.launch })
+    const other = whole({ ...before, row: { ...before.row, projectId: 'other' } })
+    const [elsewhere] = changes([named('a')], { servers: [other] })
+    expect(elsewhere).toMatchObject({ kind: 'addServer', definition: { slug: 'a-2' } })
   })
 
   it('are written again only when the file says something else: a value of the environment is never stored', () => {
-    const row = stored(named('a', {}, ['t']))
-    const toggles = new Map([[row.id, new Set(['t'])]])
-    expect(changes([named('a', {}, ['t'])], { rows: [row], toggles })).toMatchObject([{ before: null }])
-    expect(changes([named('a', { labels: ['new'] }, ['t'])], { rows: [row], toggles })).toMatchObject([
-      { kind: 'useServer', before: { row }, row: { labels: ['new'] } },
+    const says = (more: object) => named('a', more, ['t'], { u: 'mine' })
+    const before = whole(stored(says({})))
+    expect(changes([says({})], { servers: [before] })).toMatchObject([{ before: null }])
+    expect(changes([says({ labels: ['new'] })], { servers: [before] })).toMatchObject([
+      { kind: 'useServer', before, definition: { labels: ['new'] } },
     ])
   })
 
   it('that are in use are changed in what differs, and go when the file names them no more', () => {
     const held = used([named('a'), named('b')])
     expect(changes([named('a'), named('b')], { held })).toEqual([])
-    expect(changes([named('a', { labels: ['new'] }, ['t'])], { held })).toMatchObject([
+    expect(changes([named('a', { labels: ['new'] }, ['t'], { u: 'mine' })], { held })).toMatchObject([
       { kind: 'changeServer', slug: 'a', patch: { labels: ['new'], updatedAt: 7 } },
+      { kind: 'changePair', slug: 'a', patch: { fileSwitches: { disabledTools: ['t'] } } },
       { kind: 'switchTools', slug: 'a', on: [], off: ['t'] },
+      { kind: 'nameTool', slug: 'a', tool: 'u', own: { name: 'mine' } },
       { kind: 'removeServer', slug: 'b' },
     ])
   })
@@ -95,20 +116,27 @@ describe('a switch of a server that a file names', () => {
   ]
   it.each(cases)('said %s, set to %s, says %s: %s, for the server and for a tool', (said, set, says, holds) => {
     const server = (on: boolean) => named('a', { enabled: on, description: String(says) }, on ? [] : ['t'])
-    const before = { row: { ...stored(server(said)), enabled: set }, switchedOff: new Set(set ? ['x'] : ['t', 'x']) }
+    const { row: storedRow } = stored(server(said))
+    const wasOff = new Set(set ? ['x'] : ['t', 'x'])
+    const before = { row: { ...storedRow, enabled: set }, switchedOff: wasOff, own: called({}) }
     const { row, switchedOff } = asFileSays(before, server(says))
     expect([row.enabled, !switchedOff.has('t'), switchedOff.has('x')]).toEqual([holds, holds, true])
-    const toggles = new Map([[before.row.id, before.switchedOff]])
-    const [started] = used([server(says)], { rows: [before.row], toggles })
+    const [started] = used([server(says)], { servers: [whole(before)] })
     expect(started).toMatchObject({ row: { enabled: holds }, switchedOff })
   })
 
   it('stays where it was set before it was kept what the file says', () => {
-    const row = { ...stored(named('a')), enabled: false, fileSwitches: null }
-    const after = asFileSays({ row, switchedOff: new Set(['t']) }, named('a'))
+    const row = { ...stored(named('a')).row, enabled: false, fileSwitches: null }
+    const after = asFileSays({ row, switchedOff: new Set(['t']), own: called({}) }, named('a'))
     expect(after).toMatchObject({
       row: { enabled: false, fileSwitches: { enabled: true } },
       switchedOff: new Set(['t']),
     })
+  })
+
+  it('of a name stays as the person chose it until the file says something else, or nothing more', () => {
+    const before = { ...stored(named('a', {}, [], { t: 'one', u: 'two' })), own: called({ t: 'mine', u: 'two' }) }
+    expect(asFileSays(before, named('a', {}, [], { t: 'one', u: 'two' })).own).toEqual(before.own)
+    expect(asFileSays(before, named('a', {}, [], { t: 'new' })).own).toEqual(called({ t: 'new' }))
   })
 })

@@ -2,16 +2,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NewServer } from '#contract/servers/server'
 import type { MakeId } from '#engine/ports'
-import { newServerRow } from '#engine/registry/changes/newServerRow'
-import { relaunched, rowChange } from '#engine/registry/changes/rowChange'
-import { storedRow } from '#engine/registry/changes/storedForm'
-import { type Change, switchedBetween, type SwitchedServer } from '#engine/store/servers/change'
-import type { KeptListings } from '#engine/store/servers/seenStore'
-import type { FileSwitches, ServerRow } from '#engine/store/servers/serverRow'
+import { madeServer } from '#engine/registry/changes/newServer'
+import { relaunched, rowChanges } from '#engine/registry/changes/rowChange'
+import { storedServer } from '#engine/registry/changes/storedForm'
+import {
+  type Change,
+  type SwitchedPair,
+  type SwitchedServer,
+  toolChanges,
+  type WholeServer,
+} from '#engine/store/servers/change'
+import type { SeenLaunches } from '#engine/store/servers/seenStore'
+import type { OwnTool, OwnTools } from '#contract/tools/tool'
+import { definitionOf, type FileSwitches, joined, pairIn } from '#engine/store/servers/serverRow'
 
 export interface FileServer {
   readonly server: NewServer
   readonly disabledTools: readonly string[]
+  readonly ownTools: OwnTools
 }
 
 export interface FileFacts {
@@ -26,10 +34,9 @@ export interface FileFacts {
 
 /** Of all projects. */
 export interface StoredServers {
-  readonly rows: readonly ServerRow[]
+  readonly servers: readonly WholeServer[]
   /** By the id of the server. */
-  readonly toggles: ReadonlyMap<string, ReadonlySet<string>>
-  readonly listings: ReadonlyMap<string, KeptListings>
+  readonly seen: ReadonlyMap<string, SeenLaunches>
 }
 
 /** No two of `servers` have the same name. */
@@ -51,50 +58,65 @@ export function fileChanges(servers: readonly FileServer[], facts: FileFacts): C
 }
 
 function editedServer(before: SwitchedServer, wanted: SwitchedServer, now: number): Change[] {
-  const { id, slug } = before.row
-  const changed = rowChange(before.row, wanted.row, now)
-  const switched = switchedBetween(before.switchedOff, wanted.switchedOff)
-  return [
-    ...(changed === null ? [] : [changed]),
-    ...(switched === null ? [] : [{ kind: 'switchTools', id, slug, ...switched } as const]),
-  ]
+  return [...rowChanges(before.row, wanted.row, now), ...toolChanges(before.row, before, wanted)]
 }
 
 /** One that was in the project before comes back as it was, with what the file says now. */
 function usedServers(servers: readonly FileServer[], facts: FileFacts): Change[] {
   const { projectId, stored, now, makeId } = facts
-  const known = new Map(stored.rows.filter((row) => row.projectId === projectId).map((row) => [row.name, row]))
-  const others = [...stored.rows]
+  const known = new Map(stored.servers.flatMap((whole) => storedIn(projectId, whole)))
+  const others = stored.servers.map(({ definition }) => definition)
   const takenSlugs = new Set([...facts.takenSlugs, ...others.map(({ slug }) => slug)])
   return servers.map((one): Change => {
-    const row = known.get(one.server.name)
-    if (row !== undefined) {
-      const before = { row, switchedOff: stored.toggles.get(row.id) ?? none }
-      const wanted = asFileSays(before, one)
-      const isSame = isDeepStrictEqual(
-        { row: storedRow(wanted.row), switchedOff: wanted.switchedOff },
-        { row, switchedOff: before.switchedOff },
-      )
-      const listings = stored.listings.get(row.id) ?? null
-      return { kind: 'useServer', ...wanted, before: isSame ? null : before, listings }
+    const before = known.get(one.server.name)
+    if (before !== undefined) {
+      const wanted = wholeOf(asFileSays(before, one))
+      const whole = wholeOf(before)
+      const isSame = isDeepStrictEqual(storedServer(wanted), whole)
+      const seen = stored.seen.get(before.row.id) ?? new Map()
+      return { kind: 'useServer', ...wanted, before: isSame ? null : whole, seen }
     }
-    const added = newServerRow(one.server, { id: makeId(), projectId, now, takenSlugs, others })
-    others.push(added)
-    takenSlugs.add(added.slug)
-    return { kind: 'addServer', ...asFileSays({ row: added, switchedOff: new Set(one.disabledTools) }, one) }
+    const made = madeServer(one.server, { id: makeId(), pairId: makeId(), projectId, now, takenSlugs, others })
+    others.push(made.definition)
+    takenSlugs.add(made.definition.slug)
+    const switches = { switchedOff: new Set(one.disabledTools), own: one.ownTools }
+    const added = { row: joined(made.definition, made.pair, null), ...switches }
+    return { kind: 'addServer', ...wholeOf(asFileSays(added, one)) }
   })
 }
 
-const none: ReadonlySet<string> = new Set()
+function storedIn(projectId: string, { definition, pairs }: WholeServer): [string, SwitchedServer][] {
+  return pairs
+    .filter(({ pair }) => pair.projectId === projectId)
+    .map(({ pair, ...switches }) => [definition.name, { row: joined(definition, pair, null), ...switches }])
+}
+
+function wholeOf({ row, ...switches }: SwitchedServer): WholeServer {
+  const pair: SwitchedPair = { pair: pairIn(row), ...switches }
+  return { definition: definitionOf(row), pairs: [pair] }
+}
 
 /** A person's switch stays as it is until the file says something else of it than before. */
-export function asFileSays(before: SwitchedServer, { server, disabledTools }: FileServer): SwitchedServer {
+export function asFileSays(before: SwitchedServer, { server, disabledTools, ownTools }: FileServer): SwitchedServer {
   const { projectId: _projectId, launch, ...settings } = server
-  const fileSwitches: FileSwitches = { enabled: server.enabled, disabledTools: [...new Set(disabledTools)].sort() }
+  const fileSwitches: FileSwitches = {
+    enabled: server.enabled,
+    disabledTools: [...new Set(disabledTools)].sort(),
+    ...(ownTools.size > 0 && { tools: Object.fromEntries(ownTools) }),
+  }
   const said = before.row.fileSwitches ?? fileSwitches
   const enabled = said.enabled === server.enabled ? before.row.enabled : server.enabled
   const switchedOff = new Set(before.switchedOff)
   for (const tool of fileSwitches.disabledTools) if (!said.disabledTools.includes(tool)) switchedOff.add(tool)
   for (const tool of said.disabledTools) if (!fileSwitches.disabledTools.includes(tool)) switchedOff.delete(tool)
-  return { row: { ...relaunched(before.row, launch), ...settings, enabled, fileSwitches }, switchedOff }
+  const own = ownSaid(before.own, new Map(Object.entries(said.tools ?? {})), ownTools)
+  return { row: { ...relaunched(before.row, launch), ...settings, enabled, fileSwitches }, switchedOff, own }
+}
+
+/** A person's own name of a tool stays, too, until the file says something else of it. */
+function ownSaid(before: OwnTools, said: OwnTools, says: OwnTools): OwnTools {
+  const own = new Map<string, OwnTool>(before)
+  for (const [tool, now] of says) if (!isDeepStrictEqual(said.get(tool), now)) own.set(tool, now)
+  for (const tool of said.keys()) if (!says.has(tool)) own.delete(tool)
+  return own
 }

@@ -20,7 +20,7 @@ import { fileProjectId } from '#engine/store/servers/projectStore'
 
 export interface FileProjectOptions {
   readonly path: string
-  readonly registry: Pick<ServerRegistry, 'projects' | 'project' | 'rows' | 'held' | 'takenSlugs' | 'startProject'>
+  readonly registry: Pick<ServerRegistry, 'projects' | 'project' | 'ofProject' | 'takenSlugs' | 'startProject'>
   readonly writer: ChangeWriter
   readonly store: Pick<Store, 'projects' | 'servers'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
@@ -96,10 +96,7 @@ export class FileProject {
     const servers = this.#serversOf(config)
     const projectId = fileProjectId(this.#path)
     await writer.change(async () => {
-      const held = registry
-        .rows()
-        .filter((row) => row.projectId === projectId)
-        .map(({ slug }) => registry.held(slug))
+      const held = registry.ofProject(projectId)
       const isAllHeld = servers.every(({ server }) => held.some(({ row }) => row.name === server.name))
       // All at once: what is stored is read as often for thirty as for one.
       const stored = isAllHeld ? nothingStored : await this.#stored()
@@ -111,14 +108,14 @@ export class FileProject {
 
   #serversOf({ entries }: ConfigFile): FileServer[] {
     const names = new Set<string>()
-    return entries.flatMap(({ name, server, candidate, disabledTools }) => {
+    return entries.flatMap(({ name, server, candidate, disabledTools, ownTools }) => {
       const problem = server === null ? candidate.problem : names.has(server.name) ? 'another one has this name' : null
       if (server === null || problem !== null) {
         this.#options.log.warn({ file: this.#path, server: name }, `a server was left out: ${problem ?? ''}`)
         return []
       }
       names.add(server.name)
-      return [{ server, disabledTools }]
+      return [{ server, disabledTools, ownTools }]
     })
   }
 
@@ -143,9 +140,9 @@ export class FileProject {
 
   async #stored(): Promise<StoredServers> {
     const { servers } = this.#options.store
-    const [rows, toggles, listings] = await Promise.all([servers.list(), servers.toggles(), servers.listings()])
-    return { rows, toggles, listings }
+    const [all, seen] = await Promise.all([servers.list(), servers.seen()])
+    return { servers: all, seen }
   }
 }
 
-const nothingStored: StoredServers = { rows: [], toggles: new Map(), listings: new Map() }
+const nothingStored: StoredServers = { servers: [], seen: new Map() }

@@ -95,11 +95,19 @@ export class ProjectStarts {
       this.#options.background.run('start the servers of a project', () => this.#ensure(projectId, true))
   }
 
-  /** A person wants this server to be started anew. */
-  async restart({ connection, row }: ServerEntry): Promise<void> {
-    if (this.failure(row.projectId) !== null && connection.state.kind === 'failed')
-      await this.#ensure(row.projectId, true)
-    else await connection.restart()
+  /** A person wants this server to be started anew, in all of these projects. */
+  async restart(entries: readonly ServerEntry[]): Promise<void> {
+    const isHeld = ({ row, connection }: ServerEntry) =>
+      this.failure(row.projectId) !== null && connection.state.kind === 'failed'
+    const held = new Set(entries.filter(isHeld).map(({ row }) => row.projectId))
+    // What several projects share is started anew once.
+    const targets = new Map(
+      entries.filter((entry) => !isHeld(entry)).map(({ connection }) => [connection.target ?? connection, connection]),
+    )
+    await Promise.all([
+      ...[...held].map((projectId) => this.#ensure(projectId, true)),
+      ...[...targets.values()].map((connection) => connection.restart()),
+    ])
   }
 
   /** Somebody uses these servers: resolves when those have settled that were never seen to list anything. */

@@ -7,7 +7,7 @@ import { childEnvironment } from '#engine/connections/environment/childEnvironme
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
 import type { ServerConnection } from '#engine/connections/serverConnection'
-import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
+import type { ServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
 import { DedicatedConnection } from '#engine/connections/sharing/dedicatedConnection'
 import { SharedConnection } from '#engine/connections/sharing/sharedConnection'
@@ -33,7 +33,13 @@ export interface LiveServer {
   mayStart(): boolean
 }
 
-export type MakeConnection = (row: ServerRow, live: LiveServer, events: ConnectionEvents) => ServerConnection
+/** `log`: of the server, whichever of its connections says something. */
+export type MakeConnection = (
+  row: ServerRow,
+  live: LiveServer,
+  events: ConnectionEvents,
+  log: ServerLog,
+) => ServerConnection
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -62,26 +68,28 @@ export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment
 export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }: FactoryParts): MakeConnection {
   const redact = (text: string) => ports.redactor.redact(text)
   const processes = new SharedProcesses()
-  const optionsOf = (row: ServerRow, live: LiveServer): ConnectionOptions => ({
+  const identity = { name: 'switchboard', version: ports.version }
+  const optionsOf = (row: ServerRow, live: LiveServer, serverLog: ServerLog): ConnectionOptions => ({
     slug: row.slug,
-    rules: rulesOf(live),
+    rules: new LiveRules(live),
     isRemote: hasAddress(row.launch),
     prepareLaunch: () => prepareLaunch(live.row()),
     knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
     past: { wasReady: row.era !== null },
-    identity: { name: 'switchboard', version: ports.version },
+    identity,
     openTransport,
     budgets: defaultBudgets,
     clock: ports.clock,
     random: ports.random,
     log: ports.log,
-    serverLog: createServerLog({ clock: ports.clock, redact }),
+    serverLog,
     redact,
   })
   const make = (row: ServerRow, live: LiveServer, connection: ConnectionOptions, events: ConnectionEvents) => {
     switch (row.sessions) {
-      case 'auto':
+      case 'project':
         return new Connection(connection, events)
+      case 'auto':
       case 'shared': {
         const keyOf = (launch: Launch) => processKey(launch, live.row(), connection.wantedEra)
         return new SharedConnection({ projectId: row.projectId, connection, processes, keyOf }, events)
@@ -92,8 +100,8 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
       }
     }
   }
-  return (row, live, events) => {
-    const connection = optionsOf(row, live)
+  return (row, live, events, log) => {
+    const connection = optionsOf(row, live, log)
     if (transports[row.launch.transport].eras === 'legacy') return make(row, live, connection, events)
     return new TwoEraConnection(
       {
@@ -129,38 +137,39 @@ function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOption
   }
 }
 
-function rulesOf(live: LiveServer): ConnectionRules {
-  return {
-    get restart() {
-      return live.row().restart
-    },
-    get idleLimitMs() {
-      return live.mayRest() ? live.row().idleStopMs : null
-    },
-    get mayStart() {
-      return live.mayStart()
-    },
+/** Settings of a server as they are now. */
+class LiveRules implements ConnectionRules {
+  readonly #live: LiveServer
+
+  constructor(live: LiveServer) {
+    this.#live = live
+  }
+
+  get restart() {
+    return this.#live.row().restart
+  }
+
+  get idleLimitMs() {
+    return this.#live.mayRest() ? this.#live.row().idleStopMs : null
+  }
+
+  get mayStart() {
+    return this.#live.mayStart()
   }
 }
 
 /** A session that a caller, or an era, has for itself is never kept for the others. */
 function rulesOfCallers(live: LiveServer): ConnectionRules {
-  return {
-    get restart() {
-      return live.row().restart
-    },
-    get idleLimitMs() {
-      return live.row().idleStopMs
-    },
-    get mayStart() {
-      return live.mayStart()
-    },
-  }
+  return new LiveRules({ ...live, mayRest: () => true })
 }
 
-/** Equal for launches that are the same in everything, and for servers whose process is to be treated the same. */
-function processKey(launch: Launch, { restart, concurrency }: ServerRow, era?: ProtocolEra): string {
-  const text = canonicalJson([launch, restart, concurrency, era ?? null])
+/**
+ * Equal for launches that are the same in everything: of one server in several projects or, where it says so, also of other
+ * servers whose process is to be treated the same.
+ */
+function processKey(launch: Launch, { id, sessions, restart, concurrency }: ServerRow, era?: ProtocolEra): string {
+  const whose = sessions === 'shared' ? [restart, concurrency] : [id]
+  const text = canonicalJson([launch, ...whose, era ?? null])
   return createHash('sha256').update(text).digest('base64')
 }
 

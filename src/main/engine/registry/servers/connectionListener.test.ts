@@ -20,13 +20,15 @@ function listen(facts: Facts = {}) {
   const { hasSeveralCallers = false, pendingCount = 1 } = facts
   const state: ConnectionState = { kind: 'ready', since: 0, pid: 1, era, protocolVersion: '', implementation }
   const entry = {
-    row: { id: 'id', sessions, launch: { transport }, asksCallers },
+    server: { definition: { asksCallers }, entries: [] as ServerEntry[], heard: {} },
+    row: { id: 'id', projectId: 'p', sessions, launch: { transport }, asksCallers },
     connection: { state, hasSeveralCallers, pendingCount, log: { append: () => undefined } },
   } as unknown as ServerEntry
+  entry.server.entries = [entry]
   let isCurrent = true
   const heard: string[] = []
   const refused: number[] = []
-  const events = connectionListener('one', () => entry, {
+  const events = connectionListener({ slug: 'one', pairId: 'pair' }, () => entry, {
     store: {
       saveAsking: (_id, asks) => Promise.resolve(void heard.push(`stored ${asks}`)),
     },
@@ -37,8 +39,8 @@ function listen(facts: Facts = {}) {
     tellServer: () => heard.push('told'),
     catalogsChanged: () => undefined,
     router: () => ({
-      onServerRequest: (slug, { method }) => heard.push(`${slug} ${method}`),
-      onServerNotification: (slug, method) => heard.push(`${slug} ${method}`),
+      onServerRequest: ({ slug }, { method }) => heard.push(`${slug} ${method}`),
+      onServerNotification: ({ slug }, method) => heard.push(`${slug} ${method}`),
     }),
   })
   const request: InboundRequest = {

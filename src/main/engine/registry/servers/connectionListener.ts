@@ -6,15 +6,20 @@ import type { ProtocolEra } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { internalError } from '#contract/jsonRpc/errorCodes'
-import { checkEntries, type CheckedKind } from '#engine/registry/servers/listingChecks'
+import { type CheckedEntries, checkEntries, type CheckedKind } from '#engine/registry/servers/listingChecks'
 import { checkListing } from '#engine/policies/checkedTool'
-import type { SeenServers } from '#engine/registry/servers/seenServers'
+import type { SeenOf, SeenServers } from '#engine/registry/servers/seenServers'
 import { lookWhatIsUnlisted, type ServerEntry } from '#engine/registry/servers/serverEntry'
+import { launchedFor } from '#engine/store/servers/launchedFor'
+import type { OfPair } from '#engine/store/servers/change'
 import type { ServerStore } from '#engine/store/servers/serverStore'
+
+/** The pair by which a server was heard. */
+export type HeardFrom = OfPair
 
 /** `within`: the id of the request that it came with, where the transport says so. */
 export type NotificationHeard = [
-  slug: string,
+  from: HeardFrom,
   method: string,
   params: Record<string, unknown>,
   source: object,
@@ -24,7 +29,7 @@ export type NotificationHeard = [
 /** What the router hears from servers. */
 export interface ServerListener {
   /** `source`: the connection it came by; calls that lead there are those it can belong to. */
-  onServerRequest(slug: string, request: InboundRequest, source: object): void
+  onServerRequest(from: HeardFrom, request: InboundRequest, source: object): void
   onServerNotification(...heard: NotificationHeard): void
 }
 
@@ -40,7 +45,12 @@ export interface ListenerParts {
   router(): ServerListener | null
 }
 
-export function connectionListener(slug: string, entryOf: () => ServerEntry, parts: ListenerParts): ConnectionEvents {
+export function connectionListener(
+  { pairId, slug }: OfPair,
+  entryOf: () => ServerEntry,
+  parts: ListenerParts,
+): ConnectionEvents {
+  const from: OfPair = { pairId, slug }
   const current = (work: (entry: ServerEntry) => void) => {
     const entry = entryOf()
     if (parts.isCurrent(entry)) work(entry)
@@ -59,11 +69,11 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
       }),
     onEra: (eras) =>
       current((entry) => {
-        parts.seen.era(entry.row.id, verdictOf(eras))
+        parts.seen.era(launchOf(entry), verdictOf(eras))
         // It was replaced by one that speaks other eras.
         if (entry.inOtherEra?.era === eras.era) entry.inOtherEra = null
         // In the modern era, what a server asks is a part of its answer.
-        if (eras.era === 'modern' && entry.row.asksCallers) setAsking(entry, false, parts)
+        if (eras.era === 'modern' && entry.server.definition.asksCallers) setAsking(entry, false, parts)
       }),
     // The router knows servers by their slugs, and the slug may be that of another server by now.
     onServerRequest: (request, source) => {
@@ -73,10 +83,10 @@ export function connectionListener(slug: string, entryOf: () => ServerEntry, par
         return
       }
       if (isAmbiguous(entry)) setAsking(entry, true, parts)
-      parts.router()?.onServerRequest(slug, request, source)
+      parts.router()?.onServerRequest(from, request, source)
     },
     onNotification: (method, params, source, within) =>
-      current(() => parts.router()?.onServerNotification(slug, method, params, source, within)),
+      current(() => parts.router()?.onServerNotification(from, method, params, source, within)),
   }
 }
 
@@ -87,12 +97,15 @@ const maxReasonsSaid = 20
 function isAmbiguous({ row, connection }: ServerEntry): boolean {
   const { state } = connection
   const isLegacyProcess = hasProcess(row.launch) && state.kind === 'ready' && state.era === 'legacy'
-  if (row.sessions !== 'auto' || row.asksCallers || !isLegacyProcess) return false
+  const isShared = row.sessions === 'auto' || row.sessions === 'project'
+  if (!isShared || row.asksCallers || !isLegacyProcess) return false
   return connection.hasSeveralCallers || connection.pendingCount > 1
 }
 
 function setAsking(entry: ServerEntry, asksCallers: boolean, parts: ListenerParts): void {
-  entry.row = { ...entry.row, asksCallers }
+  const { server } = entry
+  server.definition = { ...server.definition, asksCallers }
+  for (const one of server.entries) one.row = { ...one.row, asksCallers }
   parts.background.run('keep how a server asks', () => parts.store.saveAsking(entry.row.id, asksCallers))
   if (asksCallers)
     entry.connection.log.append(
@@ -102,15 +115,30 @@ function setAsking(entry: ServerEntry, asksCallers: boolean, parts: ListenerPart
   parts.tellServer(entry)
 }
 
-function takeTools(entry: ServerEntry, tools: readonly unknown[], parts: ListenerParts): void {
-  const same = entry.tools !== null && JSON.stringify(entry.tools.map((tool) => tool.raw)) === JSON.stringify(tools)
-  if (same) return
-  entry.tools = checkListing(tools)
+function takeTools(entry: ServerEntry, listing: readonly unknown[], parts: ListenerParts): void {
+  const { tools, isNew } = heardTools(entry, listing)
+  if (entry.tools === tools) return
+  entry.tools = tools
   lookWhatIsUnlisted(entry)
-  parts.seen.listing(entry.row.id, 'tools', tools)
-  parts.publish({ type: 'tools.changed', slug: entry.row.slug })
+  if (isNew) {
+    parts.seen.listing(launchOf(entry), 'tools', listing)
+    parts.publish({ type: 'tools.changed', slug: entry.row.slug })
+  }
   parts.tellServer(entry)
   parts.catalogsChanged()
+}
+
+/** The same array for every project that hears of the same listing, and for a listing that is as the one before. */
+function heardTools(entry: ServerEntry, listing: readonly unknown[]) {
+  const { heard, newest } = entry.server
+  const known = heard.tools
+  if (known?.listing === listing) return { tools: known.checked, isNew: false }
+  const before = entry.tools
+  const isSame = before !== null && JSON.stringify(before.map((tool) => tool.raw)) === JSON.stringify(listing)
+  const tools = isSame ? before : checkListing(listing)
+  heard.tools = { listing, checked: tools }
+  entry.server.newest = { ...newest, tools, wasListed: true }
+  return { tools, isNew: !isSame }
 }
 
 function takeOtherEra(
@@ -131,14 +159,36 @@ function takeOtherEra(
 }
 
 function takeOthers(entry: ServerEntry, kind: CheckedKind, listing: readonly unknown[], parts: ListenerParts): void {
-  const checked = checkEntries(kind, listing)
-  if (JSON.stringify(checked) === JSON.stringify(entry.others[kind])) return
-  entry.others[kind] = checked
-  const { log } = entry.connection
-  for (const { key, reason } of checked.refused.slice(0, maxReasonsSaid))
-    log.append('engine', `${JSON.stringify(key.slice(0, 100))} of its ${kind} is left out: ${reason}`)
-  const more = checked.refused.length - maxReasonsSaid
-  if (more > 0) log.append('engine', `${more} more of its ${kind} are left out.`)
-  parts.seen.listing(entry.row.id, kind, listing)
+  const { entries, isNew } = heardEntries(entry, kind, listing)
+  if (entry.others[kind] === entries) return
+  entry.others = { ...entry.others, [kind]: entries }
+  if (isNew) {
+    sayRefused(entry, kind, entries)
+    parts.seen.listing(launchOf(entry), kind, listing)
+  }
   parts.catalogsChanged()
+}
+
+function heardEntries(entry: ServerEntry, kind: CheckedKind, listing: readonly unknown[]) {
+  const { heard, newest } = entry.server
+  const known = heard[kind]
+  if (known?.listing === listing) return { entries: known.checked, isNew: false }
+  const before = entry.others[kind]
+  const checked = checkEntries(kind, listing)
+  const isSame = JSON.stringify(checked) === JSON.stringify(before)
+  const entries = isSame ? before : checked
+  heard[kind] = { listing, checked: entries }
+  entry.server.newest = { ...newest, others: { ...newest.others, [kind]: entries } }
+  return { entries, isNew: !isSame }
+}
+
+function sayRefused({ connection: { log } }: ServerEntry, kind: CheckedKind, { refused }: CheckedEntries): void {
+  for (const { key, reason } of refused.slice(0, maxReasonsSaid))
+    log.append('engine', `${JSON.stringify(key.slice(0, 100))} of its ${kind} is left out: ${reason}`)
+  const more = refused.length - maxReasonsSaid
+  if (more > 0) log.append('engine', `${more} more of its ${kind} are left out.`)
+}
+
+function launchOf({ row }: ServerEntry): SeenOf {
+  return { id: row.id, launchedFor: launchedFor(row) }
 }

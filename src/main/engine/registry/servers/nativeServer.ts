@@ -4,7 +4,7 @@ import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
 import type { CheckedTool } from '#engine/policies/checkedTool'
 import type { Scope } from '#engine/registry/catalog/scope'
 
-/** No other server can have this slug. */
+/** No other server can have this slug, and no pair this id. */
 export const nativeSlug = 'native'
 
 export interface NativeServer extends CallableServer {
@@ -24,6 +24,8 @@ export function nativeIn(scope: Scope, native: NativeServer | null): CatalogServ
     group: null,
     tools,
     switchedOff: new Set(),
+    own: new Map(),
+    pairs: [{ pairId: nativeSlug, switchedOff: new Set() }],
     prompts: [],
     resources: [],
     templates: [],

@@ -5,7 +5,13 @@ import { type SeenEntry, SeenJournal } from '#engine/registry/servers/seenJourna
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-const tools = (id: string, ...entries: unknown[]): SeenEntry => ({ id, kind: 'tools', entries, listedAt: 1 })
+const tools = (id: string, ...entries: unknown[]): SeenEntry => ({
+  id,
+  launchedFor: '',
+  kind: 'tools',
+  entries,
+  listedAt: 1,
+})
 
 async function opened() {
   const dataFolder = await temporaryFolder()
@@ -22,8 +28,8 @@ test('what was appended is there for the next engine without anything being clos
   expect(left).toEqual([])
   const entries: SeenEntry[] = [
     tools('a', { name: 'x', description: 'ü\n\u2028' }),
-    { id: 'a', era: { era: 'legacy', checkedAt: 2 } },
-    { id: 'a', era: null },
+    { id: 'a', launchedFor: '', era: { era: 'legacy', checkedAt: 2 } },
+    { id: 'a', launchedFor: '', era: null },
     tools('b'),
   ]
   for (const entry of entries) journal.append(entry)

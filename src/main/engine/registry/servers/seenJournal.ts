@@ -10,14 +10,17 @@ import { messageOf } from '#contract/errors'
 import { protocolEra } from '#contract/servers/server'
 import type { Log } from '#engine/ports'
 
+/** A version before this one wrote of servers that had one project each. */
+const seenOf = { id: z.string(), launchedFor: z.string().default('') }
+
 const seenEntry = z.union([
   z.object({
-    id: z.string(),
+    ...seenOf,
     kind: z.enum(['tools', 'prompts', 'resources', 'templates']),
     entries: z.array(z.unknown()).readonly(),
     listedAt: z.number(),
   }),
-  z.object({ id: z.string(), era: z.object({ era: protocolEra, checkedAt: z.number() }).nullable() }),
+  z.object({ ...seenOf, era: z.object({ era: protocolEra, checkedAt: z.number() }).nullable() }),
 ])
 /** A listing, or an era; null: what was seen of it holds no more. */
 export type SeenEntry = z.infer<typeof seenEntry>
@@ -99,12 +102,12 @@ function textOf(entry: SeenEntry): { subject: string; seen: string; line: string
     const { entries, ...rest } = entry
     const seen = JSON.stringify(entries)
     return {
-      subject: `${entry.id} ${entry.kind}`,
+      subject: `${entry.id} ${entry.launchedFor} ${entry.kind}`,
       seen,
       line: `${JSON.stringify(rest).slice(0, -1)},"entries":${seen}}\n`,
     }
   }
-  return { subject: entry.id, seen: entry.era?.era ?? '', line: `${JSON.stringify(entry)}\n` }
+  return { subject: `${entry.id} ${entry.launchedFor}`, seen: entry.era?.era ?? '', line: `${JSON.stringify(entry)}\n` }
 }
 
 /** The last line may be half of one. */

@@ -5,6 +5,8 @@ import type { SeenServer } from '#engine/store/servers/seenStore'
 import { recordingLog } from '#test/support/recordingLog'
 import { manualClock } from '#test/support/manualClock'
 
+const of = (id: string) => ({ id, launchedFor: '' })
+
 /** `left`: by an engine before this one. The journal is a list, of which a cut takes away what there was. */
 function open(left: readonly SeenEntry[] = []) {
   const clock = manualClock(5000)
@@ -37,29 +39,30 @@ function open(left: readonly SeenEntry[] = []) {
 
 test('what many servers say when they come up is written once, the newest of each', async () => {
   const { clock, saved, seen, journal, done } = open()
-  seen.era('a', 'modern')
-  seen.listing('a', 'tools', [1])
+  seen.era(of('a'), 'modern')
+  seen.listing(of('a'), 'tools', [1])
   clock.advance(400)
-  seen.listing('b', 'prompts', [])
-  seen.listing('a', 'tools', [2])
+  seen.listing(of('b'), 'prompts', [])
+  seen.listing(of('a'), 'tools', [2])
   clock.advance(600)
   const a = {
     id: 'a',
+    launchedFor: '',
     era: { era: 'modern', checkedAt: 5000 },
     listings: { tools: { entries: [2], listedAt: 5400 } },
   }
-  expect(saved).toEqual([[a, { id: 'b', listings: { prompts: { entries: [], listedAt: 5400 } } }]])
+  expect(saved).toEqual([[a, { id: 'b', launchedFor: '', listings: { prompts: { entries: [], listedAt: 5400 } } }]])
   await done()
   expect(journal).toEqual([])
 })
 
 test('at the end nothing is left unwritten, and nothing is written twice', () => {
   const { clock, saved, seen } = open()
-  seen.era('a', 'legacy')
+  seen.era(of('a'), 'legacy')
   seen.flush()
   seen.flush()
   expect([saved.length, clock.waiting]).toEqual([1, 0])
-  seen.era('b', 'legacy')
+  seen.era(of('b'), 'legacy')
   clock.advance(1000)
   expect(saved.map(([first]) => first?.id)).toEqual(['a', 'b'])
 })
@@ -67,18 +70,18 @@ test('at the end nothing is left unwritten, and nothing is written twice', () =>
 test('[R14] whenever an engine is killed, the next one hands the store the newest of all that was seen', async () => {
   const { seen, journal } = open()
   const steps = [
-    () => seen.listing('a', 'tools', [1]),
-    () => seen.era('a', 'legacy'),
-    () => seen.listing('a', 'tools', [2]),
-    () => seen.relaunched('a'),
-    () => seen.listing('b', 'resources', ['x']),
+    () => seen.listing(of('a'), 'tools', [1]),
+    () => seen.era(of('a'), 'legacy'),
+    () => seen.listing(of('a'), 'tools', [2]),
+    () => seen.relaunched(of('a')),
+    () => seen.listing(of('b'), 'resources', ['x']),
   ]
   const expected = [
-    [{ id: 'a', listings: { tools: { entries: [1] } } }],
-    [{ id: 'a', era: { era: 'legacy' }, listings: { tools: { entries: [1] } } }],
-    [{ id: 'a', era: { era: 'legacy' }, listings: { tools: { entries: [2] } } }],
-    [{ id: 'a', listings: { tools: { entries: [2] } } }],
-    [{ id: 'a' }, { id: 'b', listings: { resources: { entries: ['x'] } } }],
+    [{ id: 'a', launchedFor: '', listings: { tools: { entries: [1] } } }],
+    [{ id: 'a', launchedFor: '', era: { era: 'legacy' }, listings: { tools: { entries: [1] } } }],
+    [{ id: 'a', launchedFor: '', era: { era: 'legacy' }, listings: { tools: { entries: [2] } } }],
+    [{ id: 'a', launchedFor: '', listings: { tools: { entries: [2] } } }],
+    [{ id: 'a' }, { id: 'b', launchedFor: '', listings: { resources: { entries: ['x'] } } }],
   ]
   for (const [at, step] of steps.entries()) {
     step()
@@ -92,7 +95,7 @@ test('[R14] whenever an engine is killed, the next one hands the store the newes
 test('what the store does not take stays in the journal for the next start', async () => {
   const { clock, seen, journal, done, breakStore } = open()
   breakStore()
-  seen.listing('a', 'tools', [1])
+  seen.listing(of('a'), 'tools', [1])
   clock.advance(1000)
   await done()
   expect(journal).toHaveLength(1)

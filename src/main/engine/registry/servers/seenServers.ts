@@ -19,6 +19,9 @@ interface SeenServersOptions {
 
 const delayMs = 1000
 
+/** A server, launched in one way. */
+export type SeenOf = Pick<SeenServer, 'id' | 'launchedFor'>
+
 interface Seen extends SeenServer {
   era?: SeenEra
   readonly listings: Partial<Record<ListedKind, KeptListing>>
@@ -52,17 +55,18 @@ export class SeenServers {
     }
   }
 
-  era(id: string, era: ProtocolEra): void {
-    this.#note({ id, era: { era, checkedAt: this.#options.clock.now() } })
+  era(of: SeenOf, era: ProtocolEra): void {
+    this.#note({ ...of, era: { era, checkedAt: this.#options.clock.now() } })
   }
 
   /** It is launched in another way: what is still to be written of its era was seen of another launch. */
-  relaunched(id: string): void {
-    if (this.#new.get(id)?.era !== undefined) this.#note({ id, era: null })
+  relaunched({ id }: Pick<SeenOf, 'id'>): void {
+    for (const seen of this.#new.values())
+      if (seen.id === id && seen.era !== undefined) this.#note({ id, launchedFor: seen.launchedFor, era: null })
   }
 
-  listing(id: string, kind: ListedKind, entries: readonly unknown[]): void {
-    this.#note({ id, kind, entries, listedAt: this.#options.clock.now() })
+  listing(of: SeenOf, kind: ListedKind, entries: readonly unknown[]): void {
+    this.#note({ ...of, kind, entries, listedAt: this.#options.clock.now() })
   }
 
   /** Writes at once what is still to be written. */
@@ -79,8 +83,10 @@ export class SeenServers {
   }
 
   #take(entry: SeenEntry): void {
-    const seen = this.#new.get(entry.id) ?? { id: entry.id, listings: {} }
-    this.#new.set(entry.id, seen)
+    const { id, launchedFor } = entry
+    const key = `${id} ${launchedFor}`
+    const seen: Seen = this.#new.get(key) ?? { id, launchedFor, listings: {} }
+    this.#new.set(key, seen)
     if ('kind' in entry) seen.listings[entry.kind] = { entries: entry.entries, listedAt: entry.listedAt }
     else if (entry.era === null) delete seen.era
     else seen.era = entry.era

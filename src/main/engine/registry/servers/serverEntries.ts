@@ -1,34 +1,44 @@
-/** The servers that there are, each with its connection: how they come, change and go. Knows nothing of the store. */
+/** The servers that there are and their places in projects, each with its connection: how they come, change and go. Knows nothing of the store. */
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
+import type { ServerLog } from '#engine/connections/serverLog'
+import { needsNewConnection } from '#engine/registry/changes/changedLaunch'
 import type { MakeConnection } from '#engine/registry/servers/connectionFactory'
 import { connectionListener, type ListenerParts } from '#engine/registry/servers/connectionListener'
 import type { ProjectStarts } from '#engine/registry/projects/projectStarts'
 import {
+  keptAsListed,
+  type KnownServer,
   lookWhatIsUnlisted,
+  seenAs,
   type ServerEntry,
   serverEntry,
-  serverSnapshot,
-  takeKept,
 } from '#engine/registry/servers/serverEntry'
-import type { KeptListings } from '#engine/store/servers/seenStore'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import { serverSnapshot } from '#engine/registry/servers/serverSnapshot'
+import type { ChangeOf, SwitchedPair, ToolSwitches, WholeServer } from '#engine/store/servers/change'
+import { launchedFor } from '#engine/store/servers/launchedFor'
+import type { SeenLaunches } from '#engine/store/servers/seenStore'
+import { joined, type ServerDefinition, type ServerRow } from '#engine/store/servers/serverRow'
+import { ServerIndex } from '#engine/registry/servers/serverIndex'
 
 export interface ServerEntriesOptions {
   readonly makeConnection: MakeConnection
+  readonly makeLog: () => ServerLog
   readonly starts: ProjectStarts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
-  readonly catalogsChanged: () => void
+  /** In one project or, where none is named, in all. */
+  readonly catalogsChanged: (projectId?: string) => void
   readonly listener: Omit<ListenerParts, 'isCurrent' | 'tellServer'>
 }
 
 /** How long calls under way may go on at a server that stops. */
 const drainMs = 10_000
+const unseen: SeenLaunches = new Map()
 
 export class ServerEntries {
+  readonly index = new ServerIndex()
   readonly #options: ServerEntriesOptions
-  readonly #entries = new Map<string, ServerEntry>()
   readonly #listener: ListenerParts
 
   constructor(options: ServerEntriesOptions) {
@@ -36,76 +46,76 @@ export class ServerEntries {
     this.#listener = {
       ...options.listener,
       isCurrent: (entry) => this.isCurrent(entry),
-      tellServer: (entry) => this.tell(entry),
+      tellServer: (entry) => this.tell(entry.server),
     }
   }
 
-  find(slug: string): ServerEntry | undefined {
-    return this.#entries.get(slug)
+  get(slug: string): KnownServer {
+    const server = this.index.find(slug)
+    if (server === undefined) throw new AppError('NOT_FOUND', `There is no server ${slug}.`)
+    return server
   }
 
-  get(slug: string): ServerEntry {
-    const entry = this.#entries.get(slug)
-    if (entry === undefined) throw new AppError('NOT_FOUND', `There is no server ${slug}.`)
+  pair(pairId: string): ServerEntry {
+    const entry = this.index.pair(pairId)
+    if (entry === undefined) throw new AppError('NOT_FOUND', 'The server is not in this project any more.')
     return entry
   }
 
   isCurrent(entry: ServerEntry): boolean {
-    return this.#entries.get(entry.row.slug) === entry
+    return this.index.pair(entry.row.pairId) === entry
   }
 
-  slugs(): string[] {
-    return [...this.#entries.keys()]
+  appear({ definition, pairs }: WholeServer, seen = unseen): void {
+    const newest = keptAsListed(seenAs(seen, '').listings)
+    const log = this.#options.makeLog()
+    const server: KnownServer = { definition, log, entries: [], newest, heard: {} }
+    this.index.put(server)
+    for (const pair of pairs) this.#enter(server, pair, seen)
+    this.#changed(server)
   }
 
-  inOrder(): ServerEntry[] {
-    // A person may give two the same position: the order must not be that in which they came.
-    return [...this.#entries.values()].sort(
-      ({ row: one }, { row: other }) => one.position - other.position || (one.slug < other.slug ? -1 : 1),
-    )
-  }
-
-  appear(row: ServerRow, switchedOff: Iterable<string>, kept?: KeptListings): ServerEntry {
-    const entry = this.#make(row, switchedOff)
-    if (kept !== undefined) takeKept(entry, kept)
-    if (row.enabled) this.#options.starts.appeared(entry)
-    this.#changed(entry)
-    return entry
-  }
-
-  /** A new connection in place of the one that it has; what it listed is kept until it lists again. */
-  replace(slug: string, row: ServerRow): void {
-    const before = this.get(slug)
-    const { kind } = before.connection.state
-    const stopped = before.connection.stop(drainMs)
-    // Which era it speaks was seen with other settings.
-    this.#listener.seen.relaunched(row.id)
-    const entry = this.#make({ ...row, era: null }, before.switchedOff)
-    entry.tools = before.tools
-    Object.assign(entry.others, before.others)
-    entry.wasListed = before.wasListed
-    lookWhatIsUnlisted(entry)
-    this.#changed(entry)
-    this.#options.background.run(`restart ${slug}`, async () => {
-      await stopped
-      // Also what failed: as it is launched now, it may do better.
-      const wasUsed = kind !== 'stopped' && kind !== 'stopping'
-      if (!row.enabled || !this.isCurrent(entry)) return
-      if (before.row.enabled) this.#options.starts.replaced(entry, wasUsed)
-      else this.#options.starts.appeared(entry)
-    })
-  }
-
-  disappear(entry: ServerEntry): void {
-    const { slug, projectId } = entry.row
-    this.#entries.delete(slug)
-    this.#options.background.run(`stop ${slug}`, () => entry.connection.stop(drainMs))
+  disappear({ definition: { slug }, entries }: KnownServer): void {
+    this.index.remove(slug)
+    for (const entry of entries) this.#leave(entry)
     this.#options.publish({ type: 'server.removed', slug })
-    this.#options.starts.look(projectId)
     this.#options.catalogsChanged()
   }
 
-  /** Its row is another one, which its connection can go on with. */
+  enter(slug: string, pair: SwitchedPair): void {
+    const server = this.get(slug)
+    this.#enter(server, pair, unseen)
+    this.#changed(server)
+  }
+
+  leave(entry: ServerEntry): void {
+    const { server } = entry
+    this.index.setEntries(
+      server,
+      server.entries.filter((one) => one !== entry),
+    )
+    this.#leave(entry)
+    this.#changed(server)
+  }
+
+  /** Its definition is another one: connections that cannot go on with it are made anew. */
+  define(slug: string, { kind: _kind, id: _id, slug: _slug, patch }: ChangeOf<'changeServer'>): void {
+    const server = this.get(slug)
+    const before = server.definition
+    const definition: ServerDefinition = { ...before, ...patch }
+    const isNew = needsNewConnection(before, definition)
+    server.definition = definition
+    this.index.put(server, before.slug)
+    if (isNew) server.heard = {}
+    for (const entry of server.entries) {
+      const row = joined(definition, entry.row, patch.launch === undefined ? entry.row.era : null)
+      if (isNew) this.#replace(entry, row)
+      else entry.row = row
+    }
+    this.#changed(server)
+  }
+
+  /** What its project decides about it is something else, which its connection can go on with. */
   setRow(entry: ServerEntry, row: ServerRow): void {
     const wasEnabled = entry.row.enabled
     entry.row = row
@@ -114,7 +124,14 @@ export class ServerEntries {
       this.#options.background.run(`stop ${row.slug}`, () => entry.connection.stop(drainMs))
       this.#options.starts.look(row.projectId)
     }
-    this.#changed(entry)
+    this.#changed(entry.server, row.projectId)
+  }
+
+  decideTools(entry: ServerEntry, { switchedOff, own }: ToolSwitches): void {
+    entry.switchedOff = switchedOff
+    entry.own = own
+    this.#options.publish({ type: 'tools.changed', slug: entry.row.slug })
+    this.#changed(entry.server, entry.row.projectId)
   }
 
   /** Something that its launch is filled with has changed: what runs, or failed to, is started anew. */
@@ -123,30 +140,70 @@ export class ServerEntries {
     this.#options.background.run(`restart ${row.slug}`, () => connection.restart(drainMs))
   }
 
-  tell(entry: ServerEntry): void {
-    this.#options.publish({ type: 'server.changed', server: serverSnapshot(entry) })
+  tell(server: KnownServer): void {
+    this.#options.publish({ type: 'server.changed', server: serverSnapshot(server) })
   }
 
   /** Stops all of them. */
   async close(): Promise<void> {
-    await Promise.all([...this.#entries.values()].map(({ connection }) => connection.stop()))
+    await Promise.all(this.index.entries().map(({ connection }) => connection.stop()))
   }
 
-  #make(row: ServerRow, switchedOff: Iterable<string>): ServerEntry {
+  #enter(server: KnownServer, { pair, ...switches }: SwitchedPair, seen: SeenLaunches): void {
+    const kept = seenAs(seen, launchedFor({ ...server.definition, ...pair }))
+    // Where nothing of its own was seen, another project's place in it has seen something.
+    const era = kept.era ?? server.entries[0]?.row.era ?? null
+    const entry = this.#make(server, joined(server.definition, pair, era), switches)
+    if (Object.keys(kept.listings).length > 0) Object.assign(entry, keptAsListed(kept.listings))
+    lookWhatIsUnlisted(entry)
+    this.index.setEntries(server, [...server.entries, entry])
+    if (entry.row.enabled) this.#options.starts.appeared(entry)
+  }
+
+  #leave({ row, connection }: ServerEntry): void {
+    this.#options.background.run(`stop ${row.slug}`, () => connection.stop(drainMs))
+    this.#options.starts.look(row.projectId)
+  }
+
+  /** A new connection in place of the one that it has; what it listed is kept until it lists again. */
+  #replace(before: ServerEntry, row: ServerRow): void {
+    const { kind } = before.connection.state
+    const stopped = before.connection.stop(drainMs)
+    // Which era it speaks was seen with other settings.
+    this.#listener.seen.relaunched(row)
+    const entry = this.#make(before.server, { ...row, era: null }, before)
+    const { tools, others, wasListed } = before
+    Object.assign(entry, { tools, others, wasListed })
+    lookWhatIsUnlisted(entry)
+    this.index.setEntries(
+      before.server,
+      before.server.entries.map((one) => (one === before ? entry : one)),
+    )
+    this.#options.background.run(`restart ${row.slug}`, async () => {
+      await stopped
+      // Also what failed: as it is launched now, it may do better.
+      const wasUsed = kind !== 'stopped' && kind !== 'stopping'
+      if (!entry.row.enabled || !this.isCurrent(entry)) return
+      if (before.row.enabled) this.#options.starts.replaced(entry, wasUsed)
+      else this.#options.starts.appeared(entry)
+    })
+  }
+
+  #make(server: KnownServer, row: ServerRow, switches: ToolSwitches): ServerEntry {
     const starts = this.#options.starts
     const live = {
       row: () => entry.row,
       mayRest: () => starts.mayRest(entry),
       mayStart: () => starts.mayStart(entry),
     }
-    const listener = connectionListener(row.slug, () => entry, this.#listener)
-    const entry = serverEntry(row, switchedOff, this.#options.makeConnection(row, live, listener))
-    this.#entries.set(row.slug, entry)
+    const listener = connectionListener(row, () => entry, this.#listener)
+    const connection = this.#options.makeConnection(row, live, listener, server.log)
+    const entry = serverEntry(server, row, switches, connection)
     return entry
   }
 
-  #changed(entry: ServerEntry): void {
-    this.tell(entry)
-    this.#options.catalogsChanged()
+  #changed(server: KnownServer, projectId?: string): void {
+    this.tell(server)
+    this.#options.catalogsChanged(projectId)
   }
 }

@@ -1,27 +1,50 @@
-/** One server as the registry holds it: what is wanted (its row and toggles) and what is (its connection and listing). */
-import type { ProtocolEra, ServerSnapshot } from '#contract/servers/server'
-import type { ToolSnapshot } from '#contract/tools/tool'
+/**
+ * Servers as the registry holds them. A server is known once, with its log; each project that has it has an entry: what is
+ * wanted there (row, toggles, own names) and what is (connection and listing).
+ */
+import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
+import type { ServerLog } from '#engine/connections/serverLog'
 import { type CheckedEntries, checkEntries, type CheckedKind } from '#engine/registry/servers/listingChecks'
 import { mayListSoon } from '#engine/policies/supervision'
 import { callableServer } from '#engine/registry/servers/callableEntry'
-import type { Catalog } from '#engine/registry/catalog/catalog'
-import type { CatalogServer, Unlisted } from '#engine/registry/catalog/catalogServer'
+import type { Unlisted } from '#engine/registry/catalog/catalogServer'
 import { checkListing, type CheckedTool } from '#engine/policies/checkedTool'
-import { offerKey } from '#engine/registry/catalog/offers'
-import { shownLaunch } from '#engine/secrets/shownLaunch'
-import { plainSecrets } from '#engine/secrets/secretPlaces'
-import { isFileProject } from '#engine/store/servers/projectStore'
-import type { KeptListings } from '#engine/store/servers/seenStore'
-import type { ServerRow } from '#engine/store/servers/serverRow'
+import type { SwitchedServer, ToolSwitches } from '#engine/store/servers/change'
+import type { KeptListings, SeenLaunch, SeenLaunches } from '#engine/store/servers/seenStore'
+import type { OwnTools } from '#contract/tools/tool'
+import type { ServerDefinition, ServerRow } from '#engine/store/servers/serverRow'
+
+export interface KnownServer {
+  definition: ServerDefinition
+  /** Of every connection that leads to it. */
+  readonly log: ServerLog
+  /** Those of its projects, oldest first. */
+  entries: readonly ServerEntry[]
+  /** The newest of what it listed, for a project that has seen nothing of it yet. */
+  newest: Listed
+  /** Where several projects share a process, each of them hears of the same listing. */
+  heard: Heard
+}
+
+export type Heard = { tools?: HeardListing<readonly CheckedTool[]> } & {
+  [Kind in CheckedKind]?: HeardListing<CheckedEntries>
+}
+
+interface HeardListing<Checked> {
+  readonly listing: readonly unknown[]
+  readonly checked: Checked
+}
 
 export interface ServerEntry {
+  readonly server: KnownServer
   row: ServerRow
   switchedOff: ReadonlySet<string>
+  own: OwnTools
   /** Its newest listing, or the one kept from before; null when it never listed. */
   tools: readonly CheckedTool[] | null
-  readonly others: OtherListings
+  others: OtherListings
   /** What it lists in its other era, once it was spoken to in it. */
   inOtherEra: OtherEraListing | null
   /** It was ready once, now or before the engine started. */
@@ -34,7 +57,9 @@ export interface ServerEntry {
 }
 
 /** What it lists beside tools, checked. */
-export type OtherListings = Record<CheckedKind, CheckedEntries>
+export type OtherListings = Readonly<Record<CheckedKind, CheckedEntries>>
+
+export type Listed = Pick<ServerEntry, 'tools' | 'others' | 'wasListed'>
 
 export interface OtherEraListing {
   readonly era: ProtocolEra
@@ -43,15 +68,26 @@ export interface OtherEraListing {
 }
 
 const nothing: CheckedEntries = { sound: [], refused: [] }
+export const nothingListed: Listed = {
+  tools: null,
+  others: { prompts: nothing, resources: nothing, templates: nothing },
+  wasListed: false,
+}
 
-export function serverEntry(row: ServerRow, switchedOff: Iterable<string>, connection: ServerConnection): ServerEntry {
+/** It starts with what the server listed elsewhere, if anything. */
+export function serverEntry(
+  server: KnownServer,
+  row: ServerRow,
+  { switchedOff, own }: ToolSwitches,
+  connection: ServerConnection,
+): ServerEntry {
   const entry: ServerEntry = {
+    server,
     row,
-    switchedOff: new Set(switchedOff),
-    tools: null,
-    others: { prompts: nothing, resources: nothing, templates: nothing },
+    switchedOff,
+    own,
+    ...server.newest,
     inOtherEra: null,
-    wasListed: false,
     unlisted: null,
     connection,
     callable: callableServer(() => entry.row, connection),
@@ -60,17 +96,37 @@ export function serverEntry(row: ServerRow, switchedOff: Iterable<string>, conne
   return entry
 }
 
-/** Shows what the server listed when it last ran. */
-export function takeKept(entry: ServerEntry, kept: KeptListings): void {
-  if (kept.tools !== undefined) {
-    entry.tools = checkListing(kept.tools.entries)
-    entry.wasListed = true
-  }
+/** As it was launched for this row the last time or, where it never was, as it was last seen at all. */
+export function seenAs(seen: SeenLaunches, launchedFor: string): SeenLaunch {
+  const own = seen.get(launchedFor)
+  if (own !== undefined) return own
+  return [...seen.values()].reduce((newest, one) => (seenAt(one) > seenAt(newest) ? one : newest), unseen)
+}
+
+const unseen: SeenLaunch = { listings: {} }
+
+function seenAt({ era, listings }: SeenLaunch): number {
+  return Math.max(era?.checkedAt ?? 0, ...Object.values(listings).map(({ listedAt }) => listedAt))
+}
+
+/** What servers listed when they last ran, checked once for all of their projects. */
+const keptListed = new WeakMap<KeptListings, Listed>()
+
+export function keptAsListed(kept: KeptListings): Listed {
+  let listed = keptListed.get(kept)
+  if (listed === undefined) keptListed.set(kept, (listed = checkedListings(kept)))
+  return listed
+}
+
+function checkedListings(kept: KeptListings): Listed {
+  const others = { ...nothingListed.others }
   for (const kind of ['prompts', 'resources', 'templates'] as const) {
     const listing = kept[kind]
-    if (listing !== undefined) entry.others[kind] = checkEntries(kind, listing.entries)
+    if (listing !== undefined) others[kind] = checkEntries(kind, listing.entries)
   }
-  lookWhatIsUnlisted(entry)
+  return kept.tools === undefined
+    ? { ...nothingListed, others }
+    : { tools: checkListing(kept.tools.entries), others, wasListed: true }
 }
 
 /**
@@ -86,24 +142,6 @@ export function lookWhatIsUnlisted(entry: ServerEntry): boolean {
   return entry.unlisted !== before
 }
 
-function soundEntries({ prompts, resources, templates }: OtherListings) {
-  return { prompts: prompts.sound, resources: resources.sound, templates: templates.sound }
-}
-
-export function catalogServer(entry: ServerEntry, era?: ProtocolEra): CatalogServer {
-  const { slug, projectId, group } = entry.row
-  const other = era !== undefined && entry.inOtherEra?.era === era ? entry.inOtherEra : null
-  return {
-    slug,
-    projectId,
-    group,
-    tools: other?.tools ?? entry.tools ?? [],
-    switchedOff: entry.switchedOff,
-    unlisted: entry.unlisted,
-    ...soundEntries({ ...entry.others, ...other?.others }),
-  }
-}
-
 /** Whether clients of its two eras see something else. */
 export function listsByEra({ tools, others, inOtherEra }: ServerEntry): boolean {
   if (inOtherEra === null) return false
@@ -111,68 +149,7 @@ export function listsByEra({ tools, others, inOtherEra }: ServerEntry): boolean 
   return !isSame(inOtherEra.tools ?? tools, tools) || !isSame({ ...others, ...inOtherEra.others }, others)
 }
 
-export function serverSnapshot(entry: ServerEntry): ServerSnapshot {
-  const { row, connection } = entry
-  const tools = entry.tools ?? []
-  const sound = tools.filter((tool) => tool.definition !== null)
-  return {
-    slug: row.slug,
-    name: row.name,
-    description: row.description,
-    projectId: row.projectId,
-    position: row.position,
-    enabled: row.enabled,
-    launch: shownLaunch(row.launch),
-    // A file is its owner's: nothing of it is in the store.
-    plainSecrets: isFileProject(row.projectId) ? [] : plainSecrets(row.launch).map(({ name }) => name),
-    group: row.group,
-    labels: row.labels,
-    concurrency: row.concurrency,
-    restart: row.restart,
-    timeoutMs: row.timeoutMs,
-    sessions: row.sessions,
-    asksCallers: row.asksCallers,
-    trusted: row.trusted,
-    retry: row.retry,
-    idleStopMs: row.idleStopMs,
-    state: connection.state,
-    tools: {
-      total: tools.length,
-      enabled: sound.filter((tool) => !entry.switchedOff.has(tool.name)).length,
-      quarantined: tools.length - sound.length,
-    },
-    restarts: connection.restarts,
-  }
-}
-
-/** Under the names that clients see in a catalog. */
-export function toolSnapshots(
-  entry: ServerEntry,
-  { assignment, leftOut }: Pick<Catalog, 'assignment' | 'leftOut'>,
-): ToolSnapshot[] {
-  const nameOf = (tool: string) => assignment.nameOf(offerKey(entry.row, tool)) ?? null
-  return (entry.tools ?? []).map((tool) => {
-    const definition = readable(tool)
-    const left = leftOut.find((one) => one.slug === entry.row.slug && one.toolName === tool.name)
-    const offered = entry.row.enabled && tool.definition !== null && left === undefined
-    return {
-      publicName: offered ? nameOf(tool.name) : null,
-      name: tool.name,
-      server: entry.row.slug,
-      title: text(definition['title']) ?? text((definition['annotations'] as { title?: unknown } | undefined)?.title),
-      description: text(definition['description']) ?? '',
-      inputSchema: definition['inputSchema'],
-      annotations: definition['annotations'],
-      enabled: !entry.switchedOff.has(tool.name),
-      quarantine: tool.quarantine ?? left?.reason ?? null,
-    }
-  })
-}
-
-function readable(tool: CheckedTool): Readonly<Record<string, unknown>> {
-  return typeof tool.raw === 'object' && tool.raw !== null ? (tool.raw as Record<string, unknown>) : {}
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
+/** What there is of it as data. */
+export function switchedServer({ row, switchedOff, own }: ServerEntry): SwitchedServer {
+  return { row, switchedOff, own }
 }

@@ -27,21 +27,26 @@ export class ServerSecrets {
 
   async list(owner: SecretOwner): Promise<SecretSnapshot[]> {
     const projectId = this.#ownerId(owner)
-    const names = (await this.#options.secrets.list(projectId)).map((row) => row.name)
-    const used = names.length === 0 ? [] : await this.#users(projectId)
-    return names.map((name) => ({ name, usedBy: used.filter((row) => usesSecret(row, name)).map((row) => row.slug) }))
+    const secrets = await this.#options.secrets.list(projectId)
+    const users = secrets.length === 0 ? [] : await this.#users(projectId)
+    const { registry } = this.#options
+    return secrets.map(({ name, serverId }) => {
+      const used = [...users, ...registry.rows().filter(({ id }) => id === serverId)]
+      return { name, usedBy: [...new Set(used.filter((row) => usesSecret(row, name)).map((row) => row.slug))] }
+    })
   }
 
   async set(owner: SecretOwner, name: string, value: string): Promise<void> {
     const projectId = this.#ownerId(owner)
     await this.#options.secrets.set(projectId, name, value)
-    await this.#relaunch(projectId, (row) => usesSecret(row, name))
+    await this.#relaunchUsers(projectId, name, await this.#owned(projectId, name))
   }
 
   async remove(owner: SecretOwner, name: string): Promise<void> {
     const projectId = this.#ownerId(owner)
+    const serverId = await this.#owned(projectId, name)
     await this.#options.secrets.remove(projectId, name)
-    await this.#relaunch(projectId, (row) => usesSecret(row, name))
+    await this.#relaunchUsers(projectId, name, serverId)
   }
 
   vault(): Promise<VaultSnapshot> {
@@ -52,7 +57,9 @@ export class ServerSecrets {
   async takeIn(items: readonly string[]): Promise<void> {
     for (const item of items) {
       const secret = secretOfItem(item)
-      if (secret !== null) await this.#relaunch(secret.projectId, (row) => usesSecret(row, secret.name))
+      if (secret === null) continue
+      const { projectId, name } = secret
+      await this.#relaunchUsers(projectId, name, await this.#owned(projectId, name))
     }
   }
 
@@ -84,8 +91,9 @@ export class ServerSecrets {
   /** Lets the servers of all projects but files use `${env:NAME}`, or no longer. */
   async allowEnvironment(allowed: boolean): Promise<void> {
     await this.#options.permission.give(allowed)
-    for (const row of this.#options.registry.rows())
-      if (uses(row, ({ source }) => source === 'environment')) this.#options.registry.relaunch(row.slug)
+    const { registry } = this.#options
+    for (const row of registry.rows())
+      if (uses(row, ({ source }) => source === 'environment')) registry.relaunch(row.pairId)
   }
 
   #ownerId({ file, projectId }: SecretOwner): string {
@@ -93,7 +101,21 @@ export class ServerSecrets {
   }
 
   async #relaunch(projectId: string, isConcerned: (row: ServerRow) => boolean): Promise<void> {
-    for (const row of await this.#users(projectId)) if (isConcerned(row)) this.#options.registry.relaunch(row.slug)
+    for (const row of await this.#users(projectId)) if (isConcerned(row)) this.#options.registry.relaunch(row.pairId)
+  }
+
+  /** `serverId`: the server whose own secret it is, and who uses it in every project. */
+  async #relaunchUsers(projectId: string, name: string, serverId: string | null): Promise<void> {
+    const { registry } = this.#options
+    const users = new Map((await this.#users(projectId)).map((row) => [row.pairId, row]))
+    for (const row of registry.rows()) if (row.id === serverId) users.set(row.pairId, row)
+    for (const row of users.values()) if (usesSecret(row, name)) registry.relaunch(row.pairId)
+  }
+
+  /** The server that a secret came with; null when a person set it, or there is none. */
+  async #owned(projectId: string, name: string): Promise<string | null> {
+    const rows = await this.#options.secrets.list(projectId)
+    return rows.find((row) => row.name === name)?.serverId ?? null
   }
 
   /** The servers that may use the secrets of a project. */

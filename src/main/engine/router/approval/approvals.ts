@@ -11,6 +11,7 @@ import { type PrintedDefinition, printOf } from '#engine/policies/definitionText
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { Decisions } from '#engine/questions/decisions'
 import type { Asked, Questions } from '#engine/questions/questions'
+import { projectOf } from '#engine/registry/catalog/scope'
 import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
 import {
   approvalQuestion,
@@ -105,7 +106,7 @@ export class Approvals {
   #checkArguments({ call, args }: OneCall, route: ToolRoute | undefined): void {
     const [member] = route?.members ?? []
     if (call.caller.checksArguments !== true || route === undefined || member === undefined) return
-    const definition = this.#options.servers.definition(member.slug, member.original)
+    const definition = this.#options.servers.definition(member.pairId, member.original)
     const fault = definition === null ? null : argumentFault(definition.inputSchema, args)
     if (fault !== null)
       throw new AppError('INVALID_INPUT', `The arguments do not fit the tool ${route.publicName}: ${fault}`)
@@ -116,10 +117,10 @@ export class Approvals {
     const { servers, decisions, settings } = this.#options
     const watched = settings.current.changedTools === 'ask'
     return route.members.map((member) => {
-      const row = servers.enabledServer(member.slug)?.row
-      const definition = servers.definition(member.slug, member.original)
+      const row = servers.inUse(member.pairId)?.row
+      const definition = servers.definition(member.pairId, member.original)
       const serverId = row?.id ?? member.slug
-      const projectId = scope.kind === 'project' ? scope.projectId : (row?.projectId ?? null)
+      const projectId = projectOf(scope) ?? row?.projectId ?? null
       const { former, ...seen } = this.#seenOf(member)
       decisions.reprint(serverId, member.original, former, seen)
       const tool = {
@@ -200,8 +201,8 @@ export class Approvals {
     for (const { member, serverId, seen } of judged) decisions.keepFirstUse(serverId, member.original, seen)
   }
 
-  #seenOf({ slug, original }: RouteMember): PrintedDefinition {
-    const definition = this.#options.servers.definition(slug, original)
+  #seenOf({ pairId, original }: RouteMember): PrintedDefinition {
+    const definition = this.#options.servers.definition(pairId, original)
     if (definition === null) return unlisted
     let seen = this.#seen.get(definition)
     if (seen === undefined) this.#seen.set(definition, (seen = printOf(definition)))
@@ -211,8 +212,8 @@ export class Approvals {
 
 const unlisted: PrintedDefinition = { fingerprint: '', former: '', definition: '' }
 
-function memberKey({ slug, original }: RouteMember): string {
-  return `${slug} ${original}`
+function memberKey({ pairId, original }: RouteMember): string {
+  return `${pairId} ${original}`
 }
 
 function fingerprintsOf(judged: readonly JudgedMember[]): string {

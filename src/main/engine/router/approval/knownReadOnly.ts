@@ -4,13 +4,13 @@ import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { RouteMember } from '#engine/registry/catalog/toolRoute'
 
 export interface ListedDefinitions {
-  enabledServer(slug: string): CallableServer | null
+  inUse(pairId: string): CallableServer | null
   /** As the server lists the tool now; null when it does not. */
-  definition(slug: string, toolName: string): ToolDefinition | null
+  definition(pairId: string, toolName: string): ToolDefinition | null
 }
 
-export function isKnownReadOnly(servers: ListedDefinitions, { slug, original }: RouteMember): boolean {
-  return servers.enabledServer(slug)?.row.trusted === true && claimsReadOnly(servers.definition(slug, original))
+export function isKnownReadOnly(servers: ListedDefinitions, { pairId, original }: RouteMember): boolean {
+  return servers.inUse(pairId)?.row.trusted === true && claimsReadOnly(servers.definition(pairId, original))
 }
 
 export function claimsReadOnly(definition: ToolDefinition | null): boolean {

@@ -21,12 +21,12 @@ export class Detours {
   }
 
   /** This member was to have it and could not be reached, or was lost with it. */
-  passOver(slug: string): void {
-    this.#passedOver = [...this.#passedOver, slug]
+  passOver(pairId: string): void {
+    this.#passedOver = [...this.#passedOver, pairId]
   }
 
-  hasPassedOver(slug: string): boolean {
-    return this.#passedOver.includes(slug)
+  hasPassedOver(pairId: string): boolean {
+    return this.#passedOver.includes(pairId)
   }
 
   /** It was lost after it was sent, and may not be made a third time. */

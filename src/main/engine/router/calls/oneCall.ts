@@ -5,7 +5,7 @@
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
 import { Paced } from '#engine/connections/peer/paced'
-import type { Scope } from '#engine/registry/catalog/scope'
+import { projectOf, type Scope } from '#engine/registry/catalog/scope'
 import type { ActiveCalls } from '#engine/router/calls/activeCalls'
 import type { CallResult, RoutedCall, ToolCall } from '#engine/router/call'
 import { Detours } from '#engine/router/calls/detours'
@@ -149,7 +149,7 @@ export class OneCall {
 
   /** Under which project it is recorded. */
   get projectId(): string | null {
-    return this.#target?.projectId ?? (this.scope.kind === 'project' ? this.scope.projectId : null)
+    return this.#target?.projectId ?? projectOf(this.scope)
   }
 
   /** Of a tool's call. */

@@ -2,6 +2,7 @@
  * A call that was sent to a server and holds one of its slots, until the server has answered, is gone, or has not answered
  * for too long after the call was given up. An object, not closures: there is one for every call.
  */
+import { projectOf } from '#engine/registry/catalog/scope'
 import { AppError } from '#contract/errors'
 import type { CallableSession, RequestContext } from '#engine/connections/callable'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
@@ -161,7 +162,7 @@ function isMoot({ call }: OneCall, { era }: CallableSession): boolean {
 
 function contextOf({ scope, call }: OneCall): RequestContext {
   return {
-    projectId: scope.kind === 'project' ? scope.projectId : null,
+    projectId: projectOf(scope),
     callerKey: call.caller.key,
     logLevel: call.logLevel,
   }

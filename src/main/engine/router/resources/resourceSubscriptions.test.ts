@@ -11,6 +11,7 @@ import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 
 const all: Scope = { kind: 'all' }
+const from = { slug: 'one', pairId: 'pair' }
 const uri = (name: string) => `resource://one/${name}`
 
 /** One server, which remembers in each session what it was asked, and whatever listens to it. */
@@ -30,14 +31,17 @@ class Bench {
   constructor(era: 'legacy' | 'modern' = 'legacy') {
     this.era = era
     this.#session = this.#newSession()
-    const view = { resources: buildResources(all, [{ slug: 'one', resources: [], templates: [] }]) } as unknown
+    const view = {
+      resources: buildResources(all, [{ slug: 'one', resources: [], templates: [] }]),
+      pairOf: () => 'pair',
+    } as unknown
     this.subscriptions = new ResourceSubscriptions({
       servers: {
         projectId: () => null,
         view: () => view as CatalogView,
         use: () => Promise.resolve(),
         onViewsChanged: () => () => undefined,
-        enabledServer: () => this.#server,
+        inUse: () => this.#server,
       },
       router: {
         callTool: () => Promise.reject(new AppError('INTERNAL', 'no tools here')),
@@ -64,7 +68,7 @@ class Bench {
   }
 
   update(name: string): void {
-    this.subscriptions.onServerNotification('one', 'notifications/resources/updated', { uri: name }, this.#connection)
+    this.subscriptions.onServerNotification(from, 'notifications/resources/updated', { uri: name }, this.#connection)
   }
 
   async settle(): Promise<void> {
@@ -104,7 +108,7 @@ class Bench {
         const _meta = { 'io.modelcontextprotocol/subscriptionId': id }
         setImmediate(() =>
           this.subscriptions.onServerNotification(
-            'one',
+            from,
             'notifications/subscriptions/acknowledged',
             {
               _meta,

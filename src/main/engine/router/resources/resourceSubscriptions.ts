@@ -6,7 +6,7 @@ import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableConnection } from '#engine/connections/callable'
 import type { Clock, Log } from '#engine/ports'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
-import type { NotificationHeard, ServerListener } from '#engine/registry/servers/connectionListener'
+import type { HeardFrom, NotificationHeard, ServerListener } from '#engine/registry/servers/connectionListener'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { Router } from '#engine/router/call'
 import type { RouterServers } from '#engine/router/targets/routerServers'
@@ -24,32 +24,35 @@ export interface ResourceSubscriptionsOptions {
 
 export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
   readonly #options: ResourceSubscriptionsOptions
+  /** By pair. */
   readonly #watched = new Map<string, Map<string, WatchedResource>>()
-  /** The connection of each server that has something watched. */
+  /** By pair, the connection of each that has something watched. */
   readonly #followed = new Map<string, CallableConnection>()
 
   constructor(options: ResourceSubscriptionsOptions) {
     this.#options = options
     options.servers.onViewsChanged(() => {
-      for (const slug of this.#watched.keys()) this.#follow(slug)
+      for (const pairId of this.#watched.keys()) this.#follow(pairId)
     })
   }
 
   async subscribe(scope: Scope, uri: string, onUpdated: (uri: string) => void): Promise<() => void> {
-    const route = this.#options.servers.view(scope)?.resources.find(uri)
-    if (route === undefined) throw unknownResource(uri)
+    const view = this.#options.servers.view(scope)
+    const route = view?.resources.find(uri)
+    if (view === null || route === undefined) throw unknownResource(uri)
     const { slug, original } = route
-    const resource = this.#resource(slug, original, scope.era)
+    const of = { slug, pairId: view.pairOf(slug) }
+    const resource = this.#resource(of, original, scope.era)
     const listener = () => {
       if (this.#options.servers.view(scope)?.resources.find(uri)?.slug === slug) onUpdated(uri)
     }
     const stop = () => {
       if (!resource.listeners.delete(listener) || resource.listeners.size > 0) return
-      const forget = () => this.#forget(slug, resource)
+      const forget = () => this.#forget(of.pairId, resource)
       resource.bringInStep().then(forget, forget)
     }
     resource.listeners.add(listener)
-    this.#follow(slug)
+    this.#follow(of.pairId)
     try {
       await resource.bringInStep()
     } catch (thrown) {
@@ -59,71 +62,71 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     return stop
   }
 
-  onServerRequest(slug: string, request: InboundRequest, source: object): void {
-    this.#options.router.onServerRequest(slug, request, source)
+  onServerRequest(from: HeardFrom, request: InboundRequest, source: object): void {
+    this.#options.router.onServerRequest(from, request, source)
   }
 
-  onServerNotification(...[slug, method, params, source, within]: NotificationHeard): void {
-    const resources = this.#watched.get(slug)
+  onServerNotification(...[from, method, params, source, within]: NotificationHeard): void {
+    const resources = this.#watched.get(from.pairId)
     if (method === 'notifications/resources/updated') {
       const updated = String(params['uri'])
       for (const resource of resources?.values() ?? [])
         if (isWithin(updated, resource.uri) && resource.isTold(source)) resource.updated.put(null)
     } else if (method === 'notifications/subscriptions/acknowledged')
       for (const resource of resources?.values() ?? []) resource.acknowledged(params)
-    else this.#options.router.onServerNotification(slug, method, params, source, within)
+    else this.#options.router.onServerNotification(from, method, params, source, within)
   }
 
   /** Of a server with a session for this era, the resource as it is there. */
-  #resource(slug: string, original: string, wanted: ProtocolEra | undefined): WatchedResource {
+  #resource(of: HeardFrom, original: string, wanted: ProtocolEra | undefined): WatchedResource {
     const { servers } = this.#options
-    const era = wanted !== undefined && servers.enabledServer(slug)?.connection.otherEra === wanted ? wanted : undefined
+    const era = wanted !== undefined && servers.inUse(of.pairId)?.connection.otherEra === wanted ? wanted : undefined
     const key = era === undefined ? original : `${era} ${original}`
-    let resources = this.#watched.get(slug)
-    if (resources === undefined) this.#watched.set(slug, (resources = new Map<string, WatchedResource>()))
+    let resources = this.#watched.get(of.pairId)
+    if (resources === undefined) this.#watched.set(of.pairId, (resources = new Map<string, WatchedResource>()))
     let resource = resources.get(key)
     if (resource === undefined) {
-      resource = new WatchedResource(slug, original, era, this.#options)
+      resource = new WatchedResource(of, original, era, this.#options)
       resources.set(key, resource)
     }
     return resource
   }
 
-  #forget(slug: string, resource: WatchedResource): void {
-    const resources = this.#watched.get(slug)
+  #forget(pairId: string, resource: WatchedResource): void {
+    const resources = this.#watched.get(pairId)
     const [key] = [...(resources ?? [])].find(([, one]) => one === resource) ?? []
     if (resources === undefined || key === undefined || resource.listeners.size > 0) return
     resources.delete(key)
-    if (resources.size === 0) this.#watched.delete(slug)
+    if (resources.size === 0) this.#watched.delete(pairId)
   }
 
   /** Looks at the connection whenever its state changes, for as long as it is the one of this server. */
-  #follow(slug: string): void {
-    const connection = this.#options.servers.enabledServer(slug)?.connection
-    if (connection === this.#followed.get(slug)) return
-    this.#lookAt(slug)
+  #follow(pairId: string): void {
+    const connection = this.#options.servers.inUse(pairId)?.connection
+    if (connection === this.#followed.get(pairId)) return
+    this.#lookAt(pairId)
     if (connection === undefined) {
-      this.#followed.delete(slug)
+      this.#followed.delete(pairId)
       return
     }
-    this.#followed.set(slug, connection)
-    void this.#followStates(slug, connection)
+    this.#followed.set(pairId, connection)
+    void this.#followStates(pairId, connection)
   }
 
-  async #followStates(slug: string, connection: CallableConnection): Promise<void> {
-    while (this.#followed.get(slug) === connection) {
+  async #followStates(pairId: string, connection: CallableConnection): Promise<void> {
+    while (this.#followed.get(pairId) === connection) {
       await connection.changed()
-      if (this.#options.servers.enabledServer(slug)?.connection === connection) this.#lookAt(slug)
-      else if (this.#followed.get(slug) === connection) this.#followed.delete(slug)
+      if (this.#options.servers.inUse(pairId)?.connection === connection) this.#lookAt(pairId)
+      else if (this.#followed.get(pairId) === connection) this.#followed.delete(pairId)
     }
   }
 
-  #lookAt(slug: string): void {
-    for (const resource of this.#watched.get(slug)?.values() ?? [])
-      resource.sessionMayHaveChanged().catch((thrown: unknown) => this.#warn(slug, resource.uri, thrown))
+  #lookAt(pairId: string): void {
+    for (const resource of this.#watched.get(pairId)?.values() ?? [])
+      resource.sessionMayHaveChanged().catch((thrown: unknown) => this.#warn(resource, thrown))
   }
 
-  #warn(slug: string, uri: string, error: unknown): void {
+  #warn({ of: { slug }, uri }: WatchedResource, error: unknown): void {
     this.#options.log.warn({ server: slug, uri, error }, 'a server could not be asked about changes of a resource')
   }
 }

@@ -9,6 +9,8 @@ import { declaredCapabilities } from '#engine/connections/peer/declaredCapabilit
 import { Paced } from '#engine/connections/peer/paced'
 import { methodNotFound } from '#contract/jsonRpc/errorCodes'
 import type { Clock, Timer } from '#engine/ports'
+import type { Scope } from '#engine/registry/catalog/scope'
+import type { HeardFrom } from '#engine/registry/servers/connectionListener'
 import type { Caller, Router } from '#engine/router/call'
 import type { RouterServers } from '#engine/router/targets/routerServers'
 
@@ -37,10 +39,10 @@ const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 
 export class WatchedResource {
   readonly listeners = new Set<() => void>()
+  readonly of: HeardFrom
   readonly uri: string
   /** That it, or a part of it, has changed. */
   readonly updated: Paced<null>
-  readonly #slug: string
   /** The one that its followers speak, where its server has a session for it. */
   readonly #era: ProtocolEra | undefined
   readonly #options: WatchedResourceOptions
@@ -48,8 +50,8 @@ export class WatchedResource {
   #working: Promise<void> | null = null
   #acknowledge: ((params: Readonly<Record<string, unknown>>) => void) | null = null
 
-  constructor(slug: string, uri: string, era: ProtocolEra | undefined, options: WatchedResourceOptions) {
-    this.#slug = slug
+  constructor(of: HeardFrom, uri: string, era: ProtocolEra | undefined, options: WatchedResourceOptions) {
+    this.of = of
     this.uri = uri
     this.#era = era
     this.#options = options
@@ -97,7 +99,7 @@ export class WatchedResource {
   }
 
   #connection(): CallableConnection | null {
-    const server = this.#options.servers.enabledServer(this.#slug)
+    const server = this.#options.servers.inUse(this.of.pairId)
     return server === null ? null : connectionOf(server, caller.key, this.#era)
   }
 
@@ -141,7 +143,13 @@ export class WatchedResource {
   }
 
   async #ask(method: 'resources/subscribe' | 'resources/unsubscribe'): Promise<void> {
-    const scope = { kind: 'server', slug: this.#slug, ...(this.#era !== undefined && { era: this.#era }) } as const
+    const projectId = this.#options.servers.inUse(this.of.pairId)?.row.projectId ?? null
+    const scope: Scope = {
+      kind: 'server',
+      slug: this.of.slug,
+      ...(projectId !== null && { projectId }),
+      ...(this.#era !== undefined && { era: this.#era }),
+    }
     await this.#options.router.request(scope, method, { params: { uri: this.uri }, caller })
   }
 

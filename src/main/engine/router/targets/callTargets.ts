@@ -56,7 +56,9 @@ export class CallTargets {
 
   #refusal(one: OneCall): AppError | null {
     const { servers, clock } = this.#options
-    return refusalOf(routedMethods[one.method].nameIn(one.call.params), this.#undecided(one), servers, clock.now())
+    const view = this.#viewOf(one)
+    const stateOf = (slug: string) => servers.inUse(view?.pairOf(slug) ?? '')?.connection.state
+    return refusalOf(routedMethods[one.method].nameIn(one.call.params), this.#undecided(one), stateOf, clock.now())
   }
 
   #undecided(one: OneCall) {

@@ -3,7 +3,8 @@
  * and get the time that their start takes.
  */
 import { AppError } from '#contract/errors'
-import type { CallableServer } from '#engine/connections/callable'
+import type { ConnectionState } from '#contract/servers/server'
+import { projectOf, type Scope } from '#engine/registry/catalog/scope'
 import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
 import type { Clock, Timer } from '#engine/ports'
 import type { Views } from '#engine/registry/catalog/catalogView'
@@ -48,7 +49,9 @@ export async function firstListing(one: OneCall, lookup: Lookup, servers: Server
 /** What nothing is known to have, any of them could have. */
 function start(one: OneCall, undecided: Undecided | null, servers: Servers): Promise<unknown> {
   if (undecided === null) return servers.use(one.scope)
-  return Promise.all(undecided.awaited.map((slug) => servers.use({ kind: 'server', slug })))
+  const projectId = projectOf(one.scope)
+  const at = (slug: string): Scope => ({ kind: 'server', slug, ...(projectId !== null && { projectId }) })
+  return Promise.all(undecided.awaited.map((slug) => servers.use(at(slug))))
 }
 
 function isUnheard(undecided: Undecided | null): boolean {
@@ -59,13 +62,13 @@ function isUnheard(undecided: Undecided | null): boolean {
 export function refusalOf(
   name: string,
   undecided: Undecided | null,
-  servers: { enabledServer(slug: string): CallableServer | null },
+  stateOf: (slug: string) => ConnectionState | undefined,
   now: number,
 ): AppError | null {
   if (undecided === null || isUnheard(undecided)) return null
   const { awaited, otherwise, isTheirs } = undecided
   const [slug = ''] = awaited
-  const state = servers.enabledServer(slug)?.connection.state
+  const state = stateOf(slug)
   const problem = `the server ${slug} has never listed what it has${state === undefined ? '' : `, and ${describe(state, now)}`}`
   const message = isTheirs
     ? `Unavailable: ${name} is not known yet, as ${problem}`

@@ -10,7 +10,7 @@ const died = { kind: 'backingOff', attempt: 1, retryAt: 1, error } as const
 const route = {
   publicName: 'tool',
   group: 'team',
-  members: ['a', 'b', 'c'].map((slug) => ({ slug, original: 'tool' })),
+  members: ['a', 'b', 'c'].map((slug) => ({ slug, pairId: slug, original: 'tool' })),
 }
 
 function team() {
@@ -34,7 +34,7 @@ function team() {
       connection,
     }
   }
-  const order = new MemberOrder({ servers: { enabledServer: (slug) => servers[slug] ?? null }, lanes })
+  const order = new MemberOrder({ servers: { inUse: (slug) => servers[slug] ?? null }, lanes })
   const orderFor = (prefer?: string[]) =>
     order.of(route, { scope: { kind: 'all' }, call: { caller, params: {}, prefer } }).map(({ slug }) => slug)
   const occupy = (slug: string) => {

@@ -7,7 +7,7 @@ import type { OneCall } from '#engine/router/calls/oneCall'
 import { connectionFor } from '#engine/router/targets/readiness'
 
 export interface MemberOrderOptions {
-  readonly servers: { enabledServer(slug: string): CallableServer | null }
+  readonly servers: { inUse(pairId: string): CallableServer | null }
   readonly lanes: Pick<Lanes, 'of'>
 }
 
@@ -27,19 +27,19 @@ export class MemberOrder {
     const tiers = this.#tiers(members, one.call.prefer)
     const [preferred = members] = tiers
     // Those with a label take turns among themselves, so that the calls of all others do not disturb their order.
-    const turns = this.#turnsOf(`${publicName} ${preferred.map(({ slug }) => slug).join()}`)
+    const turns = this.#turnsOf(`${publicName} ${preferred.map(({ pairId }) => pairId).join()}`)
     const order = inTurn(tiers, {
       reachOf: (member) => this.#reachOf(member, one),
-      lastTurnOf: ({ slug }) => turns.get(slug),
+      lastTurnOf: ({ pairId }) => turns.get(pairId),
     })
     const [first] = order
-    if (first !== undefined) turns.set(first.slug, ++this.#lastTurn)
+    if (first !== undefined) turns.set(first.pairId, ++this.#lastTurn)
     return order
   }
 
   #tiers(members: readonly RouteMember[], prefer: readonly string[] | undefined): readonly (readonly RouteMember[])[] {
     if (prefer === undefined) return [members]
-    const labelsOf = ({ slug }: RouteMember) => this.#options.servers.enabledServer(slug)?.row.labels ?? []
+    const labelsOf = ({ pairId }: RouteMember) => this.#options.servers.inUse(pairId)?.row.labels ?? []
     const { preferred, others } = preferLabelled(members, prefer, labelsOf)
     return [preferred, others].filter((tier) => tier.length > 0)
   }
@@ -50,8 +50,8 @@ export class MemberOrder {
     return turns
   }
 
-  #reachOf({ slug }: RouteMember, one: Pick<OneCall, 'scope' | 'call'>): Reach {
-    const server = this.#options.servers.enabledServer(slug)
+  #reachOf({ slug, pairId }: RouteMember, one: Pick<OneCall, 'scope' | 'call'>): Reach {
+    const server = this.#options.servers.inUse(pairId)
     if (server === null) return 'down'
     const connection = connectionFor(one, server)
     if (connection.session !== null)

@@ -26,7 +26,7 @@ interface MethodRule {
 
 /** Names a resource and gives nothing back. */
 const addressed: MethodRule = {
-  find: (view, { uri }) => routeTo(view.resources.find(String(uri))),
+  find: (view, { uri }) => routeTo(view, view.resources.find(String(uri))),
   undecided: (view, { uri }) => view.resources.undecided(String(uri)),
   address: (params, uri) => ({ ...params, uri }),
   rewrite: (result) => result,
@@ -44,7 +44,7 @@ export const routedMethods = {
     unknown: ({ name }) => new AppError('UNKNOWN_TOOL', `Unknown tool: ${String(name)}`),
   },
   'prompts/get': {
-    find: (view, { name }) => routeTo(view.prompts.find(String(name))),
+    find: (view, { name }) => routeTo(view, view.prompts.find(String(name))),
     undecided: (view, { name }) => view.prompts.undecided(String(name)),
     address: (params, name) => ({ ...params, name }),
     rewrite: rewritePromptResult,
@@ -60,7 +60,7 @@ export const routedMethods = {
   'completion/complete': {
     find: (view, { ref }) => {
       const { type, name, uri } = fieldsOf(ref)
-      return routeTo(type === 'ref/prompt' ? view.prompts.find(String(name)) : view.resources.find(String(uri)))
+      return routeTo(view, type === 'ref/prompt' ? view.prompts.find(String(name)) : view.resources.find(String(uri)))
     },
     undecided: (view, { ref }) => {
       const { type, name, uri } = fieldsOf(ref)
@@ -90,8 +90,8 @@ export function unknownResource(uri: unknown): AppError {
   return new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${String(uri)}`)
 }
 
-function routeTo(route: EntryRoute | undefined): ToolRoute | undefined {
+function routeTo(view: CatalogView, route: EntryRoute | undefined): ToolRoute | undefined {
   if (route === undefined) return undefined
   const { slug, original } = route
-  return { publicName: original, members: [{ slug, original }], group: null }
+  return { publicName: original, members: [{ slug, original, pairId: view.pairOf(slug) }], group: null }
 }

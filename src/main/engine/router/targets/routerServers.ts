@@ -4,5 +4,6 @@ import type { Views } from '#engine/registry/catalog/catalogView'
 
 /** What the router needs of the registry. */
 export interface RouterServers extends Views {
-  enabledServer(slug: string): CallableServer | null
+  /** Null when the server is gone from the project of this pair, or switched off in it. */
+  inUse(pairId: string): CallableServer | null
 }

@@ -5,7 +5,7 @@ import type { TableRows } from '#engine/store/database/tableRows'
 import type { Tables } from '#engine/store/database/tables'
 
 /** What engines keep in memory of what they may share, by what has to be read anew together. */
-export const sharedSubjects = ['access', 'decisions', 'servers', 'settings', 'vault'] as const
+export const sharedSubjects = ['access', 'decisions', 'servers', 'settings', 'vault', 'version'] as const
 export type SharedSubject = (typeof sharedSubjects)[number]
 
 /** A database that was found, but not yet written to. */

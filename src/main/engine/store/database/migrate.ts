@@ -30,6 +30,16 @@ export async function openMigrated(options: MigrateOptions): Promise<StoreDataba
   }
 }
 
+/** Rejects with `STORE_TOO_NEW` when a newer version has changed the tables meanwhile. */
+export async function refuseNewer({ kysely }: StoreDatabase, title: string, migrations: readonly Migration[]) {
+  const rows = await kysely.selectFrom('migration').select('name').execute()
+  refuseUnknown(
+    title,
+    rows.map(({ name }) => name),
+    migrations,
+  )
+}
+
 async function bringUpToDate(database: StoreDatabase, applied: readonly string[], options: MigrateOptions) {
   const { source, migrations, clock, log } = options
   const from = applied.at(-1)

@@ -29,29 +29,42 @@ interface ProductsTable {
   created_at: number
 }
 
-export interface ServersTable {
+export interface DefinitionsTable {
   id: string
   slug: string
+  /** JSON. */
+  former_slugs: ColumnType<string, string | undefined, string>
+  name: string
+  description: string
+  transport: 'stdio' | 'http' | 'sse'
+  config: string
+  position: number
+  labels: string
+  concurrency: number
+  restart: 'on-failure' | 'always' | 'never'
+  timeout_ms: number
+  sessions: 'auto' | 'shared' | 'project' | 'dedicated'
+  asks_callers: Flag
+  trusted: Flag
+  retry: 'never' | 'read-only'
+  idle_stop_ms: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** A pair of project and server. What is copied from the definition is written with it, and read by nobody here. */
+export interface PairsTable {
+  id: string
+  server_id: string
   project_id: string
   product_id: string | null
+  slug: string
   name: string
   description: string
   transport: 'stdio' | 'http' | 'sse'
   config: string
   enabled: Flag
-  position: number
   group: string | null
-  labels: string
-  concurrency: number
-  restart: 'on-failure' | 'always' | 'never'
-  timeout_ms: number
-  sessions: 'auto' | 'shared' | 'dedicated'
-  asks_callers: Flag
-  trusted: Flag
-  retry: 'never' | 'read-only'
-  idle_stop_ms: number | null
-  protocol_era: 'legacy' | 'modern' | null
-  protocol_era_checked_at: number | null
   file_switches: string | null
   created_at: number
   updated_at: number
@@ -59,12 +72,28 @@ export interface ServersTable {
 
 /** A row is a tool that is switched off. */
 interface ToolTogglesTable {
-  server_id: string
+  pair_id: string
   tool_name: string
+}
+
+/** A row is a tool that a project calls something else. */
+interface ToolNamesTable {
+  pair_id: string
+  tool_name: string
+  own_name: string | null
+  own_description: string | null
+}
+
+interface ErasTable {
+  server_id: string
+  launched_for: string
+  era: 'legacy' | 'modern'
+  checked_at: number
 }
 
 interface ListingsTable {
   server_id: string
+  launched_for: string
   kind: string
   listing: string
   listed_at: number
@@ -225,8 +254,11 @@ interface MigrationTable {
 export interface Tables {
   projects: ProjectsTable
   products: ProductsTable
-  project_mcp_servers: ServersTable
+  mcp_servers: DefinitionsTable
+  project_mcp_servers: PairsTable
   server_tool_toggles: ToolTogglesTable
+  server_tool_names: ToolNamesTable
+  server_eras: ErasTable
   server_listings: ListingsTable
   secrets: SecretsTable
   vault_items: VaultItemsTable

@@ -26,6 +26,8 @@ export interface Ddl {
   readonly tableEnd: RawBuilder<unknown>
   /** Runs before a column uses the enumeration; nothing where there is none. */
   createEnumeration(transaction: Kysely<Tables>, name: string, values: readonly string[]): Promise<void>
+  /** Lets in one more value, which no row can have before the transaction ends; nothing where each table has its own. */
+  extendEnumeration(transaction: Kysely<Tables>, name: string, value: string): Promise<void>
   /** Other engines on the same database hear of changes of the tables; nothing where there are no others. */
   tellChanges(transaction: Kysely<Tables>, told: readonly ToldTable[]): Promise<void>
   /** The type of a column that holds one of the values. */
@@ -39,6 +41,7 @@ export const sqliteDdl: Ddl = {
   integer: sql.raw('integer'),
   tableEnd: sql.raw(' strict'),
   createEnumeration: async () => {},
+  extendEnumeration: async () => {},
   tellChanges: async () => {},
   enumeration: (_name, column, values) => sql`text check (${sql.ref(column)} in (${sql.join(values.map(literal))}))`,
 }
@@ -51,6 +54,9 @@ export const postgresDdl: Ddl = {
   tableEnd: sql.raw(''),
   async createEnumeration(transaction, name, values) {
     await sql`create type ${sql.id('kb', name)} as enum (${sql.join(values.map(literal))})`.execute(transaction)
+  },
+  async extendEnumeration(transaction, name, value) {
+    await sql`alter type ${sql.id('kb', name)} add value ${sql.lit(value)}`.execute(transaction)
   },
   async tellChanges(transaction, told) {
     await sql`

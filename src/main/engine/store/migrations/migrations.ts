@@ -11,6 +11,7 @@ import { conversationOwners } from '#engine/store/migrations/0010-conversationOw
 import { changeNotices } from '#engine/store/migrations/0012-changeNotices'
 import { fileSwitches } from '#engine/store/migrations/0013-fileSwitches'
 import { projectFormerNames } from '#engine/store/migrations/0014-projectFormerNames'
+import { serverDefinitions } from '#engine/store/migrations/0015-serverDefinitions'
 import { vaultItems } from '#engine/store/migrations/0016-vaultItems'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -27,5 +28,6 @@ export const migrations: readonly Migration[] = [
   changeNotices,
   fileSwitches,
   projectFormerNames,
+  serverDefinitions,
   vaultItems,
 ]

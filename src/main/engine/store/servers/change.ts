@@ -1,12 +1,36 @@
 /** What may become of projects, servers and products. Data: every source describes its changes this way, and one place carries them out. */
 import type { Project } from '#contract/project'
-import type { KeptListings } from '#engine/store/servers/seenStore'
-import type { ServerPatch, ServerRow } from '#engine/store/servers/serverRow'
+import type { OwnTool, OwnTools } from '#contract/tools/tool'
+import type {
+  DefinitionPatch,
+  PairPatch,
+  ServerDefinition,
+  ServerPair,
+  ServerRow,
+} from '#engine/store/servers/serverRow'
+import type { SeenLaunches } from '#engine/store/servers/seenStore'
 
-/** A server, with the names of its tools that are switched off. */
-export interface SwitchedServer {
-  readonly row: ServerRow
+/** What a project decides about the tools of a server. */
+export interface ToolSwitches {
+  /** The names of the tools that are switched off. */
   readonly switchedOff: ReadonlySet<string>
+  readonly own: OwnTools
+}
+
+/** A server in a project, with what is decided there about its tools. */
+export interface SwitchedServer extends ToolSwitches {
+  readonly row: ServerRow
+}
+
+/** A pair, with what is decided in it about the tools of the server. */
+export interface SwitchedPair extends ToolSwitches {
+  readonly pair: ServerPair
+}
+
+/** A server with all of its pairs. */
+export interface WholeServer {
+  readonly definition: ServerDefinition
+  readonly pairs: readonly SwitchedPair[]
 }
 
 export interface ProductRow {
@@ -21,25 +45,33 @@ export interface ProductRow {
 export type Change =
   | { readonly kind: 'addProject'; readonly project: Project }
   | { readonly kind: 'changeProject'; readonly project: Project }
-  /** With its servers. */
+  /** With its pairs; their servers stay. */
   | { readonly kind: 'removeProject'; readonly id: string }
-  | ({ readonly kind: 'addServer' } & SwitchedServer)
+  | ({ readonly kind: 'addServer' } & WholeServer)
   /** It is stored, as `before` if that differs, and comes into use now. */
-  | ({
-      readonly kind: 'useServer'
-      readonly before: SwitchedServer | null
-      readonly listings: KeptListings | null
-    } & SwitchedServer)
+  | ({ readonly kind: 'useServer'; readonly before: WholeServer | null; readonly seen: SeenLaunches } & WholeServer)
   | { readonly kind: 'changeServer'; readonly id: string; readonly slug: string; readonly patch: StampedPatch }
+  /** From every project. */
   | { readonly kind: 'removeServer'; readonly id: string; readonly slug: string }
-  | ({ readonly kind: 'switchTools'; readonly id: string; readonly slug: string } & Switched)
+  | ({ readonly kind: 'addPair'; readonly id: string; readonly slug: string } & SwitchedPair)
+  | ({ readonly kind: 'changePair'; readonly patch: PairPatch } & OfPair)
+  | ({ readonly kind: 'removePair' } & OfPair)
+  | ({ readonly kind: 'switchTools' } & OfPair & Switched)
+  /** `own` null: it is called again what its server calls it. */
+  | ({ readonly kind: 'nameTool'; readonly tool: string; readonly own: OwnTool | null } & OfPair)
   | { readonly kind: 'putProduct'; readonly product: ProductRow }
-  /** Only when no server is left that came with it. */
+  /** Only when no pair is left that came with it. */
   | { readonly kind: 'removeProduct'; readonly id: string }
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
 
-export interface StampedPatch extends ServerPatch {
+/** The slug is that of its server. */
+export interface OfPair {
+  readonly pairId: string
+  readonly slug: string
+}
+
+export interface StampedPatch extends DefinitionPatch {
   /** Epoch milliseconds. */
   readonly updatedAt: number
 }
@@ -50,9 +82,19 @@ export interface Switched {
   readonly off: readonly string[]
 }
 
-/** What leads from the one set of tools that are off to the other; null where they are the same. */
-export function switchedBetween(before: ReadonlySet<string>, after: ReadonlySet<string>): Switched | null {
-  const off = [...after].filter((name) => !before.has(name))
-  const on = [...before].filter((name) => !after.has(name))
-  return off.length === 0 && on.length === 0 ? null : { on, off }
+/** What leads from one state of the tools of a pair to the other. */
+export function toolChanges(of: OfPair, before: ToolSwitches, after: ToolSwitches): Change[] {
+  const { pairId, slug } = of
+  const off = [...after.switchedOff].filter((name) => !before.switchedOff.has(name))
+  const on = [...before.switchedOff].filter((name) => !after.switchedOff.has(name))
+  const named = [...new Set([...before.own.keys(), ...after.own.keys()])].filter((tool) => {
+    const [one, other] = [before.own.get(tool), after.own.get(tool)]
+    return one?.name !== other?.name || one?.description !== other?.description
+  })
+  return [
+    ...(off.length === 0 && on.length === 0 ? [] : [{ kind: 'switchTools', pairId, slug, on, off } as const]),
+    ...named.map((tool) => ({ kind: 'nameTool', pairId, slug, tool, own: after.own.get(tool) ?? null }) as const),
+  ]
 }
+
+export const noSwitches: ToolSwitches = { switchedOff: new Set(), own: new Map() }

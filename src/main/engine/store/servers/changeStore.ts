@@ -3,11 +3,19 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
 import type { Clock } from '#engine/ports'
-import type { Change, ChangeOf } from '#engine/store/servers/change'
+import type { Change, ChangeOf, ToolSwitches } from '#engine/store/servers/change'
+import type { OwnTools } from '#contract/tools/tool'
 import { chunks } from '#engine/store/database/chunks'
 import type { StoreDatabase } from '#engine/store/database/database'
 import { explainingRefusals } from '#engine/store/database/refusal'
-import { newServerColumns, serverColumns } from '#engine/store/servers/serverColumns'
+import {
+  copiedColumns,
+  definitionColumns,
+  newDefinitionColumns,
+  newPairColumns,
+  pairColumns,
+  readDefinition,
+} from '#engine/store/servers/serverColumns'
 import { storableJson } from '#engine/store/database/storableText'
 import type { Tables } from '#engine/store/database/tables'
 
@@ -30,7 +38,8 @@ const namesPerStatement = 1000
 const refusals = {
   taken: {
     projects_file_unique: 'this file is a project already',
-    project_mcp_servers_slug_unique: 'this slug is taken: a server was added meanwhile',
+    mcp_servers_slug_unique: 'this slug is taken: a server was added meanwhile',
+    project_mcp_servers_pair_unique: 'the project has this server already',
     project_mcp_servers_project_id_name_unique: 'a server of this name is in the project already',
   },
   missing: 'the project, server or product that this belongs to is not there',
@@ -55,26 +64,61 @@ const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: W
 
   removeProject: (database, { id }) => database.deleteFrom('projects').where('id', '=', id).execute(),
 
-  changeServer: async (database, { id, patch }) =>
+  async changeServer(database, { id, patch }) {
+    const updated = { updated_at: patch.updatedAt }
     wasThere(
       'server',
       await database
-        .updateTable('project_mcp_servers')
-        .set({ ...serverColumns(patch), updated_at: patch.updatedAt })
+        .updateTable('mcp_servers')
+        .set({ ...definitionColumns(patch), ...updated })
         .where('id', '=', id)
         .executeTakeFirst(),
-    ),
+    )
+    // What was seen of a server holds for the launch with which it was seen.
+    if (patch.launch !== undefined) await database.deleteFrom('server_eras').where('server_id', '=', id).execute()
+    await database
+      .updateTable('project_mcp_servers')
+      .set({ ...copiedColumns(patch), ...updated })
+      .where('server_id', '=', id)
+      .execute()
+  },
 
-  removeServer: (database, { id }) => database.deleteFrom('project_mcp_servers').where('id', '=', id).execute(),
+  removeServer: (database, { id }) => database.deleteFrom('mcp_servers').where('id', '=', id).execute(),
 
-  async switchTools(database, { id, on, off }) {
-    await switchOff(database, id, off)
+  async addPair(database, { id, pair, ...switches }) {
+    const row = await database.selectFrom('mcp_servers').selectAll().where('id', '=', id).executeTakeFirst()
+    const { definition = null } = row === undefined ? {} : readDefinition(row)
+    if (definition === null) throw new AppError('NOT_FOUND', 'this server is not there')
+    await database.insertInto('project_mcp_servers').values(newPairColumns(definition, pair)).execute()
+    await decideTools(database, pair.pairId, switches)
+  },
+
+  async changePair(database, { pairId, patch }) {
+    wasThere(
+      'server in this project',
+      await database
+        .updateTable('project_mcp_servers')
+        .set(pairColumns(patch))
+        .where('id', '=', pairId)
+        .executeTakeFirst(),
+    )
+  },
+
+  removePair: (database, { pairId }) => database.deleteFrom('project_mcp_servers').where('id', '=', pairId).execute(),
+
+  async switchTools(database, { pairId, on, off }) {
+    await switchOff(database, pairId, off)
     for (const names of chunks([...on], namesPerStatement))
       await database
         .deleteFrom('server_tool_toggles')
-        .where('server_id', '=', id)
+        .where('pair_id', '=', pairId)
         .where('tool_name', 'in', names)
         .execute()
+  },
+
+  async nameTool(database, { pairId, tool, own }) {
+    await database.deleteFrom('server_tool_names').where('pair_id', '=', pairId).where('tool_name', '=', tool).execute()
+    if (own !== null) await nameTools(database, pairId, new Map([[tool, own]]))
   },
 
   putProduct(database, { product: { id, name, version, manifest, createdAt } }) {
@@ -135,20 +179,44 @@ function together(changes: readonly StoredChange[]): [StoredChange, ...StoredCha
 }
 
 async function addServers(database: Kysely<Tables>, added: readonly ChangeOf<'addServer'>[]): Promise<void> {
-  for (const some of chunks([...added], serversPerStatement))
+  for (const some of chunks([...added], serversPerStatement)) {
     await database
-      .insertInto('project_mcp_servers')
-      .values(some.map(({ row }) => newServerColumns(row)))
+      .insertInto('mcp_servers')
+      .values(some.map(({ definition }) => newDefinitionColumns(definition)))
       .execute()
-  for (const { row, switchedOff } of added) await switchOff(database, row.id, switchedOff)
+    const pairs = some.flatMap(({ definition, pairs: own }) => own.map(({ pair }) => newPairColumns(definition, pair)))
+    for (const those of chunks(pairs, serversPerStatement))
+      await database.insertInto('project_mcp_servers').values(those).execute()
+  }
+  for (const { pairs } of added) for (const one of pairs) await decideTools(database, one.pair.pairId, one)
 }
 
-async function switchOff(database: Kysely<Tables>, serverId: string, toolNames: Iterable<string>): Promise<void> {
+async function decideTools(database: Kysely<Tables>, pairId: string, { switchedOff, own }: ToolSwitches) {
+  await switchOff(database, pairId, switchedOff)
+  await nameTools(database, pairId, own)
+}
+
+async function switchOff(database: Kysely<Tables>, pairId: string, toolNames: Iterable<string>): Promise<void> {
   for (const names of chunks([...new Set(toolNames)], namesPerStatement))
     await database
       .insertInto('server_tool_toggles')
-      .values(names.map((name) => ({ server_id: serverId, tool_name: name })))
+      .values(names.map((name) => ({ pair_id: pairId, tool_name: name })))
       .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+async function nameTools(database: Kysely<Tables>, pairId: string, own: OwnTools): Promise<void> {
+  for (const some of chunks([...own], namesPerStatement))
+    await database
+      .insertInto('server_tool_names')
+      .values(
+        some.map(([tool, { name, description }]) => ({
+          pair_id: pairId,
+          tool_name: tool,
+          own_name: name,
+          own_description: description,
+        })),
+      )
       .execute()
 }
 

@@ -1,7 +1,6 @@
 /** What servers were seen to be: which era of the protocol they speak, and what they listed, for before they run again. */
 import { chunks } from '#engine/store/database/chunks'
 import type { StoreDatabase } from '#engine/store/database/database'
-import { eraColumns } from '#engine/store/servers/serverColumns'
 import type { SeenEra } from '#engine/store/servers/serverRow'
 
 export type ListedKind = 'tools' | 'prompts' | 'resources' | 'templates'
@@ -13,46 +12,68 @@ export interface KeptListing {
 }
 export type KeptListings = Readonly<Partial<Record<ListedKind, KeptListing>>>
 
-/** What is new about a server. */
-export interface SeenServer {
-  readonly id: string
+/** What a server was seen to be, launched in one way. */
+export interface SeenLaunch {
   readonly era?: SeenEra
   readonly listings: KeptListings
+}
+/** By what it was launched for; see `launchedFor`. */
+export type SeenLaunches = ReadonlyMap<string, SeenLaunch>
+
+/** What is new about a server. */
+export interface SeenServer extends SeenLaunch {
+  readonly id: string
+  readonly launchedFor: string
 }
 
 export interface SeenStore {
   /** By server id. */
-  listings(): Promise<Map<string, KeptListings>>
+  seen(): Promise<ReadonlyMap<string, SeenLaunches>>
   /** Of a server that is gone meanwhile, nothing is kept. */
   saveSeen(servers: readonly SeenServer[]): Promise<void>
 }
 
 const rowsPerStatement = 100
 
+interface Gathered extends SeenLaunch {
+  era?: SeenEra
+  readonly listings: Partial<Record<ListedKind, KeptListing>>
+}
+
 export function createSeenStore(database: StoreDatabase): SeenStore {
   const { kysely } = database
 
   const save = (servers: readonly SeenServer[]) =>
     kysely.transaction().execute(async (transaction) => {
-      for (const { id, era } of servers)
-        if (era !== undefined)
-          await transaction.updateTable('project_mcp_servers').set(eraColumns(era)).where('id', '=', id).execute()
       for (const some of chunks(servers, rowsPerStatement)) {
         const ids = some.map(({ id }) => id)
-        const found = await transaction.selectFrom('project_mcp_servers').select('id').where('id', 'in', ids).execute()
+        const found = await transaction.selectFrom('mcp_servers').select('id').where('id', 'in', ids).execute()
         const there = new Set(found.map(({ id }) => id))
-        const rows = some.filter(({ id }) => there.has(id)).flatMap(listingRows)
-        if (rows.length === 0) continue
-        await transaction
-          .insertInto('server_listings')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.columns(['server_id', 'kind']).doUpdateSet((row) => ({
-              listing: row.ref('excluded.listing'),
-              listed_at: row.ref('excluded.listed_at'),
-            })),
-          )
-          .execute()
+        const rows = some.filter(({ id }) => there.has(id))
+        const eras = rows.flatMap(eraRow)
+        if (eras.length > 0)
+          await transaction
+            .insertInto('server_eras')
+            .values(eras)
+            .onConflict((conflict) =>
+              conflict.columns(['server_id', 'launched_for']).doUpdateSet((row) => ({
+                era: row.ref('excluded.era'),
+                checked_at: row.ref('excluded.checked_at'),
+              })),
+            )
+            .execute()
+        const listings = rows.flatMap(listingRows)
+        if (listings.length > 0)
+          await transaction
+            .insertInto('server_listings')
+            .values(listings)
+            .onConflict((conflict) =>
+              conflict.columns(['server_id', 'launched_for', 'kind']).doUpdateSet((row) => ({
+                listing: row.ref('excluded.listing'),
+                listed_at: row.ref('excluded.listed_at'),
+              })),
+            )
+            .execute()
       }
     })
 
@@ -67,27 +88,40 @@ export function createSeenStore(database: StoreDatabase): SeenStore {
   }
 
   return {
-    async listings() {
-      const kept = new Map<string, Partial<Record<ListedKind, KeptListing>>>()
-      for (const row of await kysely.selectFrom('server_listings').selectAll().execute()) {
-        const listings = kept.get(row.server_id) ?? {}
-        listings[row.kind as ListedKind] = {
+    async seen() {
+      const servers = new Map<string, Map<string, Gathered>>()
+      const of = (row: { readonly server_id: string; readonly launched_for: string }) => {
+        const launches = servers.get(row.server_id) ?? new Map<string, Gathered>()
+        servers.set(row.server_id, launches)
+        const seen = launches.get(row.launched_for) ?? { listings: {} }
+        launches.set(row.launched_for, seen)
+        return seen
+      }
+      for (const row of await kysely.selectFrom('server_eras').selectAll().execute())
+        of(row).era = { era: row.era, checkedAt: row.checked_at }
+      for (const row of await kysely.selectFrom('server_listings').selectAll().execute())
+        of(row).listings[row.kind as ListedKind] = {
           entries: JSON.parse(row.listing) as unknown[],
           listedAt: row.listed_at,
         }
-        kept.set(row.server_id, listings)
-      }
-      return kept
+      return servers
     },
 
     saveSeen,
   }
 }
 
+function eraRow({ id, launchedFor, era }: SeenServer) {
+  return era === undefined
+    ? []
+    : [{ server_id: id, launched_for: launchedFor, era: era.era, checked_at: era.checkedAt }]
+}
+
 /** JSON escapes what a database would refuse in plain text, so that a listing survives whatever is in it. */
-function listingRows({ id, listings }: SeenServer) {
+function listingRows({ id, launchedFor, listings }: SeenServer) {
   return Object.entries(listings).map(([kind, { entries, listedAt }]) => ({
     server_id: id,
+    launched_for: launchedFor,
     kind,
     listing: JSON.stringify(entries),
     listed_at: listedAt,

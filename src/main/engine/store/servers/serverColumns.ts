@@ -1,37 +1,40 @@
-/** How a server is laid out in its columns, both ways. */
+/** How servers and pairs are laid out in their columns, both ways. */
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { launch as launchSchema } from '#contract/servers/server'
 import { messageOf } from '#contract/errors'
 import { storableJson } from '#engine/store/database/storableText'
-import type { FileSwitches, SeenEra, ServerPatch, ServerRow } from '#engine/store/servers/serverRow'
-import type { ServersTable } from '#engine/store/database/tables'
+import type {
+  DefinitionPatch,
+  FileSwitches,
+  PairPatch,
+  ServerDefinition,
+  ServerPair,
+} from '#engine/store/servers/serverRow'
+import type { DefinitionsTable, PairsTable } from '#engine/store/database/tables'
 
-export type ReadServer = { readonly server: ServerRow; readonly problem: null } | Unreadable
+export type ReadDefinition = { readonly definition: ServerDefinition; readonly problem: null } | Unreadable
 interface Unreadable {
-  readonly server: null
+  readonly definition: null
   readonly problem: string
 }
 
-export function readServer(row: Selectable<ServersTable>): ReadServer {
+export function readDefinition(row: Selectable<DefinitionsTable>): ReadDefinition {
   try {
-    return { server: serverOf(row), problem: null }
+    return { definition: definitionOf(row), problem: null }
   } catch (error) {
-    return { server: null, problem: messageOf(error) }
+    return { definition: null, problem: messageOf(error) }
   }
 }
 
-function serverOf(row: Selectable<ServersTable>): ServerRow {
+function definitionOf(row: Selectable<DefinitionsTable>): ServerDefinition {
   return {
     id: row.id,
     slug: row.slug,
+    formerSlugs: JSON.parse(row.former_slugs) as string[],
     name: row.name,
     description: row.description,
-    projectId: row.project_id,
-    productId: row.product_id,
     launch: launchSchema.parse({ transport: row.transport, ...JSON.parse(row.config) }),
-    enabled: row.enabled === 1,
     position: row.position,
-    group: row.group,
     labels: JSON.parse(row.labels) as string[],
     concurrency: row.concurrency,
     restart: row.restart,
@@ -41,28 +44,32 @@ function serverOf(row: Selectable<ServersTable>): ServerRow {
     trusted: row.trusted === 1,
     retry: row.retry,
     idleStopMs: row.idle_stop_ms,
-    era:
-      row.protocol_era === null || row.protocol_era_checked_at === null
-        ? null
-        : { era: row.protocol_era, checkedAt: row.protocol_era_checked_at },
-    fileSwitches: row.file_switches === null ? null : (JSON.parse(row.file_switches) as FileSwitches),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
 }
 
-export function newServerColumns(row: ServerRow): Insertable<ServersTable> {
+export function pairOf(row: Selectable<PairsTable>): ServerPair {
+  return {
+    pairId: row.id,
+    projectId: row.project_id,
+    productId: row.product_id,
+    enabled: row.enabled === 1,
+    group: row.group,
+    fileSwitches: row.file_switches === null ? null : (JSON.parse(row.file_switches) as FileSwitches),
+    addedAt: row.created_at,
+  }
+}
+
+export function newDefinitionColumns(row: ServerDefinition): Insertable<DefinitionsTable> {
   return {
     id: row.id,
     slug: row.slug,
+    former_slugs: JSON.stringify(row.formerSlugs),
     name: row.name,
     description: row.description,
-    project_id: row.projectId,
-    product_id: row.productId,
     ...launchColumns(row.launch),
-    enabled: row.enabled,
     position: row.position,
-    group: row.group,
     labels: storableJson(row.labels),
     concurrency: row.concurrency,
     restart: row.restart,
@@ -72,25 +79,36 @@ export function newServerColumns(row: ServerRow): Insertable<ServersTable> {
     trusted: row.trusted,
     retry: row.retry,
     idle_stop_ms: row.idleStopMs,
-    ...(row.era && eraColumns(row.era)),
-    file_switches: row.fileSwitches && storableJson(row.fileSwitches),
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   }
 }
 
-/** Of a change: only what it names. */
-export function serverColumns(patch: ServerPatch): Updateable<ServersTable> {
+/** With the copy of what belongs to the server. */
+export function newPairColumns(definition: ServerDefinition, pair: ServerPair): Insertable<PairsTable> {
   return {
-    ...(patch.slug !== undefined && { slug: patch.slug }),
-    ...(patch.name !== undefined && { name: patch.name }),
-    ...(patch.description !== undefined && { description: patch.description }),
-    ...(patch.projectId !== undefined && { project_id: patch.projectId }),
-    ...(patch.productId !== undefined && { product_id: patch.productId }),
-    ...(patch.launch !== undefined && { ...launchColumns(patch.launch), ...noEra }),
-    ...(patch.enabled !== undefined && { enabled: patch.enabled }),
+    id: pair.pairId,
+    server_id: definition.id,
+    project_id: pair.projectId,
+    product_id: pair.productId,
+    slug: definition.slug,
+    name: definition.name,
+    description: definition.description,
+    ...launchColumns(definition.launch),
+    enabled: pair.enabled,
+    group: pair.group,
+    file_switches: pair.fileSwitches && storableJson(pair.fileSwitches),
+    created_at: pair.addedAt,
+    updated_at: definition.updatedAt,
+  }
+}
+
+/** Of a change: only what it names. */
+export function definitionColumns(patch: DefinitionPatch): Updateable<DefinitionsTable> {
+  return {
+    ...copiedColumns(patch),
+    ...(patch.formerSlugs !== undefined && { former_slugs: JSON.stringify(patch.formerSlugs) }),
     ...(patch.position !== undefined && { position: patch.position }),
-    ...(patch.group !== undefined && { group: patch.group }),
     ...(patch.labels !== undefined && { labels: storableJson(patch.labels) }),
     ...(patch.concurrency !== undefined && { concurrency: patch.concurrency }),
     ...(patch.restart !== undefined && { restart: patch.restart }),
@@ -99,20 +117,31 @@ export function serverColumns(patch: ServerPatch): Updateable<ServersTable> {
     ...(patch.asksCallers !== undefined && { asks_callers: patch.asksCallers }),
     ...(patch.trusted !== undefined && { trusted: patch.trusted }),
     ...(patch.retry !== undefined && { retry: patch.retry }),
-    ...(patch.fileSwitches !== undefined && {
-      file_switches: patch.fileSwitches && storableJson(patch.fileSwitches),
-    }),
     ...(patch.idleStopMs !== undefined && { idle_stop_ms: patch.idleStopMs }),
   }
 }
 
-/** What was seen of a server holds for the launch with which it was seen. */
-const noEra = { protocol_era: null, protocol_era_checked_at: null }
-
-export function eraColumns({ era, checkedAt }: SeenEra) {
-  return { protocol_era: era, protocol_era_checked_at: checkedAt }
+/** What of a change stands in the pairs of the server, too. */
+export function copiedColumns(patch: DefinitionPatch) {
+  return {
+    ...(patch.slug !== undefined && { slug: patch.slug }),
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.description !== undefined && { description: patch.description }),
+    ...(patch.launch !== undefined && launchColumns(patch.launch)),
+  }
 }
 
-function launchColumns({ transport, ...config }: ServerRow['launch']) {
+export function pairColumns(patch: PairPatch): Updateable<PairsTable> {
+  return {
+    ...(patch.productId !== undefined && { product_id: patch.productId }),
+    ...(patch.enabled !== undefined && { enabled: patch.enabled }),
+    ...(patch.group !== undefined && { group: patch.group }),
+    ...(patch.fileSwitches !== undefined && {
+      file_switches: patch.fileSwitches && storableJson(patch.fileSwitches),
+    }),
+  }
+}
+
+function launchColumns({ transport, ...config }: ServerDefinition['launch']) {
   return { transport, config: storableJson(config) }
 }

@@ -1,40 +1,55 @@
-/** The rows of `project_mcp_servers`, and with them what hangs on them. Knows SQL, no rules. */
+/** The rows of `mcp_servers` and `project_mcp_servers`, and with them what hangs on them. Knows SQL, no rules. */
 import type { Log } from '#engine/ports'
 import type { StoreDatabase } from '#engine/store/database/database'
+import { noSwitches, type SwitchedPair, type WholeServer } from '#engine/store/servers/change'
 import { createSeenStore, type SeenStore } from '#engine/store/servers/seenStore'
-import type { ServerRow } from '#engine/store/servers/serverRow'
-import { readServer } from '#engine/store/servers/serverColumns'
-import { createToggleStore, type ToggleStore } from '#engine/store/servers/toggleStore'
+import { pairOf, readDefinition } from '#engine/store/servers/serverColumns'
+import { createToggleStore } from '#engine/store/servers/toggleStore'
 
-export interface ServerStore extends ToggleStore, SeenStore {
-  /** By position, then age. A row that this version cannot read is logged and left out. */
-  list(): Promise<ServerRow[]>
+export interface ServerStore extends SeenStore {
+  /**
+   * By position, then age; the pairs of each by age. A row that this version cannot read is logged and left out.
+   */
+  list(): Promise<WholeServer[]>
   saveAsking(id: string, asksCallers: boolean): Promise<void>
 }
 
 export function createServerStore(database: StoreDatabase, log: Log): ServerStore {
   const { kysely } = database
+  const toggles = createToggleStore(database)
+
+  async function pairsByServer(): Promise<ReadonlyMap<string, SwitchedPair[]>> {
+    const [rows, switches] = await Promise.all([
+      kysely.selectFrom('project_mcp_servers').selectAll().orderBy('created_at').orderBy('id').execute(),
+      toggles.toolSwitches(),
+    ])
+    const pairs = new Map<string, SwitchedPair[]>()
+    for (const row of rows) {
+      const pair = { pair: pairOf(row), ...(switches.get(row.id) ?? noSwitches) }
+      const known = pairs.get(row.server_id)
+      if (known === undefined) pairs.set(row.server_id, [pair])
+      else known.push(pair)
+    }
+    return pairs
+  }
+
   return {
     async list() {
-      const rows = await kysely
-        .selectFrom('project_mcp_servers')
-        .selectAll()
-        .orderBy('position')
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
+      const [rows, pairs] = await Promise.all([
+        kysely.selectFrom('mcp_servers').selectAll().orderBy('position').orderBy('created_at').orderBy('id').execute(),
+        pairsByServer(),
+      ])
       return rows.flatMap((row) => {
-        const read = readServer(row)
-        if (read.problem !== null) log.warn({ server: row.slug, problem: read.problem }, 'a server row was left out')
-        return read.server === null ? [] : [read.server]
+        const { definition, problem } = readDefinition(row)
+        if (problem !== null) log.warn({ server: row.slug, problem }, 'a server row was left out')
+        return definition === null ? [] : [{ definition, pairs: pairs.get(row.id) ?? [] }]
       })
     },
 
     async saveAsking(id, asksCallers) {
-      await kysely.updateTable('project_mcp_servers').set({ asks_callers: asksCallers }).where('id', '=', id).execute()
+      await kysely.updateTable('mcp_servers').set({ asks_callers: asksCallers }).where('id', '=', id).execute()
     },
 
-    ...createToggleStore(database),
     ...createSeenStore(database),
   }
 }

@@ -1,21 +1,32 @@
-/** The rows of `server_tool_toggles`: which tools of a server are switched off. */
+/** The rows of `server_tool_toggles` and `server_tool_names`: what projects decide about single tools. */
 import type { StoreDatabase } from '#engine/store/database/database'
+import type { ToolSwitches } from '#engine/store/servers/change'
+import type { OwnTool } from '#contract/tools/tool'
 
 export interface ToggleStore {
-  /** The names of the tools that are switched off, by server id; servers without any are not in it. */
-  toggles(): Promise<Map<string, Set<string>>>
+  /** By the id of the pair; pairs in which nothing is decided are not in it. */
+  toolSwitches(): Promise<ReadonlyMap<string, ToolSwitches>>
 }
 
-export function createToggleStore(database: StoreDatabase): ToggleStore {
-  const { kysely } = database
+interface Gathered extends ToolSwitches {
+  readonly switchedOff: Set<string>
+  readonly own: Map<string, OwnTool>
+}
+
+export function createToggleStore({ kysely }: StoreDatabase): ToggleStore {
   return {
-    async toggles() {
-      const switchedOff = new Map<string, Set<string>>()
-      for (const row of await kysely.selectFrom('server_tool_toggles').selectAll().execute()) {
-        const names = switchedOff.get(row.server_id) ?? new Set()
-        switchedOff.set(row.server_id, names.add(row.tool_name))
+    async toolSwitches() {
+      const byPair = new Map<string, Gathered>()
+      const of = (pairId: string) => {
+        let gathered = byPair.get(pairId)
+        if (gathered === undefined) byPair.set(pairId, (gathered = { switchedOff: new Set(), own: new Map() }))
+        return gathered
       }
-      return switchedOff
+      for (const row of await kysely.selectFrom('server_tool_toggles').selectAll().execute())
+        of(row.pair_id).switchedOff.add(row.tool_name)
+      for (const row of await kysely.selectFrom('server_tool_names').selectAll().execute())
+        of(row.pair_id).own.set(row.tool_name, { name: row.own_name, description: row.own_description })
+      return byPair
     },
   }
 }

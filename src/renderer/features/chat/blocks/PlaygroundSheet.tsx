@@ -1,7 +1,7 @@
 /** The tool of a call, with its arguments filled in. Nothing runs before the person says so. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
-import { useServers } from '#renderer/model/servers/useServers.ts'
+import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
 import { ToolSheet } from '#renderer/parts/tool/ToolSheet.tsx'
 import { useTools } from '#renderer/model/tools/useTools.ts'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
@@ -15,9 +15,7 @@ export interface PlaygroundSheetProps {
 }
 
 export function PlaygroundSheet({ block, initialArguments, onClose }: PlaygroundSheetProps) {
-  const { data: servers } = useServers()
-  // A conversation uses the tools of one project, which is that of their servers.
-  const projectId = servers?.find((one) => one.slug === block.server)?.projectId ?? null
+  const { projectId } = useAppPlace()
   const { tools, isPending } = useTools({ projectId })
   const tool = tools.find((one) => one.server === block.server && one.name === block.toolName)
   if (tool !== undefined)

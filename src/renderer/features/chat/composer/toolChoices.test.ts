@@ -4,13 +4,20 @@ import type { ToolSnapshot } from '#contract/tools/tool'
 import { countChosen, serverChoices, withServer, withTool } from '#renderer/features/chat/composer/toolChoices.ts'
 
 const server = (slug: string, projectId = 'p', enabled = true) =>
-  ({ slug, name: slug.toUpperCase(), projectId, enabled }) as ServerSnapshot
+  ({
+    slug,
+    name: slug.toUpperCase(),
+    projects: [projectId],
+    enabledIn: enabled ? [projectId] : [],
+    enabled,
+  }) as ServerSnapshot
 const tool = (owner: string, name: string, parts: Partial<ToolSnapshot> = {}): ToolSnapshot => ({
   publicName: name,
   name,
   server: owner,
   title: null,
   description: '',
+  own: null,
   inputSchema: {},
   annotations: null,
   enabled: true,

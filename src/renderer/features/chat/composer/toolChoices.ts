@@ -25,7 +25,7 @@ export function serverChoices(
 ): ServerChoice[] {
   const named = new Map([
     ...servers
-      .filter((server) => server.projectId === projectId && server.enabled)
+      .filter((server) => server.enabledIn.includes(projectId))
       .map((server) => [server.slug, server.name] as const),
     // Its tools are in no list: they are on or off together.
     ...(native ? [[nativeSlug, "Switchboard's own tools"] as const] : []),

@@ -40,7 +40,7 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
   const { projectId } = conversation
   const { tools } = useTools({ projectId })
   const practice = models !== undefined && modelSources[models.source.kind].isScript
-  const own = useMemo(() => servers?.filter((one) => one.projectId === projectId), [servers, projectId])
+  const own = useMemo(() => servers?.filter((one) => one.projects.includes(projectId)), [servers, projectId])
   const ownTools = useMemo(
     () => tools.filter((tool) => own?.some((one) => one.slug === tool.server) === true),
     [tools, own],

@@ -13,6 +13,7 @@ const tool = (
   server,
   title: null,
   description: '',
+  own: null,
   inputSchema,
   annotations: null,
   enabled: true,

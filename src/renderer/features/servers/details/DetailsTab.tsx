@@ -3,7 +3,7 @@ import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import type { LaunchSnapshot, ServerSnapshot } from '#contract/servers/server'
 import { hasProcess, transports } from '#contract/servers/transports'
-import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
+import { ServerProjects } from '#renderer/features/servers/details/ServerProjects.tsx'
 import { PlainSecrets } from '#renderer/features/servers/details/PlainSecrets.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { exactTime } from '#renderer/ui/text/times.ts'
@@ -12,9 +12,10 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 const restartWords = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
 
 const sessionsWords = {
-  auto: 'All clients of its project',
-  shared: 'All clients, also across projects',
-  dedicated: 'Each client in a process of its own',
+  auto: 'All projects that start it alike',
+  project: 'One project, in a process of its own',
+  shared: 'All projects, with other servers that are started alike',
+  dedicated: 'One client, in a process of its own',
 } as const
 
 const copyLabels = { process: 'Copy command line', address: 'Copy address' } as const
@@ -110,10 +111,10 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
 }
 
 export function DetailsTab({ server }: { server: ServerSnapshot }) {
-  const projects = useProjectNames()
   const { launch } = server
   return (
     <div className="pb-8">
+      <ServerProjects server={server} />
       <Running server={server} />
       <Launch launch={launch} />
       {server.plainSecrets.length > 0 && <PlainSecrets server={server} />}
@@ -121,7 +122,6 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
         <CopyButton label={copyLabels[transports[launch.transport].reach]} text={joinWords(launchWords(launch))} />
       </div>
       <Facts title="Settings">
-        <Fact name="Project">{visibleText(projects.get(server.projectId) ?? server.projectId)}</Fact>
         <Fact name="Short name" mono>
           {server.slug}
         </Fact>
@@ -131,7 +131,7 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
         <Fact name="Stop when unused">
           {server.idleStopMs === null ? 'Never' : `After ${server.idleStopMs / 60_000} min`}
         </Fact>
-        <Fact name="Used by">{sessionsWords[server.sessions]}</Fact>
+        <Fact name="A process is used by">{sessionsWords[server.sessions]}</Fact>
         <Fact name="Trusted">{server.trusted ? 'Yes' : 'No'}</Fact>
         <Fact name="Group">{server.group ?? 'None'}</Fact>
         <Fact name="Labels">{server.labels.length === 0 ? 'None' : server.labels.map(visibleText).join(', ')}</Fact>

@@ -7,8 +7,9 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 const sessionsTitles = {
-  auto: 'All clients of its project share it',
-  shared: 'All clients share it, also across projects',
+  auto: 'Projects that start it alike share a process',
+  project: 'Each project has a process of its own',
+  shared: 'Also other servers that are started alike share it',
   dedicated: 'Each client has a process of its own',
 } as const
 const retryTitles = { never: 'It fails', 'read-only': 'It is made once more, if it only reads' } as const

@@ -1,15 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Ellipsis, RotateCw, ScrollText, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
+import { Ellipsis, RotateCw, ScrollText, SlidersHorizontal, Stethoscope, Trash2, Unplug } from 'lucide-react'
 import { memo } from 'react'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import type { ServerSnapshot } from '#contract/servers/server'
+import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
 import { briefLaunch } from '#renderer/features/servers/commandLine.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { serverError } from '#renderer/model/servers/serverStatus.ts'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
+import { useShownServer } from '#renderer/model/servers/useShownServer.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
@@ -24,11 +26,19 @@ function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): st
   return `${usable} ${total === 1 ? 'tool' : 'tools'}${quarantined > 0 ? ` · ${quarantined} quarantined` : ''}`
 }
 
-export const ServerRow = memo(function ServerRow({ server, selected }: { server: ServerSnapshot; selected: boolean }) {
+interface ServerRowProps {
+  server: ServerSnapshot
+  selected: boolean
+}
+
+export const ServerRow = memo(function ServerRow({ server: known, selected }: ServerRowProps) {
+  const server = useShownServer(known)
+  const chosen = useChosenProject()
+  const isInNone = known.projects.length === 0
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const navigate = useNavigate()
-  const isOfFile = useIsOfFile(server.projectId)
+  const isOfFile = useIsOfFile(known.projects)
   const name = visibleText(server.name)
   const error = serverError(server)
   const showLog = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
@@ -55,8 +65,9 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
         <div className="relative z-10 flex items-center gap-1.5">
           <Switch
             label={`${name} on`}
+            disabled={isInNone}
             checked={server.enabled}
-            onCheckedChange={(enabled) => void actions.setEnabled(server, enabled)}
+            onCheckedChange={(enabled) => void actions.setEnabled(server, enabled, chosen?.id ?? null)}
           />
           <Menu
             trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
@@ -73,8 +84,17 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
               { label: 'Restart', icon: <RotateCw aria-hidden="true" />, run: restart, disabled: !server.enabled },
               { label: 'Examine', icon: <Stethoscope aria-hidden="true" />, run: () => dialogs.examine(server) },
               { label: 'Show log', icon: <ScrollText aria-hidden="true" />, run: showLog },
+              ...(chosen === null || isOfFile
+                ? []
+                : [
+                    {
+                      label: `Take out of ${visibleText(chosen.name)}`,
+                      icon: <Unplug aria-hidden="true" />,
+                      run: () => void actions.takeOut(server, chosen),
+                    },
+                  ]),
               {
-                label: 'Remove',
+                label: server.projects.length > 1 ? 'Remove from all projects' : 'Remove',
                 icon: <Trash2 aria-hidden="true" />,
                 run: () => void actions.remove(server),
                 danger: true,
@@ -84,7 +104,18 @@ export const ServerRow = memo(function ServerRow({ server, selected }: { server:
         </div>
       </div>
       <div className="flex items-center justify-between gap-3">
-        <ServerStatusText server={server} />
+        {isInNone ? (
+          <Link
+            to="/servers/$slug"
+            params={{ slug: server.slug }}
+            search={{ tab: 'details' }}
+            className="relative z-10 text-sm text-muted underline underline-offset-2 hover:text-ink"
+          >
+            In no project: put it into one
+          </Link>
+        ) : (
+          <ServerStatusText server={server} />
+        )}
         <span className="shrink-0 text-xs text-muted tabular-nums">{toolsText(server.tools)}</span>
       </div>
       <p className="mt-0.5 flex min-w-0 gap-2 font-mono text-xs text-muted">

@@ -22,14 +22,13 @@ function emptyText(server: ServerSnapshot): string {
     case 'stopping':
     case 'backingOff':
     case 'failed':
-      return server.enabled
-        ? 'Its tools are read when it starts for the first time.'
-        : 'Switch the server on to see its tools.'
+      if (server.projects.length === 0) return 'Put the server into a project to see its tools.'
+      return server.enabled ? 'Tools appear after the first start.' : 'Switch the server on to see its tools.'
   }
 }
 
 export function ToolsTab({ server }: { server: ServerSnapshot }) {
-  const projectId = useNamesIn(server.projectId)
+  const projectId = useNamesIn(server.projects)
   const { tools, isPending, error, setEnabled } = useTools({ server: server.slug, projectId })
   const [search, setSearch] = useState('')
   const [openName, setOpenName] = useState<string | null>(null)

@@ -1,5 +1,6 @@
 /** What an installation would do, server by server; of secrets their names alone. */
 import type { ProductChange, ProductPreview, SecretChange } from '#contract/product'
+import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { LaunchLines } from '#renderer/parts/server/LaunchLines.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -22,6 +23,16 @@ function Secrets({ secrets }: { secrets: readonly SecretChange[] }) {
   )
 }
 
+/** The server is one and the same there. */
+function AlsoIn({ projectIds }: { projectIds: readonly string[] }) {
+  const names = useProjectNames()
+  return (
+    <p className="mt-0.5 text-xs break-words text-warn">
+      Also changes in {projectIds.map((id) => visibleText(names.get(id) ?? id)).join(', ')}
+    </p>
+  )
+}
+
 function Change({ change }: { change: ProductChange }) {
   return (
     <li className="px-3 py-2.5">
@@ -32,6 +43,7 @@ function Change({ change }: { change: ProductChange }) {
       <LaunchLines launch={change.launch} />
       {/* Those of any other are what the server is: all new, all as they are. */}
       {change.action === 'update' && change.secrets.length > 0 && <Secrets secrets={change.secrets} />}
+      {change.alsoIn.length > 0 && <AlsoIn projectIds={change.alsoIn} />}
     </li>
   )
 }

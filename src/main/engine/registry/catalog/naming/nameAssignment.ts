@@ -120,7 +120,10 @@ export class NameAssignment {
     const add = (name: string, place: number) => {
       if (!places.has(name) && !aliases.has(name)) aliases.set(name, place)
     }
-    if (rules !== null) things.forEach(({ qualified }, place) => add(qualified, place))
+    if (rules !== null) {
+      things.forEach(({ qualified }, place) => add(qualified, place))
+      things.forEach(({ formerly = [] }, place) => formerly.forEach((name) => add(name, place)))
+    }
     for (const [name, place] of this.#kept) add(name, place)
     for (const [name, place] of this.#assigned.shared) add(name, place)
     return aliases

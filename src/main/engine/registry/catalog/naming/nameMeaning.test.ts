@@ -59,6 +59,8 @@ function serverOf({ slug, group, names }: Planned, unlisted: CatalogServer['unli
     group,
     projectId: 'p',
     switchedOff: new Set(),
+    own: new Map(),
+    pairs: [{ pairId: slug, switchedOff: new Set() }],
     tools: checkListing(tools),
     prompts: checkEntries('prompts', prompts).sound,
     resources: checkEntries('resources', resources).sound,

@@ -91,6 +91,8 @@ export interface NamedThing extends NameForms {
   /** Unique among all that are named together. */
   readonly key: string
   readonly name: string
+  /** Full names that it would have if no project called it something else, or its server were still another one. */
+  readonly formerly?: readonly string[]
   /** It always gets its bare name, whatever others are called. No two reserved things have the same name. */
   readonly reserved?: boolean
 }

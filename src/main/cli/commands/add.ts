@@ -1,0 +1,138 @@
+/** `add`: a new server or, in a project, one that is there already. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type NewServerInput, type ServerSnapshot, type SessionsMode, sessionsMode } from '#contract/servers/server'
+import {
+  addressTransports,
+  reachesAddress,
+  type Transport,
+  transportNamed,
+  usualTransport,
+} from '#contract/servers/transports'
+import { changeEngine, printJson } from '#main/cli/commandContext'
+import type { CommandContext } from '#main/cli/commandContext'
+import { UsageError } from '#main/cli/failure'
+import { checkProject, serverNamed } from '#main/cli/serversIn'
+import { settled } from '#main/cli/settled'
+import { collect, withSharedOptions } from '#main/cli/sharedOptions'
+import type { SharedOptions } from '#main/cli/sharedOptions'
+import type { Terminal } from '#main/cli/terminal'
+import { withProgress } from '#main/cli/text/progress'
+import { reportStart } from '#main/cli/text/serverTable'
+import type { ContractClient } from '#main/host/control/controlClient'
+
+export function addAddCommand(program: Command, context: CommandContext): void {
+  withSharedOptions(
+    program
+      .command('add')
+      .description('add a server, or put one into another project')
+      .usage('<name> [options] -- <command> [arguments...] | <name> [options] <address>')
+      .argument('<name>', 'what to call it')
+      .argument('<command...>', 'how it is started, after --; or where it is, as http:// or https://')
+      .option('--project <project>', 'the project; a server of this name that is launched so is put into it')
+      .option('--env <NAME=VALUE>', 'a variable of its environment; may be repeated', collect, [])
+      .option('--header <NAME=VALUE>', 'a header that a remote server gets; may be repeated', collect, [])
+      .option('--transport <name>', 'how an address is spoken to: http (the usual one) or sse', parseTransport)
+      .option('--cwd <folder>', 'the folder it runs in')
+      .option('--description <text>', 'what it is for')
+      .addOption(new Option('--sessions <mode>', 'who has which process').choices(sessionsMode.options))
+      .option('--trusted', 'believe what it says of its tools, for example that one only reads')
+      .option('--disabled', 'add it switched off'),
+  ).action((name: string, command: string[], options: AddOptions) => add(context, name, command, options))
+}
+
+interface AddOptions extends SharedOptions {
+  readonly project?: string
+  readonly env: readonly string[]
+  readonly header: readonly string[]
+  readonly transport?: Transport
+  readonly cwd?: string
+  readonly description?: string
+  readonly sessions?: SessionsMode
+  readonly trusted?: boolean
+  readonly disabled?: boolean
+}
+
+function parseTransport(word: string): Transport {
+  const transport = transportNamed(word)
+  if (transport === null) throw new InvalidArgumentError(`A transport is ${addressTransports.join(' or ')}.`)
+  return transport
+}
+
+async function add(context: CommandContext, name: string, command: readonly string[], options: AddOptions) {
+  const { description, sessions, trusted = false, disabled = false, project } = options
+  const server: NewServerInput = {
+    name,
+    launch: launchOf(command, options),
+    enabled: !disabled,
+    trusted,
+    ...(description !== undefined && { description }),
+    ...(sessions !== undefined && { sessions }),
+    ...(project !== undefined && { projectId: project }),
+  }
+  const { terminal } = context
+  const { added, isNew } = await changeEngine(context, options, async (client, signal) => {
+    const known = project === undefined ? null : await putIn(client, project, server, signal)
+    const slug = known ?? (await client.servers.add(server, { signal })).slug
+    const isSettled = settled(client, slug, signal, project)
+    return { added: await withProgress(terminal, `Starting ${slug}…`, isSettled), isNew: known === null }
+  })
+  if (options.json) return printJson(terminal, added)
+  if (isNew) terminal.print(project === undefined ? `Added ${added.slug}.\n` : `Added ${added.slug} to ${project}.\n`)
+  else terminal.print(`${added.slug} is in ${project} now, switched ${added.enabled ? 'on' : 'off'}.\n`)
+  if (!isNew) reportIgnored(terminal, added, options)
+  reportPlainSecrets(terminal, added)
+  reportStart(terminal, added)
+}
+
+/** The slug of the server that was there already; null where there is none of this name. */
+async function putIn(
+  client: ContractClient,
+  project: string,
+  { name, launch, enabled = true }: NewServerInput,
+  signal: AbortSignal,
+): Promise<string | null> {
+  await checkProject(client, project, signal)
+  const known = serverNamed(await client.servers.list(undefined, { signal }), name)
+  if (known === undefined) return null
+  await client.projects.putServer({ id: project, slug: known.slug, enabled, launch }, { signal })
+  return known.slug
+}
+
+function launchOf([first = '', ...args]: readonly string[], options: AddOptions): NewServerInput['launch'] {
+  const isAddress = args.length === 0 && /^https?:\/\//i.test(first)
+  const { cwd, env, header, transport = usualTransport[isAddress ? 'address' : 'process'] } = options
+  if (reachesAddress(transport) !== isAddress)
+    throw new UsageError(
+      `--transport says how an address is spoken to: ${addressTransports.join(' or ')}. A command is always on stdio.`,
+    )
+  if (isAddress && (env.length > 0 || cwd !== undefined))
+    throw new UsageError('A remote server has no environment and no folder here; give it headers by --header.')
+  if (reachesAddress(transport)) return { transport, url: first, headers: parseEnvironment(header, '--header') }
+  if (header.length > 0) throw new UsageError('Only a remote server gets headers; a command gets variables by --env.')
+  return { transport, command: first, args, env: parseEnvironment(env), ...(cwd !== undefined && { cwd }) }
+}
+
+/** These are the server's, whichever projects it is in. */
+function reportIgnored(terminal: Terminal, { slug }: ServerSnapshot, options: AddOptions): void {
+  const ignored = (['description', 'sessions', 'trusted'] as const).filter((option) => options[option] !== undefined)
+  if (ignored.length === 0) return
+  const names = ignored.map((option) => `--${option}`).join(', ')
+  terminal.note(`${names}: left as it is, because ${slug} is there already and other projects may use it.\n`)
+}
+
+function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot): void {
+  if (plainSecrets.length === 0) return
+  const names = plainSecrets.join(', ')
+  terminal.note(
+    `${names}: kept in clear in the data folder, because there is no vault here. \`secret set\` says why.\n`,
+  )
+}
+
+export function parseEnvironment(assignments: readonly string[], option = '--env'): Record<string, string> {
+  const entries = assignments.map((assignment) => {
+    const equals = assignment.indexOf('=')
+    if (equals < 1) throw new UsageError(`${option} wants NAME=VALUE, not ${assignment}`)
+    return [assignment.slice(0, equals), assignment.slice(equals + 1)]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { ProjectSnapshot } from '#contract/project'
+import { removedText, withServers } from '#main/cli/commands/projects'
+
+const project = (id: string): ProjectSnapshot => ({
+  id,
+  name: id,
+  naming: 'override',
+  prefix: '{server}__{tool}',
+  start: 'lazy',
+  instructions: '',
+  file: null,
+  formerNames: [],
+  startFailure: null,
+})
+
+test('a server counts in each of its projects, and as on where it is on: not once for all of them', () => {
+  const servers = [
+    { projects: ['a', 'b'], enabledIn: ['b'] },
+    { projects: ['b'], enabledIn: ['b'] },
+    { projects: [], enabledIn: [] },
+  ]
+  const found = withServers([project('a'), project('b'), project('c')], servers)
+  expect(found.map((each) => [each.id, each.servers.enabled, each.servers.total])).toEqual([
+    ['a', 0, 1],
+    ['b', 2, 2],
+    ['c', 0, 0],
+  ])
+})
+
+test.each([
+  [[], [], 'Removed work.\n'],
+  [['a', 'b'], [], 'Removed work. Its servers stay: a, b.\n'],
+  [['a', 'b'], ['b'], 'Removed work. Its servers stay: a, b. In no project now, and stopped: b.\n'],
+])(
+  'of a removed project with %j, of which %j are nowhere else, it is said what stays',
+  (servers, inNoProject, text) => {
+    expect(removedText({ project: 'work', servers, inNoProject })).toBe(text)
+  },
+)

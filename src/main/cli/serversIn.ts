@@ -1,0 +1,91 @@
+/** The servers that a command is about: all of them, or those of one project as they are there. People name both. */
+import { ORPCError } from '@orpc/client'
+import { AppError } from '#contract/errors'
+import type { ProjectServer } from '#contract/projectServers'
+import type { ServerSnapshot } from '#contract/servers/server'
+import { shellWord } from '#contract/servers/launchWords'
+import type { ContractClient } from '#main/host/control/controlClient'
+import { oneLine } from '#main/host/output/safeText'
+
+/** With a project, each server with the switch, state and tools that it has in that project. */
+export async function serversIn(
+  client: ContractClient,
+  project: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly ServerSnapshot[]> {
+  if (project === undefined) return client.servers.list(undefined, { signal })
+  const [pairs, servers] = await Promise.all([
+    pairsOf(client, project, signal),
+    client.servers.list(undefined, { signal }),
+  ])
+  return asInProject(pairs, servers)
+}
+
+/** Pure. A server that was removed between the two readings is left out. */
+export function asInProject<S extends Pick<ServerSnapshot, keyof ProjectServer>>(
+  pairs: readonly ProjectServer[],
+  servers: readonly S[],
+) {
+  const bySlug = new Map(servers.map((server) => [server.slug, server]))
+  return pairs.flatMap(({ tools, ...pair }) => {
+    const server = bySlug.get(pair.slug)
+    return server === undefined ? [] : [{ ...server, ...pair, tools: { ...server.tools, ...tools } }]
+  })
+}
+
+/** For commands that only pass the project on. Fails where there is none of this name, and says which there are. */
+export async function checkProject(
+  client: ContractClient,
+  project: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (project !== undefined) await pairsOf(client, project, signal)
+}
+
+/** The engine knows all names of a project, also former ones and that of its file. */
+async function pairsOf(client: ContractClient, project: string, signal: AbortSignal): Promise<ProjectServer[]> {
+  try {
+    return await client.projects.servers({ id: project }, { signal })
+  } catch (error) {
+    if (!(error instanceof ORPCError && error.code === 'NOT_FOUND')) throw error
+    const names = (await client.projects.list(undefined, { signal })).map(({ name }) => oneLine(name))
+    throw new AppError('NOT_FOUND', `There is no project ${project}. There are: ${names.join(', ')}.`, { cause: error })
+  }
+}
+
+/** By id. */
+export type ProjectNames = ReadonlyMap<string, string>
+
+export async function projectNames(client: ContractClient, signal: AbortSignal): Promise<ProjectNames> {
+  return new Map((await client.projects.list(undefined, { signal })).map(({ id, name }) => [id, name]))
+}
+
+/** People name a server by its slug or by the name they gave it. Pure. */
+export function serverNamed<S extends Pick<ServerSnapshot, 'slug' | 'name'>>(
+  servers: readonly S[],
+  name: string,
+): S | undefined {
+  const byName = servers.filter((server) => server.name === name)
+  return servers.find((server) => server.slug === name) ?? (byName.length === 1 ? byName[0] : undefined)
+}
+
+/** With a project, one that is in it. */
+export async function findServer(
+  client: ContractClient,
+  name: string,
+  signal: AbortSignal,
+  project?: string,
+): Promise<ServerSnapshot> {
+  const found = serverNamed(await serversIn(client, project, signal), name)
+  if (found !== undefined) return found
+  const servers = await client.servers.list(undefined, { signal })
+  const elsewhere = serverNamed(servers, name)
+  if (project !== undefined && elsewhere !== undefined) throw notIn(elsewhere.slug, project)
+  const known = servers.length === 0 ? 'There are none.' : `There are: ${servers.map((each) => each.slug).join(', ')}.`
+  throw new AppError('NOT_FOUND', `There is no server ${name}. ${known}`)
+}
+
+function notIn(slug: string, project: string): AppError {
+  const advice = `switchboard enable ${slug} --project ${shellWord(project)}`
+  return new AppError('NOT_FOUND', `The server ${slug} is not in the project ${project}. Put it in: ${advice}`)
+}

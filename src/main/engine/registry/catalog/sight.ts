@@ -1,0 +1,79 @@
+/** What of the tools there are is seen in a scope, and for each of the others the one reason why it is not. Pure. */
+import { fieldsOf } from '#contract/text/jsonObject'
+import type { HiddenReason, ToolInSight } from '#contract/tools/sight'
+import { isToolLeft } from '#contract/tools/toolChoice'
+import type { CheckedTool } from '#engine/policies/checkedTool'
+import { isToolFor } from '#engine/policies/toolVisibility'
+import type { Catalog } from '#engine/registry/catalog/catalog'
+import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
+import { type ChosenServer, leftOf } from '#engine/registry/catalog/choice'
+import { offerKey } from '#engine/registry/catalog/offers'
+import type { Scope } from '#engine/registry/catalog/scope'
+import type { ServerEntry } from '#engine/registry/servers/serverEntry'
+
+interface Hidden {
+  readonly reason: HiddenReason
+  readonly detail?: string
+}
+
+type Names = Pick<Catalog, 'assignment' | 'leftOut'>
+/** Of a server in a project that has it on. */
+type Switches = Pick<ServerEntry, 'switchedOff'>
+
+/** `entries`: those of one server in the scope, never none. `known`: what it listed last in any project; null: nothing yet. */
+export function toolsInSight(
+  scope: Scope,
+  entries: readonly [ServerEntry, ...ServerEntry[]],
+  catalog: Names,
+  known: readonly CheckedTool[] | null,
+): Omit<ToolInSight, 'isChanged'>[] {
+  const on = entries.filter(({ row }) => row.enabled)
+  const [first = entries[0]] = on
+  // Where it is off it may never have listed anything.
+  const tools = first.tools ?? (on.length === 0 ? known : null) ?? []
+  return tools.map((tool) => inSight(scope, tool, first.row, on, catalog))
+}
+
+/** The same of the tools of the engine itself, where they are offered. */
+export function nativeInSight(scope: Scope, native: CatalogServer, catalog: Names): Omit<ToolInSight, 'isChanged'>[] {
+  return native.tools.map((tool) => inSight(scope, tool, native, [native], catalog))
+}
+
+function inSight(
+  scope: Scope,
+  tool: CheckedTool,
+  server: Pick<CatalogServer, 'slug' | 'projectId' | 'group'>,
+  on: readonly Switches[],
+  catalog: Names,
+): Omit<ToolInSight, 'isChanged'> {
+  const publicName = catalog.assignment.nameOf(offerKey(server, tool.name)) ?? null
+  const hidden = whyHidden(scope, on, tool, catalog.leftOut, server) ?? (publicName === null ? overridden : null)
+  const { title } = fieldsOf(tool.raw)
+  return {
+    server: server.slug,
+    name: tool.name,
+    title: typeof title === 'string' ? title : null,
+    publicName: hidden === null ? publicName : null,
+    hidden: hidden?.reason ?? null,
+    detail: hidden?.detail ?? null,
+  }
+}
+
+const overridden: Hidden = { reason: 'overridden' }
+
+/** The first that holds, from what decides most to what decides least. */
+function whyHidden(
+  scope: Scope,
+  on: readonly Switches[],
+  { name, definition, quarantine }: CheckedTool,
+  leftOut: Catalog['leftOut'],
+  server: ChosenServer,
+): Hidden | null {
+  if (definition === null) return { reason: 'quarantined', ...(quarantine !== null && { detail: quarantine }) }
+  if (on.length === 0) return { reason: 'serverOff' }
+  if (on.every(({ switchedOff }) => switchedOff.has(name))) return { reason: 'toolOff' }
+  if (!isToolLeft(leftOf(scope.choice, server), name)) return { reason: 'notChosen' }
+  if (scope.pages !== true && !isToolFor(definition, 'model')) return { reason: 'appOnly' }
+  const left = leftOut.find((one) => one.slug === server.slug && one.toolName === name)
+  return left === undefined ? null : { reason: 'differs', detail: left.reason }
+}

@@ -1,0 +1,38 @@
+/** What is made of a server that is new: at the end of all, under a slug that is free. Pure. */
+import type { NewServer } from '#contract/servers/server'
+import { slugFor } from '#engine/policies/slug'
+import type { ServerDefinition, ServerPair } from '#engine/store/servers/serverRow'
+
+export interface NewServerFacts {
+  readonly id: string
+  readonly pairId: string
+  readonly projectId: string
+  readonly now: number
+  /** Those that no new server may have. */
+  readonly takenSlugs: ReadonlySet<string>
+  /** The servers there are. */
+  readonly others: readonly Pick<ServerDefinition, 'position'>[]
+}
+
+export interface MadeServer {
+  readonly definition: ServerDefinition
+  readonly pair: ServerPair
+}
+
+export function madeServer(server: NewServer, facts: NewServerFacts): MadeServer {
+  const { id, pairId, projectId, now, takenSlugs, others } = facts
+  const { projectId: _project, enabled, group, ...settings } = server
+  return {
+    definition: {
+      ...settings,
+      id,
+      slug: slugFor(server.name, takenSlugs),
+      formerSlugs: [],
+      position: others.reduce((last, { position }) => Math.max(last, position), 0) + 1,
+      asksCallers: false,
+      createdAt: now,
+      updatedAt: now,
+    },
+    pair: { pairId, projectId, productId: null, enabled, group, fileSwitches: null, addedAt: now },
+  }
+}

@@ -1,0 +1,76 @@
+/** Which servers could be one: launched alike, and in no project together. Pure. */
+import type { EqualServers } from '#contract/servers/equalServers'
+import { settingNames } from '#contract/servers/server'
+import { canonicalJson } from '#engine/policies/canonicalJson'
+import { changeTexts } from '#engine/secrets/references'
+import type { WholeServer } from '#engine/store/servers/change'
+import { isFileProject } from '#engine/store/servers/projectStore'
+import type { ServerDefinition } from '#engine/store/servers/serverRow'
+
+/** Gives back what its own secrets are worth, in an order; null where that cannot be known now. */
+export type OwnValues = (definition: ServerDefinition) => string | null
+
+export function equalServers(servers: readonly WholeServer[], ownValues: OwnValues): EqualServers[] {
+  const alike = new Map<string, WholeServer[]>()
+  for (const server of servers) {
+    const key = keyOf(server, ownValues)
+    if (key === null) continue
+    const known = alike.get(key)
+    if (known === undefined) alike.set(key, [server])
+    else known.push(server)
+  }
+  return [...alike.values()].flatMap((those) => {
+    const [oldest, ...others] = apart(those.toSorted(byAge))
+    if (oldest === undefined || others.length === 0) return []
+    return [
+      {
+        slug: oldest.definition.slug,
+        others: others.map(({ definition }) => definition.slug),
+        projects: [oldest, ...others].flatMap(projectsOf),
+        differs: settingNames.filter(
+          (name) => name !== 'group' && others.some((other) => differIn(name, oldest, other)),
+        ),
+      },
+    ]
+  })
+}
+
+function differIn(
+  name: Exclude<(typeof settingNames)[number], 'group'>,
+  one: WholeServer,
+  other: WholeServer,
+): boolean {
+  return canonicalJson(one.definition[name]) !== canonicalJson(other.definition[name])
+}
+
+function byAge({ definition: one }: WholeServer, { definition: other }: WholeServer): number {
+  return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)
+}
+
+function projectsOf({ pairs }: WholeServer): string[] {
+  return pairs.map(({ pair }) => pair.projectId)
+}
+
+/** A project that has two of them wants two: only the first of these is taken. */
+function apart(servers: readonly WholeServer[]): WholeServer[] {
+  const taken = new Set<string>()
+  return servers.filter((server) => {
+    const projects = projectsOf(server)
+    if (projects.some((id) => taken.has(id))) return false
+    for (const id of projects) taken.add(id)
+    return true
+  })
+}
+
+/** Null for what is never one with another: what a file says, what came with a product, and what no project has. */
+function keyOf({ definition, pairs }: WholeServer, ownValues: OwnValues): string | null {
+  const isMade = pairs.some(({ pair }) => pair.productId !== null || isFileProject(pair.projectId))
+  if (isMade || pairs.length === 0) return null
+  const values = ownValues(definition)
+  return values === null ? null : canonicalJson([withoutSlug(definition), values])
+}
+
+/** The names of its own secrets begin with its slug. */
+function withoutSlug({ launch, slug }: ServerDefinition) {
+  return changeTexts(launch, (text) => text.replaceAll(`\${${slug}.`, '${own.'))
+}

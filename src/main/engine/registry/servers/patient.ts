@@ -1,0 +1,40 @@
+/** A server as the doctor examines it: launched as a project launches it. */
+import type { ConnectionState, Launch } from '#contract/servers/server'
+import { defaultProjectId } from '#contract/mainProject'
+import type { ServerRegistry } from '#engine/registry/serverRegistry'
+import type { PrepareLaunch } from '#engine/registry/servers/connectionFactory'
+import { joined, type ServerDefinition, type ServerRow } from '#engine/store/servers/serverRow'
+
+export interface PatientFacts {
+  readonly slug: string
+  /** Before its references are filled. */
+  readonly written: Launch
+  readonly prepareLaunch: () => Promise<Launch>
+  readonly state: ConnectionState
+}
+
+/** Without a project, as the first that has it on. One in no project is launched as the default project would. */
+export function patientOf(
+  registry: Pick<ServerRegistry, 'reached' | 'wholeOf'>,
+  prepareLaunch: PrepareLaunch,
+): (slug: string, projectId?: string) => PatientFacts {
+  return (slug, projectId) => {
+    const { definition } = registry.wholeOf(slug)
+    const at = registry.reached(slug, projectId)
+    const row = at?.row ?? nowhere(definition)
+    const state = at?.connection.state ?? { kind: 'stopped' }
+    return { slug: definition.slug, written: row.launch, prepareLaunch: () => prepareLaunch(row), state }
+  }
+}
+
+function nowhere(definition: ServerDefinition): ServerRow {
+  const pair = {
+    pairId: '',
+    projectId: defaultProjectId,
+    productId: null,
+    enabled: false,
+    group: null,
+    fileSwitches: null,
+  }
+  return joined(definition, { ...pair, addedAt: 0 }, null)
+}

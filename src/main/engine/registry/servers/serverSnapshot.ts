@@ -1,0 +1,125 @@
+/** Servers and their tools as every side sees them. Pure. */
+import type { ProjectServer } from '#contract/projectServers'
+import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
+import type { ToolSnapshot } from '#contract/tools/tool'
+import type { CheckedTool } from '#engine/policies/checkedTool'
+import type { Catalog } from '#engine/registry/catalog/catalog'
+import { offerKey } from '#engine/registry/catalog/offers'
+import type { KnownServer, ServerEntry } from '#engine/registry/servers/serverEntry'
+import { plainSecrets } from '#engine/secrets/secretPlaces'
+import { shownLaunch } from '#engine/secrets/shownLaunch'
+import { isFileProject } from '#engine/store/servers/projectStore'
+
+/** Of several states, that which most needs to be looked at. */
+const statesByUrgency: readonly ConnectionState['kind'][] = [
+  'failed',
+  'backingOff',
+  'starting',
+  'stopping',
+  'ready',
+  'stopped',
+]
+const stopped: ConnectionState = { kind: 'stopped' }
+
+export function serverSnapshot({ definition, entries, newest }: KnownServer): ServerSnapshot {
+  const on = entries.filter(({ row }) => row.enabled)
+  // One that is switched off everywhere may still be stopping.
+  const states = (on.length > 0 ? on : entries).map(({ connection }) => connection.state)
+  const tools = listedBy(on[0] ?? entries[0], newest.tools)
+  const sound = tools.filter((tool) => tool.definition !== null)
+  const isOfFile = entries.some(({ row }) => isFileProject(row.projectId))
+  return {
+    slug: definition.slug,
+    name: definition.name,
+    description: definition.description,
+    projects: entries.map(({ row }) => row.projectId),
+    enabledIn: on.map(({ row }) => row.projectId),
+    position: definition.position,
+    enabled: on.length > 0,
+    launch: shownLaunch(definition.launch),
+    // A file is its owner's: nothing of it is in the store.
+    plainSecrets: isOfFile ? [] : plainSecrets(definition.launch).map(({ name }) => name),
+    group: entries.find(({ row }) => row.group !== null)?.row.group ?? null,
+    labels: definition.labels,
+    concurrency: definition.concurrency,
+    restart: definition.restart,
+    timeoutMs: definition.timeoutMs,
+    sessions: definition.sessions,
+    asksCallers: definition.asksCallers,
+    trusted: definition.trusted,
+    retry: definition.retry,
+    idleStopMs: definition.idleStopMs,
+    state: mostUrgent(states),
+    tools: {
+      total: tools.length,
+      enabled: sound.filter(({ name }) => isOnAnywhere(name, entries)).length,
+      quarantined: tools.length - sound.length,
+    },
+    // Projects that share a process share its restarts.
+    restarts: Math.max(0, ...entries.map(({ connection }) => connection.restarts)),
+  }
+}
+
+export function projectServer(entry: ServerEntry): ProjectServer {
+  const { row, connection, switchedOff } = entry
+  const tools = entry.tools ?? []
+  const on = tools.filter(({ name, definition }) => definition !== null && !switchedOff.has(name))
+  return {
+    slug: row.slug,
+    enabled: row.enabled,
+    state: connection.state,
+    tools: { total: tools.length, enabled: on.length },
+  }
+}
+
+/** Under the names that clients see in a catalog; `entries` are those of one server that count there, never none. */
+export function toolSnapshots(
+  server: KnownServer,
+  entries: readonly ServerEntry[],
+  { assignment, leftOut }: Pick<Catalog, 'assignment' | 'leftOut'>,
+): ToolSnapshot[] {
+  const on = entries.filter(({ row }) => row.enabled)
+  const [first = entries[0]] = on
+  const { slug } = server.definition
+  return listedBy(first, server.newest.tools).map((tool) => {
+    const definition = readable(tool)
+    const left = leftOut.find((one) => one.slug === slug && one.toolName === tool.name)
+    const offered = first?.row.enabled === true && tool.definition !== null && left === undefined
+    return {
+      publicName: offered ? (assignment.nameOf(offerKey(first.row, tool.name)) ?? null) : null,
+      name: tool.name,
+      server: slug,
+      title: text(definition['title']) ?? text((definition['annotations'] as { title?: unknown } | undefined)?.title),
+      description: text(definition['description']) ?? '',
+      own: entries.length === 1 ? (entries[0]?.own.get(tool.name) ?? null) : null,
+      inputSchema: definition['inputSchema'],
+      annotations: definition['annotations'],
+      enabled: isOnAnywhere(tool.name, on.length > 0 ? on : entries),
+      quarantine: tool.quarantine ?? left?.reason ?? null,
+    }
+  })
+}
+
+function listedBy(entry: ServerEntry | undefined, newest: readonly CheckedTool[] | null): readonly CheckedTool[] {
+  return (entry === undefined ? newest : entry.tools) ?? []
+}
+
+function isOnAnywhere(tool: string, entries: readonly ServerEntry[]): boolean {
+  return entries.some(({ switchedOff }) => !switchedOff.has(tool))
+}
+
+function mostUrgent(states: readonly ConnectionState[]): ConnectionState {
+  for (const kind of statesByUrgency) {
+    const state = states.find((one) => one.kind === kind)
+    if (state !== undefined) return state
+  }
+  return stopped
+}
+
+function readable(tool: CheckedTool): Readonly<Record<string, unknown>> {
+  return typeof tool.raw === 'object' && tool.raw !== null ? (tool.raw as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

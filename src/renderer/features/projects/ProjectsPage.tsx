@@ -1,0 +1,78 @@
+/** The projects: what each has of which server, and what is set of it. */
+import { Plus } from 'lucide-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Tabs } from 'radix-ui'
+import { messageOf } from '#contract/errors'
+import { EqualNotice } from '#renderer/features/projects/equal/EqualNotice.tsx'
+import { MatrixTab } from '#renderer/features/projects/matrix/MatrixTab.tsx'
+import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
+import { type ProjectsTab, projectsTabs } from '#renderer/features/projects/projectsSearch.ts'
+import { SightTab } from '#renderer/features/projects/sight/SightTab.tsx'
+import { useProjects } from '#renderer/model/projects/useProjects.ts'
+import { ProjectTrouble } from '#renderer/parts/project/ProjectTrouble.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { TabList } from '#renderer/ui/controls/TabList.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+const tabTitles: Readonly<Record<ProjectsTab, string>> = {
+  matrix: 'Servers and tools',
+  sight: 'What does … see?',
+}
+
+export function ProjectsPage() {
+  const { data: projects, error, refetch } = useProjects()
+  const dialogs = useProjectDialogs()
+  const filter = useSearch({ from: '/projects' })
+  const navigate = useNavigate()
+  const tab = filter.tab ?? 'matrix'
+  const open = (next: string) => {
+    const found = projectsTabs.find((one) => one === next) ?? 'matrix'
+    void navigate({ to: '/projects', search: { ...filter, tab: found }, replace: true })
+  }
+  return (
+    <main
+      className="flex min-h-0 min-w-0 flex-col bg-surface"
+      {...(projects === undefined && error === null && { 'aria-busy': true })}
+    >
+      <header className="flex items-center gap-3 px-5 pt-3 pb-2 max-md:px-3">
+        <h1 className="flex-1 text-lg font-semibold">Projects</h1>
+        <Button look="primary" size="small" onClick={() => dialogs.addProject()}>
+          <Plus className="size-4" aria-hidden="true" />
+          New project
+        </Button>
+      </header>
+      {projects === undefined && error !== null && (
+        <Notice tone="bad" className="m-5 max-w-xl">
+          <p>The projects could not be read: {visibleText(messageOf(error))}</p>
+          <Button size="small" className="mt-2" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {projects
+        ?.filter(({ startFailure }) => startFailure !== null)
+        .map((project) => (
+          <ProjectTrouble key={project.id} project={project} className="mx-5 mb-3" />
+        ))}
+      {projects !== undefined && (
+        <Tabs.Root value={tab} onValueChange={open} className="flex min-h-0 flex-1 flex-col">
+          <TabList
+            large
+            label="About the projects"
+            values={projectsTabs}
+            titleOf={(one) => tabTitles[one]}
+            className="px-5 max-md:px-3"
+          />
+          <Tabs.Content value="matrix" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+            <EqualNotice projects={projects} />
+            <MatrixTab projects={projects} />
+          </Tabs.Content>
+          <Tabs.Content value="sight" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+            <SightTab projects={projects} />
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,42 @@
+/** Servers that could be one, in words. Pure. */
+import type { EqualServers } from '#contract/servers/equalServers'
+import type { settingNames } from '#contract/servers/server'
+
+type SettingName = (typeof settingNames)[number]
+
+const settingTitles: Readonly<Record<SettingName, string>> = {
+  description: 'description',
+  group: 'group',
+  labels: 'labels',
+  concurrency: 'calls at a time',
+  restart: 'restart',
+  timeoutMs: 'time-out of a call',
+  sessions: 'who uses it',
+  trusted: 'trusted',
+  retry: 'when a call is lost',
+  idleStopMs: 'stop when unused',
+}
+
+export function settingTitle(name: string): string {
+  return (settingTitles as Readonly<Record<string, string>>)[name] ?? name
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function enumerated(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** Tells these servers from others: another that becomes equal to them makes it another offer. */
+export function offerKey({ slug, others }: EqualServers): string {
+  return [slug, ...others.toSorted()].join(' ')
+}
+
+/** The first that was not put off, and how many more there are. */
+export function nextOffer(
+  equal: readonly EqualServers[],
+  putOff: ReadonlySet<string>,
+): { readonly offer: EqualServers; readonly more: number } | null {
+  const [offer, ...others] = equal.filter((one) => !putOff.has(offerKey(one)))
+  return offer === undefined ? null : { offer, more: others.length }
+}

@@ -1,0 +1,131 @@
+/** Which servers and tools are on in which project: the matrix, with its filter. */
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { messageOf } from '#contract/errors'
+import type { ProjectSnapshot } from '#contract/project'
+import { counted } from '#contract/text/counted'
+import { MatrixGrid, type MatrixGridProps } from '#renderer/features/projects/matrix/grid/MatrixGrid.tsx'
+import { firstProject } from '#renderer/features/projects/matrix/grid/shape.ts'
+import type { NamedTool } from '#renderer/features/projects/matrix/naming/namedTool.ts'
+import { actionOf } from '#renderer/features/projects/matrix/rows/actions.ts'
+import { sweptByColumn, sweptWords } from '#renderer/features/projects/matrix/rows/bulk.ts'
+import { ownWords, pairOf } from '#renderer/features/projects/matrix/rows/cells.ts'
+import { linesOf } from '#renderer/features/projects/matrix/rows/lines.ts'
+import { useMatrix } from '#renderer/features/projects/matrix/useMatrix.ts'
+import { sampleCommand } from '#renderer/model/servers/sampleCommand.ts'
+import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
+import { wordsOf } from '#renderer/model/tools/toolFilter.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
+import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
+import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+const ToolNameDialog = lazy(() =>
+  import('#renderer/features/projects/matrix/naming/ToolNameDialog.tsx').then((module) => ({
+    default: module.ToolNameDialog,
+  })),
+)
+
+function NoServers() {
+  const dialogs = useServerDialogs()
+  return (
+    <div className="p-5">
+      <EmptyNote
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button look="primary" onClick={() => dialogs.addServer()}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add a server
+            </Button>
+            <Button onClick={() => dialogs.addServer(sampleCommand)}>Try the sample server</Button>
+          </div>
+        }
+      >
+        There are no servers yet. Add one, and decide here in which projects it is used and with which tools.
+      </EmptyNote>
+    </div>
+  )
+}
+
+export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }) {
+  const { rows, error, retry, run } = useMatrix()
+  const [search, setSearch] = useState('')
+  const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map())
+  /** While something is looked for; what was folded before is so again after it. */
+  const [foldedFound, setFoldedFound] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [named, setNamed] = useState<NamedTool | null>(null)
+  const wanted = useDeferredValue(search)
+  const words = useMemo(() => wordsOf(wanted), [wanted])
+  const isFiltered = words.length > 0
+  const folding = isFiltered ? foldedFound : folded
+  const lines = useMemo(() => linesOf(rows ?? [], folding, words), [rows, folding, words])
+  const swept = useMemo(() => sweptByColumn(lines), [lines])
+  const find = (text: string) => {
+    setSearch(text)
+    if (text.trim() === '') setFoldedFound(new Map())
+  }
+  if (error !== null)
+    return (
+      <Notice tone="bad" className="m-5 max-w-xl">
+        <p>The servers could not be read: {visibleText(messageOf(error))}</p>
+        <Button size="small" className="mt-2" onClick={retry}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  if (rows === undefined) return <div aria-busy="true" aria-label="The servers are being read" className="flex-1" />
+  if (rows.length === 0) return <NoServers />
+  const onAct: MatrixGridProps['onAct'] = (act, place) => {
+    const line = lines[place.line] ?? null
+    const project = projects[place.column - firstProject] ?? null
+    if (act !== 'own') {
+      const action = actionOf({ act, line, project }, projects, swept)
+      if (action !== null) run(action.said, action.changes)
+      return
+    }
+    if (line?.kind !== 'tool' || project === null || pairOf(line.row, project.id) === null) return
+    const { slug, name: server, tools } = line.row
+    const before = ownWords(line.row, line.tool, project.id)
+    setNamed({ slug, server, tool: tools[line.tool]?.name ?? '', project, before })
+  }
+  const toolCount = rows.reduce((sum, row) => sum + row.tools.length, 0)
+  const totals = [counted(rows.length, 'server'), counted(toolCount, 'tool'), counted(projects.length, 'project')].join(
+    ', ',
+  )
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-2 max-md:px-3">
+        <SearchBox
+          label="Filter servers and tools"
+          value={search}
+          onChange={find}
+          className="max-w-80 min-w-44 flex-1"
+        />
+        <p className="text-sm text-muted tabular-nums max-md:sr-only" aria-live="polite">
+          {isFiltered ? `${sweptWords(swept)} found` : totals}
+        </p>
+      </div>
+      {lines.length === 0 ? (
+        <NoMatch onClear={() => find('')}>No server and no tool matches this filter.</NoMatch>
+      ) : (
+        <MatrixGrid
+          lines={lines}
+          projects={projects}
+          swept={swept}
+          isFiltered={isFiltered}
+          onFold={(slug, isFolded) => {
+            const change = isFiltered ? setFoldedFound : setFolded
+            change((known) => new Map(known).set(slug, isFolded))
+          }}
+          onAct={onAct}
+        />
+      )}
+      <Suspense fallback={<Opening />}>
+        {named !== null && <ToolNameDialog named={named} onClose={() => setNamed(null)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+/** The rows of the matrix, kept true row by row, and changing them: shown at once, taken back when the engine refuses. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { EngineEvent } from '#contract/events'
+import type { MatrixRow } from '#contract/projectServers'
+import type { Api } from '#renderer/client/api.ts'
+import { useEngine } from '#renderer/client/engine.ts'
+import { inversesOf, type MatrixChange, rowsAfter } from '#renderer/features/projects/matrix/rows/changes.ts'
+import { createRowReader } from '#renderer/features/projects/matrix/rows/rowReader.ts'
+import { staleRows } from '#renderer/features/projects/matrix/rows/staleRows.ts'
+import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
+
+/** Says what was done, and offers to take it back. */
+export type RunChanges = (said: string, changes: readonly MatrixChange[]) => void
+
+export interface Matrix {
+  readonly rows: readonly MatrixRow[] | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+  readonly run: RunChanges
+}
+
+function send(api: Api, change: MatrixChange): Promise<unknown> {
+  const { slug, projectId: id } = change
+  switch (change.kind) {
+    case 'switch':
+      return api.projects.putServer({ id, slug, enabled: change.enabled })
+    case 'put':
+      return api.projects.putServer({ id, slug, enabled: true })
+    case 'takeOut':
+      return api.projects.removeServer({ id, slug })
+    case 'restore':
+      return api.projects.restoreServer({ id, slug })
+    case 'tools':
+      return api.projects.setTools({ id, server: slug, names: [...change.names], enabled: change.enabled })
+    case 'name': {
+      const { tool, name: publicName, description } = change
+      return api.projects.nameTool({ id, server: slug, name: tool, publicName, description })
+    }
+  }
+}
+
+function withRow(rows: readonly MatrixRow[], slug: string, row: MatrixRow | undefined): MatrixRow[] {
+  return rows.flatMap((one) => (one.slug === slug ? (row ?? []) : one))
+}
+
+export function useMatrix(): Matrix {
+  const { api, cache, queries, events } = useEngine()
+  const { show } = useToasts()
+  const attempt = useAttempt()
+  const key = useMemo(() => queries.projects.matrix.queryKey({ input: {} }), [queries])
+  const { data, error, refetch } = useQuery({
+    ...queries.projects.matrix.queryOptions({ input: {} }),
+    // Nobody keeps it true while it is not seen.
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  const reader = useMemo(() => {
+    const shown = () => cache.getQueryData(key) ?? []
+    const readAll = async () => {
+      const rows = await api.projects.matrix({})
+      return () => cache.setQueryData(key, rows)
+    }
+    const rowReader = createRowReader({
+      async readRow(slug) {
+        // Where a new one belongs is in the order of all.
+        if (!shown().some((row) => row.slug === slug)) return readAll()
+        const [row] = await api.projects.matrix({ slug })
+        return () => cache.setQueryData(key, withRow(shown(), slug, row))
+      },
+      readAll,
+    })
+    return { ...rowReader, hear: (told: readonly EngineEvent[]) => rowReader.markStale(staleRows(shown(), told)) }
+  }, [api, cache, key])
+  useEffect(() => events.listen(reader.hear), [events, reader])
+  const run = useMemo<RunChanges>(() => {
+    const make = async (changes: readonly MatrixChange[], failure: string) => {
+      const release = reader.hold()
+      cache.setQueryData(key, (known) => known && rowsAfter(known, changes))
+      const isDone = await attempt(failure, async () => {
+        for (const change of changes) await send(api, change)
+      })
+      if (!isDone) reader.markStale(changes.map(({ slug }) => slug))
+      release()
+      return isDone
+    }
+    return (said, changes) => {
+      if (changes.length === 0) return
+      const inverses = inversesOf(cache.getQueryData(key) ?? [], changes)
+      void (async () => {
+        if (!(await make(changes, 'Could not do this'))) return
+        const undo = () => void make(inverses, 'Could not undo this')
+        show({ title: said, ...(inverses.length > 0 && { action: { label: 'Undo', run: undo } }) })
+      })()
+    }
+  }, [api, attempt, cache, key, reader, show])
+  return { rows: data, error: data === undefined ? error : null, retry: () => void refetch(), run }
+}

@@ -1,0 +1,14 @@
+/** An address is given by hand, too: what it does not know is left out. */
+import { expect, test } from 'vitest'
+import { projectsSearch } from '#renderer/features/projects/projectsSearch.ts'
+
+test.each([
+  [{}, {}],
+  [
+    { tab: 'sight', project: 'p', client: 'c', state: 'hidden' },
+    { tab: 'sight', project: 'p', client: 'c', state: 'hidden' },
+  ],
+  [{ tab: 'other', project: 1, client: '', state: ['seen'], more: 'x' }, {}],
+] as const)('%j is %j', (given, read) => {
+  expect(projectsSearch(given)).toEqual(read)
+})

@@ -1,0 +1,33 @@
+/** What the address of the projects page says: which tab is open, and whose tools it shows. */
+export const projectsTabs = ['matrix', 'sight'] as const
+export type ProjectsTab = (typeof projectsTabs)[number]
+
+/** Which tools are shown: those that are seen, or those that are not. */
+export const sightStates = ['seen', 'hidden'] as const
+export type SightState = (typeof sightStates)[number]
+
+export interface SightSearch {
+  /** The id of a project; none: all of them. */
+  project?: string
+  /** The id of a client; none: everybody at that address. */
+  client?: string
+  state?: SightState
+}
+
+export interface ProjectsSearch extends SightSearch {
+  tab?: ProjectsTab
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+export function projectsSearch(search: Record<string, unknown>): ProjectsSearch {
+  const tab = projectsTabs.find((one) => one === search['tab'])
+  const [project, client] = [text(search['project']), text(search['client'])]
+  const state = sightStates.find((one) => one === search['state'])
+  return {
+    ...(tab !== undefined && { tab }),
+    ...(project !== undefined && { project }),
+    ...(client !== undefined && { client }),
+    ...(state !== undefined && { state }),
+  }
+}

@@ -1,0 +1,140 @@
+/** The tools by server: the name that the client sees, or why it does not see it. Only the lines in sight are drawn. */
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { EyeOff } from 'lucide-react'
+import { memo } from 'react'
+import type { ToolInSight } from '#contract/tools/sight'
+import { counted } from '#contract/text/counted'
+import { lineKey, type ServerLine, type SightLine } from '#renderer/features/projects/sight/sightLines.ts'
+import { hiddenWords, type Place } from '#renderer/features/projects/sight/sightWords.ts'
+import { WayOutButton, type WayOutProps } from '#renderer/features/projects/sight/WayOutButton.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { EqualRows } from '#renderer/ui/rows/EqualRows.tsx'
+import { coversRow, walkRows } from '#renderer/ui/rows/rows.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+const rowHeight = 46
+
+interface ServerRowProps extends Pick<WayOutProps, 'place' | 'switches'> {
+  readonly line: ServerLine
+}
+
+function ServerRow({ line, place, switches }: ServerRowProps) {
+  const name = visibleText(line.name)
+  return (
+    <div
+      data-sight-server={line.slug}
+      className="flex h-full items-end gap-3 border-b border-line px-5 pb-1.5 max-md:px-3"
+    >
+      <h2 className="min-w-0 truncate text-sm font-semibold">{name}</h2>
+      <p className="min-w-0 flex-1 truncate text-sm text-muted tabular-nums">
+        {line.seen === line.total ? counted(line.total, 'tool') : `${line.seen} of ${counted(line.total, 'tool')}`}
+        {line.isOff && ', switched off'}
+      </p>
+      {line.isOff && place.project !== null && (
+        <Button
+          size="small"
+          aria-label={`Switch on ${name} in ${visibleText(place.project.name)}`}
+          onClick={() => switches.switchServerOn(line.slug, line.name)}
+        >
+          Switch on
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What is below the name. */
+function aboutOf(tool: ToolInSight, place: Place, serverName: string): string {
+  if (tool.hidden !== null) return hiddenWords(tool.hidden, tool.detail, place, serverName)
+  const title = tool.title === tool.name ? null : tool.title
+  // A prefix needs no word: the name is in sight.
+  if (tool.publicName?.endsWith(tool.name) === true) return visibleText(title ?? '')
+  return `${title === null ? '' : `${visibleText(title)}. `}Its server calls it ${visibleText(tool.name)}.`
+}
+
+const ToolRow = memo(function ToolRow({ tool, serverName, place, switches, hasPage }: WayOutProps) {
+  const isHidden = tool.hidden !== null
+  const about = aboutOf(tool, place, serverName)
+  const name = visibleText(tool.publicName ?? tool.name)
+  const nameLook = clsx('truncate font-mono text-sm', isHidden ? 'text-muted' : 'font-medium')
+  return (
+    <div
+      data-sight={tool.name}
+      data-of={tool.server}
+      data-hidden={tool.hidden ?? undefined}
+      className={clsx(
+        'relative flex h-full items-center gap-3 border-b border-line pr-5 pl-9 max-md:pr-3 max-md:pl-3',
+        hasPage && 'transition-colors hover:bg-hover',
+      )}
+    >
+      <div className="flex min-w-0 flex-1 items-center gap-x-4 max-md:flex-col max-md:items-start">
+        <div className="flex max-w-full min-w-0 items-center gap-2 md:w-80 md:shrink-0">
+          {isHidden && <EyeOff role="img" aria-label="Hidden" className="size-3.5 shrink-0 text-muted" />}
+          {hasPage ? (
+            <Link
+              to="/servers/$slug"
+              params={{ slug: tool.server }}
+              data-row-link=""
+              title={`Open ${visibleText(serverName)}`}
+              className={clsx(nameLook, coversRow)}
+            >
+              {name}
+            </Link>
+          ) : (
+            <span className={nameLook}>{name}</span>
+          )}
+          {tool.isChanged && (
+            <span
+              title="It has changed since it was first used. Its next call waits for a person."
+              className="shrink-0 rounded bg-warn-tint px-1.5 text-xs text-warn"
+            >
+              Changed: its next call asks
+            </span>
+          )}
+        </div>
+        {about !== '' && (
+          <p
+            title={about}
+            className={clsx(
+              'line-clamp-1 min-w-0 text-xs md:line-clamp-2',
+              tool.hidden === 'quarantined' ? 'text-warn' : 'text-muted',
+            )}
+          >
+            {about}
+          </p>
+        )}
+      </div>
+      <WayOutButton tool={tool} serverName={serverName} place={place} hasPage={hasPage} switches={switches} />
+    </div>
+  )
+})
+
+export interface SightListProps extends Pick<WayOutProps, 'place' | 'switches'> {
+  readonly lines: readonly SightLine[]
+  /** The servers that have a page. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+export function SightList({ lines, names, place, switches }: SightListProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys walk along the links in it
+    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={walkRows}>
+      <EqualRows label="Tools" rows={lines} keyOf={lineKey} height={rowHeight}>
+        {(line) =>
+          line.kind === 'server' ? (
+            <ServerRow line={line} place={place} switches={switches} />
+          ) : (
+            <ToolRow
+              tool={line.tool}
+              serverName={line.serverName}
+              place={place}
+              switches={switches}
+              hasPage={names.has(line.tool.server)}
+            />
+          )
+        }
+      </EqualRows>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+/** What a client sees in a project, and why it does not see the rest. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { messageOf } from '#contract/errors'
+import type { ProjectSnapshot } from '#contract/project'
+import { counted } from '#contract/text/counted'
+import { useEngine } from '#renderer/client/engine.ts'
+import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
+import { type SightSearch, sightStates } from '#renderer/features/projects/projectsSearch.ts'
+import { SightList } from '#renderer/features/projects/sight/SightList.tsx'
+import { countsOf, sightLines } from '#renderer/features/projects/sight/sightLines.ts'
+import { SightNotes } from '#renderer/features/projects/sight/SightNotes.tsx'
+import type { Place } from '#renderer/features/projects/sight/sightWords.ts'
+import { useSight, useSightSwitches } from '#renderer/features/projects/sight/useSight.ts'
+import { toldApart } from '#renderer/features/projects/toldApart.ts'
+import { useServers } from '#renderer/model/servers/useServers.ts'
+import { wordsOf } from '#renderer/model/tools/toolFilter.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { FilterChoice } from '#renderer/ui/controls/FilterChoice.tsx'
+import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
+import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
+import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
+import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+const nobody: readonly never[] = []
+const stateTitles = { seen: 'Seen', hidden: 'Hidden' } as const
+
+export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] }) {
+  const filter = useSearch({ from: '/projects' })
+  const navigate = useNavigate()
+  const { queries } = useEngine()
+  const dialogs = useProjectDialogs()
+  const { data: servers = nobody } = useServers()
+  const { data: clients, error: clientsError } = useQuery(queries.access.list.queryOptions())
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search)
+  const chosen = projects.find(({ id }) => id === filter.project) ?? null
+  const client = clients?.find(({ id }) => id === filter.client) ?? null
+  const bound = projects.find(({ id }) => id === client?.projectId) ?? null
+  const isElsewhere = chosen !== null && bound !== null && chosen.id !== bound.id
+  const project = chosen ?? bound
+  const isKnown = clients !== undefined || clientsError !== null || filter.client === undefined
+  const { tools, isPending, error, retry } = useSight(chosen?.id ?? null, client?.id ?? null, isKnown)
+  const sightSwitches = useSightSwitches(project)
+  const names = useMemo(() => {
+    const told = toldApart(servers)
+    return new Map(servers.map(({ slug, name }, index) => [slug, told[index] ?? name]))
+  }, [servers])
+  const place = useMemo<Place>(() => ({ project, client }), [project, client])
+  const switches = useMemo(
+    () => ({ ...sightSwitches, changeNaming: () => project !== null && dialogs.editProject(project) }),
+    [sightSwitches, dialogs, project],
+  )
+  const { state } = filter
+  // Thousands are drawn in slices, so that nothing else on the page waits for them.
+  const drawn = useDeferredValue(tools)
+  const lines = useMemo(
+    () => sightLines(drawn, names, { state, words: wordsOf(wanted) }),
+    [drawn, names, state, wanted],
+  )
+  const counts = useMemo(() => countsOf(tools), [tools])
+  const show = (part: { [Name in keyof SightSearch]: SightSearch[Name] | undefined }) => {
+    const { project: projectId, client: clientId, state: shown } = { ...filter, ...part }
+    const next = {
+      tab: 'sight' as const,
+      ...(projectId !== undefined && { project: projectId }),
+      ...(clientId !== undefined && { client: clientId }),
+      ...(shown !== undefined && { state: shown }),
+    }
+    void navigate({ to: '/projects', search: next, replace: true })
+  }
+  const showAll = () => {
+    setSearch('')
+    show({ state: undefined })
+  }
+  const body = () => {
+    if (error !== null)
+      return (
+        <Notice tone="bad" className="m-5 max-w-xl">
+          <p>The tools could not be read: {visibleText(messageOf(error))}</p>
+          <Button size="small" className="mt-2" onClick={retry}>
+            Try again
+          </Button>
+        </Notice>
+      )
+    if (isPending || (drawn !== tools && lines.length === 0))
+      return <div aria-busy="true" aria-label="The tools are being read" className="flex-1" />
+    if (isElsewhere)
+      return (
+        <div className="p-5">
+          <EmptyNote action={<Button onClick={() => show({ project: bound.id })}>Show what it sees there</Button>}>
+            {`${visibleText(client?.name ?? '')} may use ${visibleText(bound.name)} alone. At the address of ${visibleText(chosen.name)} it sees nothing.`}
+          </EmptyNote>
+        </div>
+      )
+    if (tools.length === 0)
+      return (
+        <div className="p-5">
+          <EmptyNote action={<LinkButton to="/servers">See the servers</LinkButton>}>
+            {project === null
+              ? 'There are no tools yet. They appear once a server has started for the first time.'
+              : `${visibleText(project.name)} has no tools yet. Put a server into it; tools appear once it has started for the first time.`}
+          </EmptyNote>
+        </div>
+      )
+    if (lines.length === 0) return <NoMatch onClear={showAll}>No tool matches this.</NoMatch>
+    return <SightList lines={lines} names={names} place={place} switches={switches} />
+  }
+  const found = lines.filter(({ kind }) => kind === 'tool').length
+  const isFiltered = state !== undefined || wordsOf(wanted).length > 0
+  return (
+    <>
+      <div className="flex flex-col gap-2 border-b border-line px-5 py-2.5 max-md:px-3">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm">
+          <span>What does</span>
+          <FilterChoice
+            label="Client"
+            all="everybody"
+            value={client?.id}
+            options={(clients ?? nobody).map(({ id, name }) => ({ value: id, title: visibleText(name) }))}
+            onChange={(id) => show({ client: id })}
+          />
+          <span className="flex items-center gap-2">
+            see in
+            <FilterChoice
+              label="Project"
+              all="all projects"
+              value={chosen?.id}
+              options={projects.map(({ id, name }) => ({ value: id, title: visibleText(name) }))}
+              onChange={(id) => show({ project: id })}
+            />
+            <span aria-hidden="true" className="-ml-0.5">
+              ?
+            </span>
+          </span>
+        </div>
+        <SightNotes
+          place={place}
+          chosen={chosen}
+          client={client}
+          counts={counts}
+          isRead={!isPending && error === null}
+          isElsewhere={isElsewhere}
+        />
+        {tools.length > 0 && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <SearchBox
+              label="Search these tools"
+              value={search}
+              onChange={setSearch}
+              className="max-w-80 min-w-44 flex-1"
+            />
+            <FilterChoice
+              label="Seen or hidden"
+              all="Seen and hidden"
+              value={state}
+              options={sightStates.map((one) => ({ value: one, title: `${stateTitles[one]} (${counts[one]})` }))}
+              onChange={(next) => show({ state: sightStates.find((one) => one === next) })}
+            />
+            <p className="text-sm text-muted tabular-nums" aria-live="polite">
+              {isFiltered && `${counted(found, 'tool')} found`}
+            </p>
+          </div>
+        )}
+      </div>
+      {body()}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+/** The list of what a client sees: it loses no tool, and its counts are those of all, whatever is looked for. */
+import { describe, expect, test } from 'vitest'
+import type { ToolInSight } from '#contract/tools/sight'
+import { countsOf, lineKey, sightLines } from '#renderer/features/projects/sight/sightLines.ts'
+
+const tool = (server: string, name: string, more: Partial<ToolInSight> = {}): ToolInSight => ({
+  server,
+  name,
+  title: null,
+  publicName: more.hidden === undefined ? name : null,
+  hidden: null,
+  detail: null,
+  isChanged: false,
+  ...more,
+})
+
+const tools = [
+  tool('git', 'log', { publicName: 'history' }),
+  tool('files', 'read'),
+  tool('git', 'push', { hidden: 'toolOff' }),
+  tool('files', 'write', { title: 'Save a file', hidden: 'notChosen' }),
+]
+const names = new Map([
+  ['git', 'Git of work'],
+  ['files', 'Files'],
+])
+const keys = (wanted: Parameters<typeof sightLines>[2]) => sightLines(tools, names, wanted).map(lineKey)
+
+describe('the lines', () => {
+  test('each server has its tools below it, also where they come mixed', () => {
+    expect(keys({ state: undefined, words: [] })).toEqual([
+      'git',
+      'git/log',
+      'git/push',
+      'files',
+      'files/read',
+      'files/write',
+    ])
+  })
+
+  test.each([
+    ['a state leaves out servers with nothing in it', 'seen', [], ['git', 'git/log', 'files', 'files/read']],
+    ['hidden ones are found', 'hidden', [], ['git', 'git/push', 'files', 'files/write']],
+    ['the name of a server finds all of its tools', undefined, ['work'], ['git', 'git/log', 'git/push']],
+    ['a tool is found by its own name in the project', undefined, ['history'], ['git', 'git/log']],
+    ['and by what its server calls it', undefined, ['git', 'log'], ['git', 'git/log']],
+    ['and by its title', undefined, ['save'], ['files', 'files/write']],
+    ['words and a state hold both', 'seen', ['save'], []],
+  ] as const)('%s', (_, state, words, found) => {
+    expect(keys({ state, words })).toEqual(found)
+  })
+
+  test('tools of one name, which only unsound ones have, are lines of their own', () => {
+    const twice = [tool('git', 'log'), tool('git', 'log', { hidden: 'quarantined' })]
+    expect(sightLines(twice, names, { state: undefined, words: [] }).map(lineKey)).toEqual([
+      'git',
+      'git/log',
+      'git/log/1',
+    ])
+  })
+
+  test('the head of a server counts all its tools, whatever is looked for', () => {
+    expect(sightLines(tools, names, { state: 'hidden', words: ['push'] })[0]).toEqual({
+      kind: 'server',
+      slug: 'git',
+      name: 'Git of work',
+      seen: 1,
+      total: 2,
+      isOff: false,
+    })
+  })
+})
+
+test('a server that is off says so once, whatever else hides some of its tools', () => {
+  const off = [tool('git', 'bad', { hidden: 'quarantined' }), tool('git', 'log', { hidden: 'serverOff' })]
+  expect(sightLines(off, names, { state: undefined, words: [] })[0]).toMatchObject({ seen: 0, total: 2, isOff: true })
+})
+
+test('a server that is not known by name goes by its slug', () => {
+  expect(sightLines(tools, new Map(), { state: undefined, words: [] })[0]).toMatchObject({ name: 'git' })
+})
+
+test('what is seen and what is hidden is all there is', () => {
+  expect(countsOf(tools)).toEqual({ seen: 2, hidden: 2, servers: 2 })
+  expect(countsOf([])).toEqual({ seen: 0, hidden: 0, servers: 0 })
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { ServerSnapshot } from '#contract/servers/server'
+import { switchedServer } from '#renderer/model/servers/switchedServer.ts'
+
+const server = { projects: ['a', 'b', 'c'], enabledIn: ['a', 'c'], enabled: true } as ServerSnapshot
+
+test.each([
+  ['off in one', false, 'a', ['c'], true],
+  ['on in one', true, 'b', ['a', 'b', 'c'], true],
+  ['on in a project that it is not in', true, 'd', ['a', 'c'], true],
+  ['off in all', false, null, [], false],
+  ['on in all', true, null, ['a', 'b', 'c'], true],
+] as const)(
+  'a server that is switched %s stays as it was in the other projects',
+  (_, on, projectId, enabledIn, enabled) => {
+    expect(switchedServer(server, on, projectId)).toMatchObject({ enabledIn, enabled })
+  },
+)

@@ -1,0 +1,9 @@
+/** A server after it was switched, as it is shown until the engine has answered. Pure. */
+import type { ServerSnapshot } from '#contract/servers/server'
+
+/** `projectId`: the project in which it is switched; null: in all that have it. */
+export function switchedServer(server: ServerSnapshot, enabled: boolean, projectId: string | null): ServerSnapshot {
+  const isMeant = (id: string) => projectId === null || id === projectId
+  const enabledIn = server.projects.filter((id) => (isMeant(id) ? enabled : server.enabledIn.includes(id)))
+  return { ...server, enabledIn, enabled: enabledIn.length > 0 }
+}

@@ -1,0 +1,24 @@
+/** A server as the chosen project has it: its switch, its state and its tools there. As it is where all are shown. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ServerSnapshot } from '#contract/servers/server'
+import { useEngine } from '#renderer/client/engine.ts'
+import { isOn, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
+
+export function useShownServer(server: ServerSnapshot): ServerSnapshot {
+  const { queries } = useEngine()
+  const chosen = useChosenProject()
+  const projectId = chosen !== null && server.projects.includes(chosen.id) ? chosen.id : null
+  const { data: pair } = useQuery({
+    ...queries.projects.servers.queryOptions({ input: { id: projectId ?? '' } }),
+    enabled: projectId !== null,
+    select: (pairs) => pairs.find(({ slug }) => slug === server.slug),
+  })
+  return useMemo(() => {
+    if (projectId === null) return server
+    const enabled = isOn({ id: projectId }, server)
+    // While it is off here, the process that others use is none of this project's.
+    const state = enabled ? (pair?.state ?? server.state) : { kind: 'stopped' as const }
+    return { ...server, enabled, state, tools: { ...server.tools, ...pair?.tools } }
+  }, [server, projectId, pair])
+}

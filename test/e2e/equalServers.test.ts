@@ -1,0 +1,123 @@
+/**
+ * Servers that start the same way are offered to become one. Catches an offer that acts by itself, comes back after "not now", or
+ * cannot be taken back. The same in the desktop app and in a browser; the tests of a host build on each other.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callApi, launchOf } from '#test/e2e/askedClient'
+import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+const hosts: readonly [string, Opener | null][] = [
+  ['the desktop app', await openDesktop()],
+  ['a browser', await openBrowser()],
+]
+
+afterAll(async () => {
+  for (const [, opener] of hosts) await opener?.close()
+})
+
+describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+  let folder: TemporaryFolder
+  let app: OpenedApp
+  let work = ''
+  const rest = (method: string, path: string, body?: unknown) => callApi(app.origin, app.token, method, path, body)
+  const slugs = async () => {
+    const servers: unknown = await rest('GET', '/servers')
+    return (servers as { slug: string }[]).map(({ slug }) => slug)
+  }
+  const offer = () => app.page.getByRole('region', { name: 'Servers that could be one' })
+  const dialog = () => app.page.getByRole('dialog', { name: 'Make Echo (echo) and Echo (echo-2) one server?' })
+  const row = (slug: string) => app.page.locator(`[data-row="${slug}"]`)
+  const openDialog = async () => {
+    await offer().getByRole('button', { name: 'See what changes' }).click()
+    await dialog().waitFor()
+  }
+
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder()
+    app = await opener.open(folder.path)
+    work = String((await rest('POST', '/projects', { name: 'Work' }))['id'])
+    await rest('POST', '/servers', { name: 'Echo', launch: launchOf('echo') })
+    await goTo(app.page, 'Projects')
+    await row('echo').waitFor()
+  })
+  afterAll(async () => {
+    await app?.close()
+    await folder.remove()
+  })
+
+  test('nothing is offered while there is one; the second, added elsewhere, brings the offer', async () => {
+    expect(await offer().count()).toBe(0)
+    await rest('POST', '/servers', { name: 'Echo', projectId: work, launch: launchOf('echo'), timeoutMs: 5000 })
+    await offer().getByText('Echo (echo) and Echo (echo-2) start the same way, in Default and Work.').waitFor()
+  })
+
+  test('what changes is said before anything is done, and closing it does nothing', async () => {
+    const { page } = app
+    await openDialog()
+    await dialog().getByText('They differ in: time-out of a call. Those of Echo (echo) hold.').waitFor()
+    await dialog().getByText('echo-2 still leads to it, so clients need no change.').waitFor()
+    await dialog().getByText('holds in the same projects as before, and in no other').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await offer().waitFor()
+    expect(await slugs()).toEqual(['echo', 'echo-2'])
+  })
+
+  test('they become one, each project with its own tools, under both addresses; Undo separates them again', async () => {
+    const { page } = app
+    await rest('PUT', `/projects/${work}/tools`, { server: 'echo-2', names: ['add'], enabled: false })
+    await openDialog()
+    await dialog().getByRole('button', { name: 'Make them one' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await row('echo-2').waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: 'Echo in Default', exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: /^Echo in Work, \d+ of \d+ tools on$/ }).waitFor()
+    await offer().waitFor({ state: 'detached' })
+    expect(await slugs()).toEqual(['echo'])
+    const said = page.getByRole('listitem').filter({ hasText: 'Echo (echo) and Echo (echo-2) are one server now' })
+    await said.getByRole('button', { name: 'Undo' }).click()
+    await row('echo-2').waitFor()
+    await offer().waitFor()
+    expect(await slugs()).toEqual(['echo', 'echo-2'])
+  })
+
+  test.each(['Light', 'Dark'] as const)('%s: axe finds nothing serious in the offer', async (theme) => {
+    await chooseTheme(app.page, theme)
+    await offer().waitFor()
+    expect(await seriousFindings(app.page)).toEqual([])
+  })
+
+  test('a refusal is said where it was wanted: another has changed them meanwhile', async () => {
+    const { page } = app
+    await openDialog()
+    await rest('DELETE', '/servers/echo-2')
+    await row('echo-2').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Make them one' }).click()
+    await page.getByRole('alert').getByText('No other server is launched as echo is.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await slugs()).toEqual(['echo'])
+    await rest('POST', '/servers/echo-2/restore')
+    await offer().waitFor()
+  })
+
+  test('"not now" holds in this window, also after a reload, until others are equal', async () => {
+    const { page } = app
+    await offer().getByRole('button', { name: 'Not now' }).click()
+    await offer().waitFor({ state: 'detached' })
+    await page.reload()
+    await row('echo-2').waitFor()
+    expect(await rest('GET', '/servers/equal')).toMatchObject([{ slug: 'echo', others: ['echo-2'] }])
+    expect(await offer().count()).toBe(0)
+    const play = String((await rest('POST', '/projects', { name: 'Play' }))['id'])
+    await rest('POST', '/servers', { name: 'Third', projectId: play, launch: launchOf('echo') })
+    await offer().getByText('Echo (echo), Echo (echo-2) and Third start the same way').waitFor()
+  })
+
+  test('all of that without one error, refusal of the content policy or dialog', () => {
+    expect(app.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,157 @@
+/** What projects that have one server share, and what is each one's own. */
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { newProject, type NewProject } from '#contract/project'
+import { newServer } from '#contract/servers/server'
+import type { Engine } from '#engine/createEngine'
+import type { Caller } from '#engine/router/call'
+import type { Scope } from '#engine/registry/catalog/scope'
+import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
+import { patience } from '#test/support/patience'
+import { isRunning } from '#test/support/processList'
+import { startTestEngine, testServer } from '#test/support/testEngine'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const caller: Caller = { key: 'test', capabilities: {}, ask: null }
+const home: Scope = { kind: 'project', projectId: 'default' }
+
+async function addProject(engine: Engine, more: Partial<NewProject> = {}): Promise<Scope & { kind: 'project' }> {
+  const { id } = await engine.projects.add(newProject.parse({ name: 'Work', ...more }))
+  return { kind: 'project', projectId: id }
+}
+
+async function call(engine: Engine, scope: Scope, name: string, input: Record<string, unknown> = {}): Promise<string> {
+  const result = await engine.router.callTool(scope, { params: { name, arguments: input }, caller })
+  return (result['content'] as { text: string }[])[0]?.text ?? ''
+}
+
+const pid = async (engine: Engine, scope: Scope) => Number(await call(engine, scope, 'pid'))
+const named = (engine: Engine, scope: Scope) => engine.registry.view(scope)?.tools.map(({ name }) => name) ?? []
+
+// Catches a project that starts all or none and takes a server away from a project that has it, too.
+test('[R6] [R8] a strict start that fails stops its own project, and nobody else', async () => {
+  const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
+  const before = await pid(engine, home)
+  const work = await addProject(engine, { start: 'strict' })
+  await engine.pairs.put(work.projectId, 'echo', { enabled: true })
+  await engine.servers.add(
+    newServer.parse({ name: 'broken', projectId: work.projectId, launch: testServer('crashing'), restart: 'never' }),
+  )
+  await vi.waitFor(
+    () => expect(engine.registry.projectSnapshot(work.projectId).startFailure).toMatchObject({ server: 'broken' }),
+    patience,
+  )
+  await expect(call(engine, work, 'broken__x')).rejects.toThrow()
+  expect(await pid(engine, home)).toBe(before)
+  expect(engine.registry.projectServer('echo', 'default').state.kind).toBe('ready')
+})
+
+// Catches a process that ends with the first project that has enough of it, or outlives the last one.
+test('[R7] [R8] one process serves all projects that launch a server alike, and ends with the last', async () => {
+  const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
+  const work = await addProject(engine)
+  await engine.pairs.put(work.projectId, 'echo', { enabled: true })
+  const [one, other] = [await pid(engine, home), await pid(engine, work)]
+  expect(other).toBe(one)
+  await engine.pairs.put('default', 'echo', { enabled: false })
+  expect(await pid(engine, work)).toBe(one)
+  await engine.pairs.remove(work.projectId, 'echo')
+  await vi.waitFor(() => expect(isRunning(one)).toBe(false), patience)
+  expect(engine.registry.get('echo')).toMatchObject({ projects: ['default'], enabled: false })
+})
+
+test('[R8] with `sessions: project` each project has a process of its own', async () => {
+  const engine = await startTestEngine({ echo: { launch: testServer('echo'), sessions: 'project' } })
+  const work = await addProject(engine)
+  await engine.pairs.put(work.projectId, 'echo', { enabled: true })
+  expect(await pid(engine, work)).not.toBe(await pid(engine, home))
+})
+
+// Catches a server that was added with a key in one project and has none in the next.
+test('[R4] a server takes its own secrets into every project; what the project has comes first', async () => {
+  const vault = createSealedFileVault(join(await temporaryFolder(), 'secrets.sealed'), 'key')
+  const launch = { ...testServer('echo'), env: { API_KEY: 'own-key-of-echo', REGION: '${REGION}' } }
+  const engine = await startTestEngine({}, { vault })
+  const work = await addProject(engine)
+  await engine.secrets.set({ projectId: 'default' }, 'REGION', 'region-home')
+  await engine.secrets.set({ projectId: work.projectId }, 'REGION', 'region-work')
+  await engine.servers.add(newServer.parse({ name: 'echo', launch }))
+  await engine.pairs.put(work.projectId, 'echo', { enabled: true })
+  const seen = async (scope: Scope) => [
+    await call(engine, scope, 'env', { name: 'API_KEY' }),
+    await call(engine, scope, 'env', { name: 'REGION' }),
+  ]
+  expect(await seen(home)).toEqual(['own-key-of-echo', 'region-home'])
+  expect(await seen(work)).toEqual(['own-key-of-echo', 'region-work'])
+  expect(await pid(engine, work)).not.toBe(await pid(engine, home))
+  // The project may have another key for the same server.
+  await engine.secrets.set({ projectId: work.projectId }, 'echo.API_KEY', 'key-of-work')
+  await vi.waitFor(async () => expect(await seen(work)).toEqual(['key-of-work', 'region-work']), patience)
+  expect(await seen(home)).toEqual(['own-key-of-echo', 'region-home'])
+})
+
+// Catches a bound token that sees at the address of a server what its project has switched off.
+test('[R13] a bound client sees a server by its own names, as its project has it', async () => {
+  const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
+  await engine.registry.use({ kind: 'all' })
+  const work = await addProject(engine)
+  await engine.pairs.put(work.projectId, 'echo', { enabled: true })
+  await engine.pairs.setTools(work.projectId, 'echo', ['add'], false)
+  await engine.pairs.nameTool(work.projectId, 'echo', 'echo', { publicName: 'say' })
+  const { id } = await engine.access.create({ name: 'Cursor', projectId: work.projectId })
+  const at = (scope: Scope) => {
+    const left = engine.access.scopeOf(id, scope)
+    return left === null ? null : named(engine, left)
+  }
+  const alone = at({ kind: 'server', slug: 'echo' })
+  expect(alone).toContain('echo')
+  expect(alone).not.toContain('add')
+  expect(at({ kind: 'all' })).toContain('say')
+  expect(named(engine, { kind: 'server', slug: 'echo' })).toContain('add')
+  await engine.pairs.put(work.projectId, 'echo', { enabled: false })
+  expect(at({ kind: 'server', slug: 'echo' })).toBeNull()
+})
+
+// Catches a removal that forgets what other projects had decided.
+test('[R7] [R12] a removed server is gone everywhere, and comes back with pairs, toggles and names', async () => {
+  const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
+  await engine.registry.use({ kind: 'all' })
+  const work = await addProject(engine)
+  await engine.pairs.put(work.projectId, 'echo', { enabled: true })
+  await engine.pairs.setTools(work.projectId, 'echo', ['add'], false)
+  await engine.pairs.nameTool(work.projectId, 'echo', 'echo', { publicName: 'say', description: 'Says it.' })
+  const before = [named(engine, home), named(engine, work)]
+  await engine.servers.remove('echo')
+  expect([named(engine, home), named(engine, work)]).toEqual([[], []])
+  await engine.servers.restore('echo')
+  await vi.waitFor(async () => {
+    await engine.registry.use({ kind: 'all' })
+    expect([named(engine, home), named(engine, work)]).toEqual(before)
+  }, patience)
+})
+
+// Catches an own name that hides a tool of another server, or that two tools have.
+test('[R10] an own name is refused where it is taken, and the full name of before goes on leading to its tool', async () => {
+  const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
+  await engine.registry.use({ kind: 'all' })
+  const name = (tool: string, publicName: string | null) =>
+    engine.pairs.nameTool('default', 'echo', tool, { publicName })
+  await expect(name('echo', 'add')).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(name('nothing', 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await name('echo', 'say')).toMatchObject({ name: 'echo', publicName: 'say', own: { name: 'say' } })
+  await expect(name('add', 'say')).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await call(engine, home, 'echo__echo', { text: 'hello' })).toContain('hello')
+  expect(await name('echo', null)).toMatchObject({ publicName: 'echo', own: null })
+})
+
+test('[R18] groups are of the pair: what shares calls in one project stands alone in another', async () => {
+  const engine = await startTestEngine({
+    one: { launch: testServer('echo'), group: 'team' },
+    two: { launch: testServer('echo'), group: 'team' },
+  })
+  await engine.registry.use({ kind: 'all' })
+  const work = await addProject(engine)
+  for (const slug of ['one', 'two']) await engine.pairs.put(work.projectId, slug, { enabled: true })
+  expect(engine.registry.view(home)?.find('pid')?.members).toHaveLength(2)
+  expect(named(engine, work)).toEqual(expect.arrayContaining(['one__pid', 'two__pid']))
+})
