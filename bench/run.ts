@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureCalls, type CallFigures, type CallKind } from '#bench/calls/measureCalls'
 import { measureCatalog, type CatalogFigures } from '#bench/catalog/measureCatalog'
+import { measureProjects, type ProjectsFigures } from '#bench/catalog/measureProjects'
 import { chosenOf } from '#bench/chosen'
 import type { ChatFigures } from '#bench/chat/chatPhases'
 import { measureChat } from '#bench/chat/measureChat'
@@ -54,7 +55,7 @@ const manyGateways = [
   { whose: 'own', gateway: switchboardOfMany },
 ] as const
 const callKinds: readonly CallKind[] = ['line', 'sdk', 'router']
-const otherKeys = ['thirty', 'list', 'loop', 'catalog', 'sessions', 'chat', 'growth', 'page', 'chat-page']
+const otherKeys = ['thirty', 'list', 'loop', 'catalog', 'projects', 'sessions', 'chat', 'growth', 'page', 'chat-page']
 const partKeys = [...callKinds, ...gateways.map(({ key }) => key), ...otherKeys]
 
 interface Choice {
@@ -73,6 +74,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
   const list = { own: new Rounds<ListFigures>(), hub: new Rounds<ListFigures>() }
   const loop = new Rounds<LoopFigures>()
   const catalog = new Rounds<CatalogFigures>()
+  const projects = new Rounds<ProjectsFigures>()
   const sessions = new Rounds<SessionsFigures>()
   const chat = new Rounds<ChatFigures>()
   const growth = new Rounds<GrowthFigures>()
@@ -93,6 +95,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     if (has('thirty')) await keptStart.take(() => measureKeptStart(workspace))
     if (has('loop')) await loop.take(() => measureLoop(plan.loop, workspace))
     if (has('catalog')) await catalog.take(() => measureCatalog(workspace))
+    if (has('projects')) await projects.take(() => measureProjects(workspace))
     if (has('sessions')) await sessions.take(() => measureSessions(plan.sessions, workspace))
     if (has('chat')) await chat.take(() => measureChat(workspace))
     if (has('page')) await page.take(() => measurePage(workspace))
@@ -114,6 +117,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     list: { own: list.own.outcome(), hub: list.hub.outcome() },
     loop: loop.outcome(),
     catalog: catalog.outcome(),
+    projects: projects.outcome(),
     sessions: sessions.outcome(),
     chat: chat.outcome(),
   }

@@ -82,7 +82,8 @@ earlier run has left; then with one server that never answers.
 ${startTable(results)}
 
 The catalog is built in a fresh process from listings that were checked before. A toggle ends with the hash by which clients
-are told; the list as text is made when somebody asks.
+are told; the list as text is made when somebody asks. A further project has all servers, two tools of each switched off, and
+every other project an own name for a tool of each; its memory is that of its pairs with their connections, and of its catalog.
 
 ${catalogTable(results)}
 

@@ -1,7 +1,7 @@
 /** The results of many servers, many sessions and a busy loop. */
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
-import { cells, micro, milli, table, times } from '#bench/report/table'
+import { cells, mega, micro, milli, table, times } from '#bench/report/table'
 
 export function startTable({ emptyStart, keptStart, list }: Results): string {
   const hubStart = figuresOf(emptyStart.hub)?.listedMs
@@ -31,8 +31,8 @@ export function startTable({ emptyStart, keptStart, list }: Results): string {
   return `${table(headings, [start('Switchboard', 'own'), start('mcp-hub 4.2.1', 'hub')])}\n\n${kept}`
 }
 
-export function catalogTable({ catalog }: Results): string {
-  return table(
+export function catalogTable({ catalog, projects }: Results): string {
+  const ofOne = table(
     ['catalog of 100 servers with 50 tools', ''],
     [
       cells('built for the first time', catalog, 1, (f) => [milli(f.firstBuildMs)]),
@@ -42,6 +42,15 @@ export function catalogTable({ catalog }: Results): string {
       cells('look-up among 2 servers', catalog, 1, (f) => [nano(f.fewLookupNs)]),
     ],
   )
+  const ofTwenty = table(
+    ['the same servers in 20 projects that all differ', ''],
+    [
+      cells('catalogs of all projects, built for the first time', projects, 1, (f) => [milli(f.buildMs)]),
+      cells('one tool switched off in one project', projects, 1, (f) => [milli(f.toggleMs)]),
+      cells('a further project, in memory', projects, 1, (f) => [mega(f.furtherProjectBytes)]),
+    ],
+  )
+  return `${ofOne}\n\n${ofTwenty}`
 }
 
 export function loopTable({ loop }: Results): string {

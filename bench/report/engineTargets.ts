@@ -27,8 +27,9 @@ function loopTargets({ loop }: Results): Target[] {
   return [target('loop delay, 1,000 calls/s, 1 MB results mixed in, p99', milli(figuresOf(loop)?.p99Ms, 20))]
 }
 
-function catalogTargets({ catalog }: Results): Target[] {
+function catalogTargets({ catalog, projects }: Results): Target[] {
   const figures = figuresOf(catalog)
+  const ofTwenty = figuresOf(projects)
   return [
     target('catalog of 100 servers with 50 tools, built', milli(figures?.firstBuildMs, 100)),
     target('catalog of 100 servers with 50 tools, one toggle', milli(figures?.toggleMs, 5)),
@@ -37,6 +38,13 @@ function catalogTargets({ catalog }: Results): Target[] {
       'look-up among 5,000 tools, against one among 100',
       times(ratio(figures?.lookupNs, figures?.fewLookupNs), { atMost: 10 }),
     ),
+    target('the same servers in 20 projects that all differ, catalogs built', milli(ofTwenty?.buildMs, 150)),
+    target('one toggle in one of 20 projects', milli(ofTwenty?.toggleMs, 5)),
+    target('a further project of 5,000 tools, in memory', {
+      value: ofTwenty === null ? null : ofTwenty.furtherProjectBytes / 1e6,
+      atMost: 1,
+      unit: ' MB',
+    }),
   ]
 }
 

@@ -2,6 +2,7 @@
 import type { CallFigures, CallKind } from '#bench/calls/measureCalls'
 import type { ChatFigures } from '#bench/chat/chatPhases'
 import type { CatalogFigures } from '#bench/catalog/measureCatalog'
+import type { ProjectsFigures } from '#bench/catalog/measureProjects'
 import type { Gateway } from '#bench/gateways/gateway'
 import type { HttpFigures } from '#bench/load/measureGateway'
 import type { GrowthFigures } from '#bench/load/measureGrowth'
@@ -35,6 +36,7 @@ export interface Results {
   readonly list: BesidePeer<ListFigures>
   readonly loop: Outcome<LoopFigures>
   readonly catalog: Outcome<CatalogFigures>
+  readonly projects: Outcome<ProjectsFigures>
   readonly sessions: Outcome<SessionsFigures>
   readonly chat: Outcome<ChatFigures>
   readonly chatPage: Outcome<ChatPageFigures>

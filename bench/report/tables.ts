@@ -132,8 +132,21 @@ export function targetTable(results: Results): string {
 
 /** Why there is a dash. */
 export function reasons(results: Results): string[] {
-  const { calls, gateways, growth, page, firstLoad, emptyStart, keptStart, list, loop, catalog, sessions, chat } =
-    results
+  const {
+    calls,
+    gateways,
+    growth,
+    page,
+    firstLoad,
+    emptyStart,
+    keptStart,
+    list,
+    loop,
+    catalog,
+    projects,
+    sessions,
+    chat,
+  } = results
   const all: [string, Outcome<unknown>][] = [
     ...Object.entries(calls).map(([kind, outcome]): [string, Outcome<unknown>] => [
       callTitles[kind as CallKind],
@@ -146,6 +159,7 @@ export function reasons(results: Results): string[] {
     ['a list of 300 tools of Switchboard', list.own],
     ['a list of 300 tools of mcp-hub', list.hub],
     ['catalog', catalog],
+    ['projects', projects],
     ['loop delay', loop],
     ['sessions', sessions],
     ['chat', chat],

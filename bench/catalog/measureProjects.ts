@@ -1,0 +1,22 @@
+/** A hundred servers with fifty tools each, in twenty projects that all differ, in a fresh process. */
+import { fileURLToPath } from 'node:url'
+import type { Workspace } from '#bench/machine/workspace'
+
+export interface ProjectsFigures {
+  /** The catalogs of all projects and of all together, up to the hashes by which clients are told. */
+  readonly buildMs: number
+  /** From a switch of one tool in one project to that project's catalog and its hash. */
+  readonly toggleMs: number
+  /** With its pairs, their connections, and its catalog. */
+  readonly furtherProjectBytes: number
+}
+
+export async function measureProjects(workspace: Workspace): Promise<ProjectsFigures> {
+  const script = fileURLToPath(import.meta.resolve('#bench/catalog/projectsProcess'))
+  const running = workspace.start({ args: ['--expose-gc', script], folder: await workspace.makeFolder() })
+  try {
+    return JSON.parse(await running.waitForLine(/^\{"figures":(.*)\}$/, 120_000)) as ProjectsFigures
+  } finally {
+    await running.end()
+  }
+}
