@@ -44,6 +44,8 @@ export interface Place {
   log(): string
   /** The engine ends at SIGTERM and is started again on the same data folder. */
   restart(): Promise<void>
+  /** It is ended by force, with no time to write anything, and started again on the same data folder. */
+  crash(): Promise<void>
   stop(): Promise<CommandOutcome>
   /** In place of what the file says: of the way `file`. */
   writeFile(world: World): void
@@ -71,6 +73,10 @@ export async function openPlace(
   let attended: Promise<void> | null = null
   let lastId = 0
 
+  const startAgain = async () => {
+    engine = await built.serve(...words)
+    attended = null
+  }
   const tryRest: Place['tryRest'] = async (method, path, body) => {
     const response = await fetch(`${engine.url}/api/v1${path}`, {
       method,
@@ -119,8 +125,12 @@ export async function openPlace(
     },
     restart: async () => {
       await place.stop()
-      engine = await built.serve(...words)
-      attended = null
+      await startAgain()
+    },
+    crash: async () => {
+      engine.child.kill('SIGKILL')
+      await engine.outcome
+      await startAgain()
     },
     writeFile,
     newId: () => String((lastId += 1)),

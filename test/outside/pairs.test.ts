@@ -1,0 +1,257 @@
+/** One server in three projects: off in one, two of its tools off in another, renamed in the third. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '#test/outside/driver/addresses'
+import { openClient } from '#test/outside/driver/otherClients'
+import { namesOf, report, type OutsideClient } from '#test/outside/driver/outsideClient'
+import { openPlace, type Place } from '#test/outside/driver/place'
+import { launchOf, worker } from '#test/outside/driver/world'
+import type { Json } from '#test/support/mcpClients'
+
+const shop = worker('shop', ['find', 'buy', 'pay'])
+const projects = ['default', 'Off', 'Renamed'] as const
+type Project = (typeof projects)[number]
+/** Public names, with the server's own. */
+type Seen = Readonly<Record<string, string>>
+
+const everything: Seen = { find: 'find', buy: 'buy', pay: 'pay' }
+const decided: Readonly<Record<Project, Seen>> = {
+  default: { find: 'find' },
+  Off: {},
+  Renamed: { look_up: 'find', buy: 'buy', pay: 'pay' },
+}
+const undecided: typeof decided = { default: everything, Off: everything, Renamed: everything }
+/** Who has listed a name may call it for as long as the engine runs, whatever it is called by then. */
+const renamedJustNow: typeof decided = { default: {}, Off: {}, Renamed: { find: 'find' } }
+const allNames = ['find', 'buy', 'pay', 'look_up']
+
+const inProject: readonly Address[] = ['/mcp/p', '/mcp/p modern', '/sse/p', 'stdio --project']
+const elsewhere: readonly Address[] = ['/mcp', '/mcp modern', '/mcp/s', '/mcp/s modern', 'REST', 'command']
+
+interface Opened {
+  readonly where: string
+  readonly project: Project | null
+  readonly client: OutsideClient
+}
+
+/** By REST and by the command, in a project that is named by each request. */
+function asking(place: Place, project: Project, by: 'REST' | 'command'): OutsideClient {
+  const seen = by === 'REST' ? overRest(place, project) : byCommand(place, project)
+  return { ...seen, mcp: null, close: () => Promise.resolve() }
+}
+
+function overRest(place: Place, project: Project): Pick<OutsideClient, 'tools' | 'call'> {
+  return {
+    tools: () => place.rest('GET', `/tools/listed?projectId=${project}`),
+    call: async (name, args = {}) => {
+      const { status, body } = await place.tryRest('POST', '/tools/call', { projectId: project, name, arguments: args })
+      return {
+        ok: status === 200,
+        text: status === 200 ? textOf(body) : String(body['message']),
+        code: null,
+        result: null,
+      }
+    },
+  }
+}
+
+function byCommand(place: Place, project: Project): Pick<OutsideClient, 'tools' | 'call'> {
+  return {
+    tools: async () =>
+      JSON.parse((await place.command('tools', '--project', project, '--json')).stdout) as { name: string }[],
+    call: async (name) => {
+      const { code, stdout, stderr } = await place.command('call', name, '--project', project)
+      return { ok: code === 0, text: code === 0 ? stdout : stderr, code, result: null }
+    },
+  }
+}
+
+const textOf = ({ content }: Json) => String((content as readonly Json[])[0]?.['text'])
+
+async function openAll(place: Place): Promise<readonly Opened[]> {
+  const opened: Opened[] = []
+  for (const project of projects) {
+    for (const by of ['REST', 'command'] as const)
+      opened.push({ where: `${by} in ${project}`, project, client: asking(place, project, by) })
+    for (const address of inProject) {
+      const client = await openClient({ ...place, project }, address, 'shop')
+      opened.push({ where: `${address} of ${project}`, project, client })
+    }
+  }
+  for (const address of elsewhere)
+    opened.push({ where: address, project: null, client: await openClient(place, address, 'shop') })
+  return opened
+}
+
+/** The processes that answered. */
+async function answering(
+  opened: readonly Opened[],
+  expected: typeof decided,
+  kept?: typeof decided,
+): Promise<readonly number[]> {
+  const pids = new Set<number>()
+  for (const { where, project, client } of opened) {
+    // Where no project is meant, a tool is there that is on in any, under its server's name.
+    const seen = project === null ? everything : expected[project]
+    expect([where, namesOf(await client.tools()).sort()]).toEqual([where, Object.keys(seen).sort()])
+    for (const name of allNames) {
+      const tool = seen[name] ?? (project === null ? undefined : kept?.[project][name])
+      if (tool === undefined) {
+        const { ok, text } = await client.call(name)
+        expect([where, name, ok, text]).toEqual([where, name, false, expect.stringContaining(`Unknown tool: ${name}`)])
+        continue
+      }
+      const made = await report(client, name)
+      expect([where, name, made.server, made.tool]).toEqual([where, name, 'shop', tool])
+      pids.add(made.pid)
+    }
+  }
+  return [...pids]
+}
+
+async function withAll<T>(place: Place, work: (opened: readonly Opened[]) => Promise<T>): Promise<T> {
+  const opened = await openAll(place)
+  try {
+    return await work(opened)
+  } finally {
+    // A bridge that is left would start the next engine by itself.
+    await Promise.allSettled(opened.map(({ client }) => client.close()))
+  }
+}
+
+async function decide(place: Place): Promise<void> {
+  await place.rest('PUT', '/projects/Off/servers/shop', { enabled: false })
+  await place.rest('PUT', '/projects/default/tools', { server: 'shop', names: ['buy', 'pay'], enabled: false })
+  await place.rest('PATCH', '/projects/Renamed/tools', {
+    server: 'shop',
+    name: 'find',
+    publicName: 'look_up',
+    description: 'Looks things up.',
+  })
+}
+
+interface Listed extends Json {
+  readonly slug: string
+}
+
+describe('one server in three projects', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await openPlace('added', () => ({ servers: { shop } }))
+    for (const name of ['Off', 'Renamed']) {
+      await place.rest('POST', '/projects', { name })
+      await place.rest('PUT', `/projects/${name}/servers/shop`, { enabled: true, launch: launchOf(shop) })
+    }
+  })
+  afterAll(() => place.close())
+
+  test('[R12] [R13] what each decides is seen there alone, and at once by who is connected; catches a switch of all projects', async () => {
+    await withAll(place, async (opened) => {
+      const before = await answering(opened, undecided)
+      await decide(place)
+      expect(await answering(opened, decided, renamedJustNow)).toEqual(before)
+      // Launched alike, it is one process, whichever project uses it.
+      expect(before).toHaveLength(1)
+    })
+    const [tool] = await place.rest<readonly Json[]>('GET', '/tools/listed?projectId=Renamed')
+    expect(tool).toMatchObject({ name: 'look_up', description: 'Looks things up.' })
+  })
+
+  test('[R2] the same after a restart of the engine; catches a decision that was only in its memory', async () => {
+    await place.restart()
+    expect(await withAll(place, (opened) => answering(opened, decided))).toHaveLength(1)
+    // By its full name a tool can be called whatever a project calls it: lists of what is allowed go on.
+    const called = { projectId: 'Renamed', name: 'shop__find' }
+    expect(textOf(await place.rest('POST', '/tools/call', called))).toContain('"tool":"find"')
+  })
+
+  test('[R2] the same after kill -9 right after the last decision; catches one that is written when there is time', async () => {
+    await place.rest('PUT', '/projects/Off/servers/shop', { enabled: true })
+    await place.rest('PUT', '/projects/Renamed/tools', { server: 'shop', names: ['pay'], enabled: false })
+    await place.rest('PATCH', '/projects/Off/tools', { server: 'shop', name: 'buy', publicName: 'look_up' })
+    await place.crash()
+    const { buy: _buy, ...others } = everything
+    const { pay: _pay, ...stillOn } = decided.Renamed
+    const expected = { ...decided, Off: { ...others, look_up: 'buy' }, Renamed: stillOn }
+    expect(await withAll(place, (opened) => answering(opened, expected))).toHaveLength(1)
+  })
+
+  test('what REST says of the servers of a project is about the pair; catches the state of another project', async () => {
+    await place.rest('PUT', '/projects/Off/servers/shop', { enabled: false })
+    const pairs = (project: string) => place.rest<readonly Listed[]>('GET', `/projects/${project}/servers`)
+    expect(await pairs('default')).toMatchObject([{ slug: 'shop', enabled: true, tools: { total: 3, enabled: 1 } }])
+    expect(await pairs('Off')).toMatchObject([{ slug: 'shop', enabled: false, tools: { total: 3, enabled: 3 } }])
+    const [server] = await place.rest<readonly Json[]>('GET', '/servers')
+    expect(server).toMatchObject({ enabled: true, projects: { length: 3 }, enabledIn: { length: 2 } })
+  })
+
+  test('it is taken out of one and stays in the others; taken back, it is as it was there; catches a removal of the server', async () => {
+    await place.rest('DELETE', '/projects/Renamed/servers/shop')
+    expect(await place.rest('GET', '/projects/Renamed/servers')).toEqual([])
+    expect(await place.rest('GET', '/tools/listed?projectId=Renamed')).toEqual([])
+    expect(namesOf(await place.rest('GET', '/tools/listed?projectId=default'))).toEqual(['find'])
+    expect(await place.server('shop')).toMatchObject({ enabled: true, projects: { length: 2 } })
+    await place.rest('POST', '/projects/Renamed/servers/shop/restore', {})
+    expect(namesOf(await place.rest('GET', '/tools/listed?projectId=Renamed')).sort()).toEqual(['buy', 'look_up'])
+  })
+
+  test.each([
+    [
+      'another launch than it has',
+      409,
+      'PUT',
+      '/projects/Off/servers/shop',
+      { enabled: true, launch: { transport: 'stdio', command: 'other' } },
+    ],
+    [
+      'a name that another tool has',
+      409,
+      'PATCH',
+      '/projects/Renamed/tools',
+      { server: 'shop', name: 'buy', publicName: 'look_up' },
+    ],
+    [
+      'a name that no client takes',
+      400,
+      'PATCH',
+      '/projects/Renamed/tools',
+      { server: 'shop', name: 'buy', publicName: 'a b' },
+    ],
+    [
+      'a tool that is not there',
+      404,
+      'PATCH',
+      '/projects/Renamed/tools',
+      { server: 'shop', name: 'sell', publicName: 'x' },
+    ],
+    ['a server that is not there', 404, 'PUT', '/projects/Off/servers/nobody', { enabled: true }],
+    ['a project that is not there', 404, 'PUT', '/projects/nowhere/servers/shop', { enabled: true }],
+    ['a server of no pair', 404, 'DELETE', '/projects/Empty/servers/shop', undefined],
+    ['its tools', 404, 'PUT', '/projects/Empty/tools', { server: 'shop', names: ['find'], enabled: false }],
+  ])('refused, and nothing changed: %s', async (_title, status, method, path, body) => {
+    if (path.includes('Empty')) await place.tryRest('POST', '/projects', { name: 'Empty' })
+    const before = await place.rest('GET', '/projects/matrix')
+    expect(await place.tryRest(method, path, body)).toMatchObject({
+      status,
+      body: { message: expect.stringMatching(/\w+ \w+/) as unknown },
+    })
+    expect(await place.rest('GET', '/projects/matrix')).toEqual(before)
+  })
+
+  test('what a project said of a tool is taken back with null; catches a name that cannot be undone', async () => {
+    await place.rest('PATCH', '/projects/Renamed/tools', { server: 'shop', name: 'find', publicName: null })
+    expect(namesOf(await place.rest('GET', '/tools/listed?projectId=Renamed')).sort()).toEqual(['buy', 'find'])
+  })
+})
+
+test('[R2] a server of a file is in the project of the file alone, and what the file has is not put elsewhere', async () => {
+  const place = await openPlace('file', () => ({ servers: { shop } }))
+  try {
+    const refused = await place.tryRest('PUT', '/projects/default/servers/shop', { enabled: true })
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining(place.file) as unknown } })
+    await place.rest('PUT', '/projects/kitchen/servers/shop', { enabled: false })
+    await place.crash()
+    expect(await place.rest('GET', '/projects/kitchen/servers')).toMatchObject([{ slug: 'shop', enabled: false }])
+  } finally {
+    await place.close()
+  }
+})
