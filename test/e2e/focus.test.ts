@@ -147,11 +147,16 @@ describe.runIf(opener !== null)('a browser', () => {
   test('Back closes what is open and leaves the page, and a page that was opened from it is one step', async () => {
     const { page } = scene
     await goTo(page, 'Clients')
+    await expect.poll(() => addressOf(page)).toBe('/clients')
     await goTo(page, 'Servers')
+    // A key that is pressed on the way is one of the page that is left.
+    await expect.poll(() => addressOf(page)).toBe('/servers')
     const dialog = page.getByRole('dialog')
     for (const keys of ['n', '?', 'Control+k']) {
       await page.keyboard.press(keys)
       await dialog.waitFor()
+      // A dialog is drawn a frame before it is a step of the history.
+      await expect.poll(() => page.evaluate('window.history.state.layers')).toBe(1)
       await page.goBack()
       await dialog.waitFor({ state: 'detached' })
       expect(await addressOf(page)).toBe('/servers')
