@@ -117,6 +117,22 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await offer().getByText('Echo (echo), Echo (echo-2) and Third start the same way').waitFor()
   })
 
+  test('a client that was given one of them is shown with what it became', async () => {
+    const { page } = app
+    const choice = { mode: 'only', servers: { 'echo-2': ['add'] } }
+    await rest('POST', '/access/clients', { name: 'Cursor', choice })
+    await rest('POST', '/servers/echo/unite')
+    await goTo(page, 'Clients')
+    const client = page.locator('[data-access="Cursor"]')
+    await client.getByText('Sees only 1 of echo:').waitFor()
+    await client.getByRole('button', { name: 'Change Cursor' }).click()
+    const ticked = page.getByRole('checkbox', { name: 'Echo may be seen' })
+    expect(await ticked.isChecked()).toBe(true)
+    await page.getByText(/^1 of \d+ tools$/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
   test('all of that without one error, refusal of the content policy or dialog', () => {
     expect(app.complaints).toEqual([])
   })

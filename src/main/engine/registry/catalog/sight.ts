@@ -1,12 +1,11 @@
 /** What of the tools there are is seen in a scope, and for each of the others the one reason why it is not. Pure. */
 import { fieldsOf } from '#contract/text/jsonObject'
 import type { HiddenReason, ToolInSight } from '#contract/tools/sight'
-import { isToolLeft } from '#contract/tools/toolChoice'
+import { type ChosenServer, isToolLeft, leftOf } from '#contract/tools/toolChoice'
 import type { CheckedTool } from '#engine/policies/checkedTool'
 import { isToolFor } from '#engine/policies/toolVisibility'
 import type { Catalog } from '#engine/registry/catalog/catalog'
 import type { CatalogPair, CatalogServer } from '#engine/registry/catalog/catalogServer'
-import { type ChosenServer, leftOf } from '#engine/registry/catalog/choice'
 import { offerKey } from '#engine/registry/catalog/offers'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
