@@ -240,6 +240,21 @@ describe.runIf(opener !== null)('a browser', () => {
     isBroken = () => false
   })
 
+  // Catches a server without tools about which nothing is said.
+  test('a server that has failed says so in its line, until it is mended', async () => {
+    const { page } = app
+    await rest('POST', '/servers', {
+      name: 'Broken',
+      launch: { transport: 'stdio', command: 'no-such-program-of-the-test' },
+    })
+    const failed = page.locator('[data-row="broken"]').getByText('Failed')
+    await failed.waitFor()
+    expect(await page.getByTitle(/"no-such-program-of-the-test" was not found/).isVisible()).toBe(true)
+    expect(await seriousFindings(page)).toEqual([])
+    await rest('PATCH', '/servers/broken', { launch: launchOf('echo') })
+    await failed.waitFor({ state: 'detached' })
+  })
+
   test('all of that without one error, refusal of the content policy or dialog', () => {
     expect(app.complaints).toEqual([])
   })

@@ -90,6 +90,8 @@ export async function expectSight({ page, origin, token }: OpenedApp, project: P
   await page.getByLabel('Search these tools').fill('')
 }
 
+const columnTitles = ['Servers and tools', 'All projects', 'Default', ...[...projects].sort()]
+
 /** Page, REST, command, clients at each address and chat. */
 export async function expectAgreed(one: OneServer): Promise<void> {
   const { app } = one
@@ -98,6 +100,9 @@ export async function expectAgreed(one: OneServer): Promise<void> {
   for (const project of projects) await expectSight(app, project)
   await app.page.getByRole('tab', { name: 'Servers and tools' }).click()
   await app.page.locator('[data-row="echo"]').waitFor()
+  // Always in one order, whichever came first, and whatever the engine has been through.
+  const columns = app.page.getByRole('columnheader')
+  await expect.poll(() => columns.allInnerTexts()).toEqual(columnTitles)
   await unfold(app)
   await expectMatrix(app)
 }

@@ -64,6 +64,7 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
     await expectSight(app, 'Home')
     await page.reload()
     await page.getByText('Echo is off in Home.').first().waitFor()
+    expect(page.url()).toMatch(/[?&]project=/)
   })
 
   test('a conversation of the third calls the tool by its own name, and the approval names the original', async () => {
@@ -76,6 +77,9 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
     await card.getByText(`${renamedInPlay.tool} of echo`).waitFor()
     await card.getByRole('button', { name: 'Allow once' }).click()
     await answered(page, 'The tool said')
+    const offered = model.asked.find(({ text }) => text === renamedInPlay.name)?.tools
+    expect(offered).toContain(renamedInPlay.name)
+    expect(offered).not.toContain(renamedInPlay.tool)
   })
 
   test('it is all there after a restart', async () => {

@@ -22,7 +22,7 @@ export interface ReachedEngine {
   readonly url: string
   readonly token: string
   /** The command, on its data folder. */
-  run(...words: string[]): Promise<{ readonly stdout: string }>
+  readonly run: (...words: string[]) => Promise<{ readonly stdout: string }>
   /** Its chat asks this one. */
   readonly model: ChatModel
 }

@@ -55,8 +55,8 @@ export interface ChosenServer {
 }
 
 /** The name by which a server is meant: its slug comes first. */
-function nameIn(isNamed: (name: string) => boolean, { slug, formerSlugs = [] }: ChosenServer): string | undefined {
-  return isNamed(slug) ? slug : formerSlugs.find(isNamed)
+function nameIn(isNamed: (name: string) => boolean, server: ChosenServer): string | undefined {
+  return [server.slug, ...(server.formerSlugs ?? [])].find(isNamed)
 }
 
 /** What a choice leaves of the tools of a server, whichever name it has there. */
