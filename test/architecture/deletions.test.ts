@@ -51,6 +51,8 @@ const reasons: Readonly<Record<string, string>> = {
     'a decision that was removed or replaced; those about removed servers',
   'engine/store/migrations/0015-serverDefinitions.ts: drop table × 2':
     'tables whose rows were all copied before, in a transaction, and the copies once they are in the new ones',
+  'engine/store/migrations/0017-firstUsesByLaunch.ts: drop table × 2':
+    'a table whose rows were all copied before, in a transaction, and the copy once they are in the new one',
   'engine/store/secretStore.ts: deleteFrom × 1': 'the name of a secret whose value was removed',
   'engine/store/vaultItemStore.ts: deleteFrom × 1': 'asked for by its owner, with the key that sealed it',
   'engine/store/database/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',

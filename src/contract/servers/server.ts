@@ -210,6 +210,8 @@ export type LaunchSnapshot = z.infer<typeof launchSnapshot>
 
 export const serverSnapshot = z.object({
   slug,
+  /** Those of servers that became it; they still lead to it. */
+  formerSlugs: z.array(slug),
   name: z.string(),
   description: z.string(),
   /** The ids of the projects that it is in; none: it is stopped. */
