@@ -68,6 +68,7 @@ export function projectServer(entry: ServerEntry): ProjectServer {
   return {
     slug: row.slug,
     enabled: row.enabled,
+    group: row.group,
     state: connection.state,
     tools: { total: tools.length, enabled: on.length },
   }
