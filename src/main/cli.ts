@@ -10,15 +10,15 @@ import { loadAsKept } from '#main/cli/keptCode'
 import { runCommand } from '#main/cli/runCommand'
 import { processTerminal } from '#main/cli/terminal'
 import type { StartHost } from '#main/host/host'
-import { memoryFlags, usualFlags } from '#main/host/memoryFlags'
+import { servingFlags, startingMs, usualFlags } from '#main/host/memoryFlags'
 
 const beside = (path: string) => join(import.meta.dirname, path)
 // Compiled once after it was installed, not at every start. Whoever may write there may change the code itself, too; who
 // may not, and Node 20, go without.
 const compiledFolder = beside('.compiled')
 if ('enableCompileCache' in module) module.enableCompileCache(compiledFolder)
-/** Long enough for servers to have started: their first listings run most of the code. */
-const settledAfterMs = 3_000
+/** An engine that ends sooner has run too little of it. */
+const minUsedMs = 1_000
 const { version } = JSON.parse(readFileSync(beside('../../package.json'), 'utf8')) as { version: string }
 const pageFolder = beside('../renderer')
 
@@ -40,8 +40,14 @@ async function loadHost(): Promise<StartHost> {
   const { startHost } = await import('#main/host/startHost')
   return async (options) => {
     const host = await startHost(options)
-    setTimeout(() => underUsualFlags(keepCode), settledAfterMs).unref()
-    return host
+    const startedAt = performance.now()
+    const keep = () => underUsualFlags(keepCode)
+    setTimeout(keep, startingMs).unref()
+    const close = async () => {
+      await host.close()
+      if (performance.now() - startedAt >= minUsedMs) keep()
+    }
+    return { ...host, close }
   }
 }
 
@@ -50,7 +56,7 @@ function underUsualFlags(work: () => void): void {
   const { v8 } = process.versions
   for (const flag of usualFlags(v8)) setFlagsFromString(flag)
   work()
-  for (const flag of memoryFlags(v8)) setFlagsFromString(flag)
+  for (const flag of servingFlags(v8)) setFlagsFromString(flag)
 }
 
 async function run(): Promise<void> {

@@ -48,10 +48,12 @@ export function loadAsKept({ codeFolder, keptFolder }: KeptCodePlace): () => voi
   const extensions = (module as unknown as { _extensions: Record<string, Load> })._extensions
   const usual = extensions['.js']
   if (usual === undefined) return () => undefined
-  const folder = join(keptFolder, `engine-${cachedDataVersionTag().toString(16)}`)
+  const tag = cachedDataVersionTag()
+  const folder = join(keptFolder, `engine-${tag.toString(16)}`)
   const toKeep: Ran[] = []
   extensions['.js'] = (loaded, file) => {
-    if (dirname(file) !== codeFolder) return usual(loaded, file)
+    // What is loaded under other flags of V8 is not what could be kept.
+    if (dirname(file) !== codeFolder || cachedDataVersionTag() !== tag) return usual(loaded, file)
     const source = readFileSync(file)
     const kept = readKeptFile(join(folder, keptName(file)), statSync(file))
     const cachedData = kept === null ? null : readKept(kept, source)
