@@ -27,6 +27,12 @@ const startTitles: Readonly<Record<StartMode, string>> = {
   strict: 'One after another, or none',
 }
 
+const startHints: Readonly<Record<StartMode, string | undefined>> = {
+  lazy: undefined,
+  eager: undefined,
+  strict: 'If one fails, those before it are stopped again, and the project is shown as failed.',
+}
+
 function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
   return (
     <div className="rounded-md border border-line bg-canvas px-3 py-2 text-xs">
@@ -108,14 +114,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
       </Field>
     ),
     start: (
-      <Field
-        label="Its servers start"
-        hint={
-          form.start === 'strict'
-            ? 'If one fails, those before it are stopped again, and the project is shown as failed.'
-            : undefined
-        }
-      >
+      <Field label="Its servers start" hint={startHints[form.start]}>
         {(control) => (
           <OptionChoice
             {...control}

@@ -1,5 +1,5 @@
 /** What of the tools there are is seen in a scope, and for each of the others the one reason why it is not. Pure. */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { HiddenReason, ToolInSight } from '#contract/tools/sight'
 import { type ChosenServer, isToolLeft, leftOf } from '#contract/tools/toolChoice'
 import type { CheckedTool } from '#engine/policies/checkedTool'
