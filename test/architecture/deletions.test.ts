@@ -10,6 +10,9 @@ const reasons: Readonly<Record<string, string>> = {
   'cli/commands/export.ts: writeFile × 1': 'refuses a file that is there, unless --force says so',
   'cli/commands/stdio.ts: rm × 1': 'a temporary folder that the command made for itself and named by chance',
   'cli/engineAccess.ts: rm × 1': 'a temporary folder that the command made for itself and named by chance',
+  'cli/keptCode.ts: renameSync × 1': 'the same code, compiled again',
+  'cli/keptCode.ts: rmSync × 1': 'a draft of its own',
+  'cli/keptCode.ts: writeFileSync × 1': 'a draft of its own',
   'engine/chat/attachments/attachmentFiles.ts: rename × 3': 'a draft gets its name; removed and back under one name',
   'engine/chat/attachments/attachmentFiles.ts: rm × 2':
     'marked when a person removed the conversation; drafts of its own',

@@ -3,7 +3,7 @@
 /** They run what an argument names. */
 const runners = new Set(
   (
-    'npx bunx uvx pipx node bun deno python uv docker podman nerdctl pnpm pnpx yarn npm sh bash zsh dash env sudo nice timeout ' +
+    'npx bunx uvx pipx node bun deno uv docker podman nerdctl pnpm pnpx yarn npm sh bash zsh dash env sudo nice timeout ' +
     'cmd pwsh powershell java dotnet cargo go ruby php perl tsx ts-node'
   ).split(' '),
 )
@@ -20,7 +20,7 @@ const valued = new Set(
 export function isRunner(command: string): boolean {
   const file = command.slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1).toLowerCase()
   const program = file.replace(/\.(?:exe|cmd|bat)$/, '')
-  return runners.has(program.startsWith('python') ? program.replace(/[\d.]+$/, '') : program)
+  return runners.has(program) || /^python[\d.]*$/.test(program)
 }
 
 /** The place among the arguments; -1 where there is none. A command that runs only itself is its own subject. */
