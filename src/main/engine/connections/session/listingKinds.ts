@@ -1,5 +1,21 @@
 /** What servers list, and how each kind is asked for and told of. */
 
+import type {
+  NotificationMethod,
+  RequestMethod,
+  ServerCapabilities,
+  SubscriptionFilter,
+} from '@modelcontextprotocol/client'
+
+interface KindFacts {
+  readonly method: RequestMethod
+  /** The field of the result. */
+  readonly entries: string
+  readonly capability: keyof ServerCapabilities
+  readonly changed: NotificationMethod
+  readonly subscription: keyof SubscriptionFilter
+}
+
 export const listingKinds = {
   tools: {
     method: 'tools/list',
@@ -29,7 +45,7 @@ export const listingKinds = {
     changed: 'notifications/resources/list_changed',
     subscription: 'resourcesListChanged',
   },
-} as const
+} as const satisfies Record<string, KindFacts>
 
 export type ListingKind = keyof typeof listingKinds
 

@@ -1,4 +1,5 @@
 /** What `initialize` agrees on. Pure, but for the views it looks at. */
+import type { ServerCapabilities } from '@modelcontextprotocol/server'
 import { projectOf } from '#engine/registry/catalog/scope'
 import type { IncomingHttpHeaders } from 'node:http'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -19,7 +20,7 @@ const serverCapabilities = {
   resources: { listChanged: true, subscribe: true },
   completions: {},
   logging: {},
-} as const
+} as const satisfies ServerCapabilities
 
 export interface Handshake {
   readonly facts: Omit<SessionFacts, 'id' | 'key'>

@@ -1,4 +1,5 @@
 /** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
+import type { ServerCapabilities } from '@modelcontextprotocol/server'
 import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
@@ -28,7 +29,7 @@ const serverCapabilities = {
   prompts: { listChanged: true },
   resources: { listChanged: true, subscribe: true },
   completions: {},
-} as const
+} as const satisfies ServerCapabilities
 
 type ServeOwn = (
   exchange: ModernExchange,

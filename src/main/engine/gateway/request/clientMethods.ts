@@ -2,6 +2,7 @@
  * Everything that a client can ask: who serves it, what it takes of the client's budget, and how long its inputs may be. A
  * method that is not in this table is unknown, so that none can be added without a cost. Pure, but for the budget it takes from.
  */
+import type { ClientRequest } from '@modelcontextprotocol/server'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { Grant } from '#engine/access/grant'
 import { requestsPerMinute } from '#engine/access/requestBudget'
@@ -78,7 +79,7 @@ export const clientMethods = {
   'prompts/get': { servedBy: 'server', cost: 'call', inputs: [name] },
   'resources/read': { servedBy: 'server', cost: 'call', inputs: [uri] },
   'completion/complete': { servedBy: 'server', cost: 'call', inputs: [...reference, ...argument] },
-} as const satisfies Record<string, ClientMethod>
+} as const satisfies Record<Exclude<ClientRequest['method'], `tasks/${string}`>, ClientMethod>
 
 /** The methods that one part serves: it is incomplete until it names each of them. */
 export type MethodOf<By extends ClientMethod['servedBy']> = {

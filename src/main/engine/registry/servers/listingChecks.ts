@@ -1,7 +1,11 @@
 /** Whether a prompt, a resource or a template can be shown to clients, by the same rule as for tools. Pure. */
+import type { Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/client'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { z } from 'zod'
 import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
+
+/** Some of the fields of a definition in the protocol, and no others. */
+type Fields<Definition> = { readonly [Name in keyof Definition]?: z.ZodType<Definition[Name]> }
 
 const shown = {
   title: z.string().optional(),
@@ -16,7 +20,7 @@ const prompt = z.looseObject({
   arguments: z
     .array(z.looseObject({ name: z.string(), description: z.string().optional(), required: z.boolean().optional() }))
     .optional(),
-})
+} satisfies Fields<Prompt>)
 
 const described = {
   ...shown,
@@ -24,8 +28,15 @@ const described = {
   mimeType: z.string().optional(),
   annotations: z.looseObject({}).optional(),
 }
-const resource = z.looseObject({ ...described, uri: z.string().min(1), size: z.number().optional() })
-const template = z.looseObject({ ...described, uriTemplate: z.string().min(1) })
+const resource = z.looseObject({
+  ...described,
+  uri: z.string().min(1),
+  size: z.number().optional(),
+} satisfies Fields<Resource>)
+const template = z.looseObject({
+  ...described,
+  uriTemplate: z.string().min(1),
+} satisfies Fields<ResourceTemplateType>)
 
 /** How each kind is checked, and by which field its entries are told apart. */
 const kinds = {
