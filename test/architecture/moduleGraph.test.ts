@@ -45,6 +45,14 @@ test('`serve` loads no module of Electron: on a server none could be loaded', as
   expect(parts.filter((part) => !modules.some((address) => address.includes(part)))).toEqual([])
 })
 
+// Catches an import that has every start pay for the chat: some 130 KB to compile, and all of fetch.
+test("Anthropic's SDK is in one part of what was built, which `serve` does not load before the chat is used", async () => {
+  const built = reachable('out/main/cli.js').filter((file) => /X-Stainless/i.test(readBuilt(file)))
+  expect(built).toEqual([expect.stringMatching(/^out\/main\/chunks\/messagesClient-[^/]+\.js$/)])
+  const modules = await modulesOfServe()
+  expect(modules.filter((address) => built.some((file) => address.endsWith(file)))).toEqual([])
+})
+
 test('what `serve` could still load later names no Electron either', () => {
   const built = reachable('out/main/cli.js').concat(reachable('out/main/reaper.js'))
   expect(built.length).toBeGreaterThan(1)

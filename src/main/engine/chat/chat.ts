@@ -58,6 +58,12 @@ export class Chat {
     this.#removed = new RemovedConversations(store, parts.attachments)
   }
 
+  /** What speaks to models takes a moment to load, which passes while the first message is written. */
+  #prepare(): void {
+    const { background, parts } = this.#options
+    background.run('open the model', () => parts.source.snapshot())
+  }
+
   open(): void {
     const { attachments } = this.#options.parts
     this.#options.background.run('look through the attachments', () => attachments.tidy())
@@ -80,6 +86,7 @@ export class Chat {
   }
 
   async create({ projectId, title, model }: NewConversation): Promise<Conversation> {
+    this.#prepare()
     const { makeId, clock } = this.#options.parts
     const id = makeId()
     const row = { id, projectId: this.#options.projectId(projectId), title, model, createdAt: clock.now() }
@@ -130,6 +137,7 @@ export class Chat {
 
   /** Ends when `signal` fires, the conversation is removed or the engine closes. */
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<ChatEvent[], void, undefined> {
+    this.#prepare()
     const { live } = await this.#open.get(id)
     const follower = live.follow()
     try {

@@ -1,16 +1,11 @@
-/** Reads the event stream of one answer. It ends well only with `message_stop`; anything else is a cut. */
-import type { IncomingMessage } from 'node:http'
+/** Reads the events of one answer. It ends well only with `message_stop`; anything else is a cut. */
+import { Stream } from '@anthropic-ai/sdk/core/streaming'
+import type { RawContentBlockDelta, RawMessageStreamEvent, Usage } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
-import { durationText } from '#contract/text/durationText'
+import { BrokenBody } from '#engine/chat/models/exchangeFetch'
 import { readErrorEvent } from '#engine/chat/models/failures'
 import { ModelFailure, type ModelSink } from '#engine/chat/models/modelClient'
 import { noTokens } from '#engine/chat/models/modelUsage'
-import { createSseParser } from '#engine/net/sseParser'
-import type { Clock, Timer } from '#engine/ports'
-
-/** A model that thinks for long sends a sign of life more often than this. */
-const idleMs = 180_000
-const mostEventBytes = 32 * 1024 * 1024
 
 const count = z.number().nullish()
 const usage = z.looseObject({
@@ -18,77 +13,85 @@ const usage = z.looseObject({
   output_tokens: count,
   cache_read_input_tokens: count,
   cache_creation_input_tokens: count,
-})
+} satisfies Partial<Record<keyof Usage, z.ZodType>>)
 type WireUsage = z.infer<typeof usage>
 
-const event = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('message_start'), message: z.looseObject({ usage: usage.nullish() }) }),
-  z.looseObject({
+/** Endpoints other than Anthropic's may leave out what is not asked for here. */
+const events = {
+  message_start: z.looseObject({
+    type: z.literal('message_start'),
+    message: z.looseObject({ usage: usage.nullish() }),
+  }),
+  content_block_start: z.looseObject({
     type: z.literal('content_block_start'),
     index: z.number(),
     content_block: z.looseObject({ type: z.string() }),
   }),
-  z.looseObject({
+  content_block_delta: z.looseObject({
     type: z.literal('content_block_delta'),
     index: z.number(),
     delta: z.looseObject({ type: z.string() }),
   }),
-  z.looseObject({ type: z.literal('content_block_stop'), index: z.number() }),
-  z.looseObject({
+  content_block_stop: z.looseObject({ type: z.literal('content_block_stop'), index: z.number() }),
+  message_delta: z.looseObject({
     type: z.literal('message_delta'),
     delta: z.looseObject({ stop_reason: z.string().nullish() }),
     usage: usage.nullish(),
   }),
-  z.looseObject({ type: z.literal('message_stop') }),
-  z.looseObject({ type: z.literal('error') }),
+  message_stop: z.looseObject({ type: z.literal('message_stop') }),
+  error: z.looseObject({ type: z.literal('error') }),
+} satisfies Record<RawMessageStreamEvent['type'] | 'error', z.ZodType>
+const event = z.discriminatedUnion('type', [
+  events.message_start,
+  events.content_block_start,
+  events.content_block_delta,
+  events.content_block_stop,
+  events.message_delta,
+  events.message_stop,
+  events.error,
 ])
 
-/** Resolves with the reason why the model stopped. */
-export function readAnswer(body: IncomingMessage, sink: ModelSink, clock: Clock, signal: AbortSignal): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reading = new AnswerReader(sink)
-    let timer: Timer | null = null
-    const settle = (act: () => void) => {
-      timer?.cancel()
-      body.removeAllListeners('data')
-      body.on('error', () => undefined)
-      signal.removeEventListener('abort', onAbort)
-      act()
+type TakeDelta = (sink: ModelSink, index: number, delta: Readonly<Record<string, unknown>>) => void
+
+const told = (value: unknown): string => (typeof value === 'string' ? value : '')
+const deltas = new Map<string, TakeDelta>(
+  Object.entries({
+    text_delta: (sink, index, { text }) => sink.text(index, told(text)),
+    input_json_delta: (sink, index, { partial_json: json }) => sink.argumentsText(index, told(json)),
+    thinking_delta: (sink, index, { thinking }) => sink.thinking(index, told(thinking)),
+    signature_delta: (sink, index, { signature }) => sink.signature(index, told(signature)),
+    // Nothing that is sent asks for them.
+    citations_delta: () => undefined,
+  } satisfies Record<RawContentBlockDelta['type'], TakeDelta>),
+)
+
+/**
+ * Resolves with the reason why the model stopped. The events are read as they are written: the SDK's own reading of them
+ * passes over those without a name, which endpoints other than Anthropic's send.
+ */
+export async function readAnswer(response: Response, sink: ModelSink, signal: AbortSignal): Promise<string> {
+  const reading = new AnswerReader(sink)
+  try {
+    for await (const { data } of Stream.rawEvents(response)) {
+      signal.throwIfAborted()
+      if (data !== '') reading.take(JSON.parse(data))
+      if (reading.stopReason !== null) return reading.stopReason
     }
-    const onAbort = () => settle(() => reject(signal.reason as Error))
-    const cut = (why: string, cause?: unknown) =>
-      settle(() => reject(new ModelFailure(reading.hasBegun ? 'cut' : 'again', why, null, cause)))
-    const watch = () => {
-      timer?.cancel()
-      timer = clock.after(idleMs, () => cut(`Nothing came for ${durationText(idleMs)}.`))
-    }
-    const parser = createSseParser({
-      maxBytes: mostEventBytes,
-      onEvent: ({ data }) => {
-        if (reading.failure === null && reading.stopReason === null) reading.take(data)
-      },
-      onTooLong: () => cut('A part of the answer was too long to be read.'),
-    })
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    watch()
-    body.on('data', (chunk: Buffer) => {
-      watch()
-      try {
-        parser.push(chunk)
-      } catch (thrown) {
-        const why = 'The answer cannot be read: it is not what the Messages API says.'
-        if (reading.hasBegun) cut(why, thrown)
-        else settle(() => reject(new ModelFailure('refused', why, null, thrown)))
-        return
-      }
-      const { failure, stopReason } = reading
-      if (failure !== null) settle(() => reject(failure))
-      else if (stopReason !== null) settle(() => resolve(stopReason))
-    })
-    body.on('end', () => cut('The answer was cut.'))
-    body.on('error', (error) => cut('The connection was lost while the answer came.', error))
-  })
+  } catch (thrown) {
+    throw signal.aborted ? signal.reason : failureOf(thrown, reading.hasBegun)
+  }
+  throw broken('The answer was cut.', reading.hasBegun)
+}
+
+function failureOf(thrown: unknown, hasBegun: boolean): ModelFailure {
+  if (thrown instanceof ModelFailure) return thrown
+  if (thrown instanceof BrokenBody) return broken(thrown.message, hasBegun, thrown)
+  const why = 'The answer cannot be read: it is not what the Messages API says.'
+  return hasBegun ? broken(why, hasBegun, thrown) : new ModelFailure('refused', why, null, thrown)
+}
+
+function broken(why: string, hasBegun: boolean, cause?: unknown): ModelFailure {
+  return new ModelFailure(hasBegun ? 'cut' : 'again', why, null, cause)
 }
 
 class AnswerReader {
@@ -97,7 +100,6 @@ class AnswerReader {
   #counts = noTokens
   #wanted: string | null = null
   hasBegun = false
-  failure: ModelFailure | null = null
   /** Set when the answer is whole. */
   stopReason: string | null = null
 
@@ -105,52 +107,43 @@ class AnswerReader {
     this.#sink = sink
   }
 
-  take(data: string): void {
-    const parsed = event.safeParse(JSON.parse(data))
+  /** Throws a `ModelFailure` for an error event. */
+  take(given: unknown): void {
+    const parsed = event.safeParse(given)
     // Signs of life, and events of later days.
     if (!parsed.success) return
-    const told = parsed.data
-    switch (told.type) {
+    const one = parsed.data
+    switch (one.type) {
       case 'message_start':
-        this.#count(told.message.usage)
+        this.#count(one.message.usage)
         break
       case 'content_block_start':
         this.hasBegun = true
-        this.#open.add(told.index)
-        this.#sink.blockStarted(told.index, told.content_block)
+        this.#open.add(one.index)
+        this.#sink.blockStarted(one.index, one.content_block)
         break
       case 'content_block_delta':
-        this.#delta(told.index, told.delta)
+        if (this.#open.has(one.index)) deltas.get(one.delta.type)?.(this.#sink, one.index, one.delta)
         break
       case 'content_block_stop':
-        if (this.#open.delete(told.index)) this.#sink.blockEnded(told.index)
+        if (this.#open.delete(one.index)) this.#sink.blockEnded(one.index)
         break
       case 'message_delta':
-        this.#wanted = told.delta.stop_reason ?? this.#wanted
-        this.#count(told.usage)
+        this.#wanted = one.delta.stop_reason ?? this.#wanted
+        this.#count(one.usage)
         break
       case 'message_stop':
         this.stopReason = this.#wanted ?? 'end_turn'
         break
       case 'error':
-        this.failure = readErrorEvent(told, this.hasBegun)
-        break
+        throw readErrorEvent(one, this.hasBegun)
     }
   }
 
-  #delta(index: number, delta: Readonly<Record<string, unknown>>): void {
-    if (!this.#open.has(index)) return
-    const text = (name: string) => (typeof delta[name] === 'string' ? delta[name] : '')
-    if (delta['type'] === 'text_delta') this.#sink.text(index, text('text'))
-    else if (delta['type'] === 'input_json_delta') this.#sink.argumentsText(index, text('partial_json'))
-    else if (delta['type'] === 'thinking_delta') this.#sink.thinking(index, text('thinking'))
-    else if (delta['type'] === 'signature_delta') this.#sink.signature(index, text('signature'))
-  }
-
   /** Counts are totals so far, of which later events name only some. */
-  #count(told: WireUsage | null | undefined): void {
-    if (told === null || told === undefined) return
-    const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = told
+  #count(given: WireUsage | null | undefined): void {
+    if (given === null || given === undefined) return
+    const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = given
     this.#counts = {
       inputTokens: input_tokens ?? this.#counts.inputTokens,
       outputTokens: output_tokens ?? this.#counts.outputTokens,

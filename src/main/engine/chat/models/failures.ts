@@ -1,24 +1,40 @@
 /** What an endpoint's refusal means for a run. Pure. */
-import type { IncomingHttpHeaders } from 'node:http'
+import { APIError } from '@anthropic-ai/sdk'
 import { z } from 'zod'
+import { durationText } from '#contract/text/durationText'
 import { ModelFailure } from '#engine/chat/models/modelClient'
 
 const errorBody = z.looseObject({ error: z.looseObject({ type: z.string().optional(), message: z.string() }) })
 
+/** The SDK's error for a response, as against one for a connection. */
+type ResponseError = APIError<number, Headers>
+
+export function isResponseError(thrown: unknown): thrown is ResponseError {
+  return thrown instanceof APIError && thrown.status !== undefined && thrown.headers !== undefined
+}
+
+/** What the SDK says where a response is empty. */
+const noBody = 'status code (no body)'
 const passing = new Set([408, 409, 425, 429])
 /** The words in which endpoints say that a request is too long. */
 const tooLong = /prompt is too long|context (?:window|length)|too many tokens/i
 /** One after the other, with anything between them. */
 const exceeded = [/exceeds? /i, /context|maximum/i, /token/i]
 
-export function readFailure(status: number, headers: IncomingHttpHeaders, body: string): ModelFailure {
-  const said = wordsOf(body)
-  const message = said === '' ? `The model's endpoint answered ${status}.` : `${said} (${status})`
+export function readFailure(error: ResponseError): ModelFailure {
+  const { status, headers, requestID } = error
+  const said = wordsOf(error)
+  const request = typeof requestID === 'string' ? `, request ${requestID.slice(0, 100)}` : ''
+  const message = said === '' ? `The model's endpoint answered ${status}${request}.` : `${said} (${status}${request})`
   if (status === 413 || (status === 400 && saysTooLong(said))) return new ModelFailure('tooLong', message)
-  const retry = headers['x-should-retry']
+  const retry = headers.get('x-should-retry')
   if (retry === 'false' || (retry !== 'true' && !passing.has(status) && status < 500))
     return new ModelFailure('refused', message)
   return new ModelFailure('again', message, retryAfterMs(headers))
+}
+
+export function notWithin(ms: number): ModelFailure {
+  return new ModelFailure('again', `The endpoint did not begin to answer within ${durationText(ms)}.`)
 }
 
 /** An error event in a stream: an endpoint that is overloaded may say so after it has begun. */
@@ -41,19 +57,17 @@ function saysTooLong(said: string): boolean {
 }
 
 /** Milliseconds where the endpoint says so exactly, else seconds. A date is not worth a clock here. */
-function retryAfterMs(headers: IncomingHttpHeaders): number | null {
-  const exact = Number(headers['retry-after-ms'] ?? Number.NaN)
+function retryAfterMs(headers: Headers): number | null {
+  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(exact) && exact >= 0) return exact
-  const seconds = Number(headers['retry-after'] ?? Number.NaN)
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-function wordsOf(body: string): string {
-  try {
-    const parsed = errorBody.safeParse(JSON.parse(body))
-    if (parsed.success) return parsed.data.error.message.slice(0, 2000)
-  } catch {
-    // No JSON: a proxy or another program speaks.
-  }
-  return body.startsWith('<') ? '' : body.trim().slice(0, 300)
+function wordsOf({ error, message, status }: ResponseError): string {
+  const parsed = errorBody.safeParse(error)
+  if (parsed.success) return parsed.data.error.message.slice(0, 2000)
+  // Not the API's words: a proxy or another program speaks. The SDK has a text that is not JSON in its message alone.
+  const text = error === undefined ? message.slice(`${status} `.length) : JSON.stringify(error)
+  return text === noBody || text.startsWith('<') ? '' : text.trim().slice(0, 300)
 }

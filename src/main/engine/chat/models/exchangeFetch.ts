@@ -1,0 +1,151 @@
+/**
+ * `fetch` for the SDK over our own exchange: proxies, the system's certificates, redirects that drop the key. What is
+ * sent is the method, the address and the body as the SDK gives them, and no header of its own.
+ */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { ClientOptions } from '@anthropic-ai/sdk'
+import { durationText } from '#contract/text/durationText'
+import { notWithin } from '#engine/chat/models/failures'
+import type { ModelFailure } from '#engine/chat/models/modelClient'
+import { GatheredBytes } from '#engine/net/gatheredBytes'
+import { exchange, type ExchangeParts, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
+import type { Clock } from '#engine/ports'
+
+export interface FetchParts extends ExchangeParts {
+  /** What may be told to the server at this address. */
+  headersFor(url: URL): Readonly<Record<string, string>>
+}
+
+export const eventStream = 'text/event-stream'
+/** A model of one's own machine may read a long prompt for minutes before it says anything. */
+const maxWaitMs = 600_000
+/** A model that thinks for long sends a sign of life more often than this. */
+const maxSilenceMs = 180_000
+const maxEventBytes = 32 * 1024 * 1024
+/** How much of an error response is read to explain it. */
+const maxErrorBytes = 64 * 1024
+const maxJsonBytes = 4_000_000
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+/** What ends an event. */
+const blankLines = ['\n\n', '\r\n\r\n', '\r\r'].map((text) => Buffer.from(text))
+/** Statuses whose responses have no body. */
+const withoutBody = new Set([204, 205, 304])
+
+/** No response came. The SDK takes the text of a timeout out of an error, so it is not given any. */
+export class NoAnswer extends Error {
+  readonly failure: HttpFailure | ModelFailure
+
+  constructor(failure: HttpFailure | ModelFailure) {
+    super('')
+    this.name = 'NoAnswer'
+    this.failure = failure
+  }
+}
+
+/** The body of a response ended before it was whole. */
+export class BrokenBody extends Error {
+  override readonly name = 'BrokenBody'
+}
+
+export function exchangeFetch(parts: FetchParts): NonNullable<ClientOptions['fetch']> {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const { method, body, headers, signal } = init ?? {}
+    signal?.throwIfAborted()
+    const wantsEvents = new Headers(headers).get('accept') === eventStream
+    const exchanged = exchange(parts, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      url,
+      headersFor: (to) => ({
+        accept: wantsEvents ? eventStream : 'application/json',
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        ...parts.headersFor(to),
+      }),
+      ...(typeof body === 'string' ? { body } : {}),
+    })
+    let giveUp: (reason: unknown) => void = () => undefined
+    const calledOff = new Promise<never>((_resolve, reject) => {
+      giveUp = (reason) => {
+        exchanged.abort()
+        reject(reason)
+      }
+    })
+    signal?.addEventListener('abort', () => giveUp(signal.reason), { once: true })
+    const timer = wantsEvents ? parts.clock.after(maxWaitMs, () => giveUp(new NoAnswer(notWithin(maxWaitMs)))) : null
+    calledOff.catch(() => undefined)
+    try {
+      return responseOf(await Promise.race([exchanged.answer, calledOff]), wantsEvents, parts.clock)
+    } catch (thrown) {
+      throw thrown instanceof HttpFailure ? new NoAnswer(thrown) : thrown
+    } finally {
+      timer?.cancel()
+    }
+  }
+}
+
+function responseOf({ status, headers: received, body }: HttpAnswer, wantsEvents: boolean, clock: Clock): Response {
+  const headers = headersOf(received)
+  const isWell = status >= 200 && status < 300
+  // An endpoint that gives no type is taken to answer with what it was asked for.
+  if (isWell && wantsEvents && !headers.has('content-type')) headers.set('content-type', eventStream)
+  if (isWell && !wantsEvents) headers.set('content-type', 'application/json')
+  if (withoutBody.has(status)) {
+    body.resume()
+    return new Response(null, { status, headers })
+  }
+  const isStream = isWell && wantsEvents && isEventStream(headers)
+  const read = isStream ? linesIn(body, clock) : limited(body, isWell ? maxJsonBytes : maxErrorBytes, clock)
+  return new Response(ReadableStream.from(read), { status, headers })
+}
+
+export function isEventStream(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith(eventStream) === true
+}
+
+function headersOf(received: IncomingHttpHeaders): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(received)) if (typeof value === 'string') headers.set(name, value)
+  return headers
+}
+
+/** Bytes as they come; ends what says nothing for long. */
+async function* bytesIn(body: IncomingMessage, clock: Clock): AsyncGenerator<Buffer> {
+  const silent = () => body.destroy(new BrokenBody(`Nothing came for ${durationText(maxSilenceMs)}.`))
+  let timer = clock.after(maxSilenceMs, silent)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      timer.cancel()
+      timer = clock.after(maxSilenceMs, silent)
+      yield chunk
+    }
+  } catch (thrown) {
+    if (thrown instanceof BrokenBody) throw thrown
+    throw new BrokenBody('The connection was lost while the answer came.', { cause: thrown })
+  } finally {
+    timer.cancel()
+  }
+}
+
+/** What is over `maxBytes` is left out. */
+async function* limited(body: IncomingMessage, maxBytes: number, clock: Clock): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of bytesIn(body, clock)) {
+    if (bytes + chunk.length > maxBytes) return yield chunk.subarray(0, maxBytes - bytes)
+    bytes += chunk.length
+    yield chunk
+  }
+}
+
+/** The pieces of a long line come as one: the SDK reads a line that is not whole again with each of its pieces. */
+async function* linesIn(body: IncomingMessage, clock: Clock): AsyncGenerator<Buffer> {
+  const begun = new GatheredBytes()
+  let eventBytes = 0
+  for await (const chunk of bytesIn(body, clock)) {
+    eventBytes = blankLines.some((blank) => chunk.includes(blank)) ? 0 : eventBytes + chunk.length
+    if (eventBytes > maxEventBytes) throw new BrokenBody('A part of the answer was too long to be read.')
+    if (chunk.includes(lineFeed) || chunk.includes(carriageReturn)) yield begun.take(chunk)
+    else begun.add(chunk)
+  }
+  if (begun.length > 0) yield begun.take()
+}
