@@ -1,18 +1,37 @@
 /** The chat of an engine between an endpoint and a server that are processes of their own. */
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
 import { type ChatFigures, type ChatPhase, chatPhaseNames } from '#bench/chat/chatPhases'
 import type { Workspace } from '#bench/machine/workspace'
 
 const deadlineMs = 180_000
+const builtFolder = join(import.meta.dirname, '..', '..', 'out', 'bench')
 
 export async function measureChat(workspace: Workspace): Promise<ChatFigures> {
+  const script = await builtChatProcess()
   const taken: object[] = []
-  for (const phase of chatPhaseNames) taken.push(await measurePhase(phase, workspace))
+  for (const phase of chatPhaseNames) taken.push(await measurePhase(script, phase, workspace))
   return Object.assign({}, ...taken) as ChatFigures
 }
 
-async function measurePhase(phase: ChatPhase, workspace: Workspace): Promise<object> {
-  const script = fileURLToPath(import.meta.resolve('#bench/chat/chatProcess'))
+/** Bundled as the engine is when it ships: from its sources it would load each package file by file. */
+async function builtChatProcess(): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['keytar', 'libsql', 'pg'] },
+    build: {
+      outDir: builtFolder,
+      target: 'node22',
+      ssr: fileURLToPath(import.meta.resolve('#bench/chat/chatProcess')),
+      rollupOptions: { output: { entryFileNames: 'chatProcess.mjs' } },
+    },
+  })
+  return join(builtFolder, 'chatProcess.mjs')
+}
+
+async function measurePhase(script: string, phase: ChatPhase, workspace: Workspace): Promise<object> {
   const running = workspace.start({ args: ['--expose-gc', script, phase], folder: await workspace.makeFolder() })
   try {
     return JSON.parse(await running.waitForLine(/^\{"figures":(.*)\}$/, deadlineMs)) as object
