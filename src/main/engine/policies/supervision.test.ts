@@ -105,8 +105,16 @@ describe('judgeEnd', () => {
 describe('[R9] what is given up, of every kind of failure', () => {
   /** Never cured by time; or not believed to be, of a server that never was ready. */
   const given: Readonly<Record<string, readonly ErrorCode[]>> = {
-    'never ready': ['COMMAND_FAILED', 'SIGN_IN_REQUIRED', 'VAULT_UNAVAILABLE', 'SECRET_MISSING'],
-    'ready before': ['SECRET_MISSING'],
+    'never ready': [
+      'COMMAND_FAILED',
+      'IMAGE_NOT_FOUND',
+      'LIMIT_NOT_ENFORCEABLE',
+      'PORT_TAKEN',
+      'SIGN_IN_REQUIRED',
+      'VAULT_UNAVAILABLE',
+      'SECRET_MISSING',
+    ],
+    'ready before': ['LIMIT_NOT_ENFORCEABLE', 'SECRET_MISSING'],
   }
   const cases = Object.keys(errorCodes).flatMap((code) =>
     Object.keys(given).flatMap((past) =>

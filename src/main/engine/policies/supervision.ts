@@ -84,6 +84,9 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
   SECRET_MISSING: 'a person',
   COMMAND_FAILED: 'time or a person',
   SIGN_IN_REQUIRED: 'time or a person',
+  IMAGE_NOT_FOUND: 'time or a person',
+  LIMIT_NOT_ENFORCEABLE: 'a person',
+  PORT_TAKEN: 'time or a person',
   VAULT_UNAVAILABLE: 'time or a person',
   CALL_CANCELLED: 'time',
   CALL_REFUSED: 'time',
@@ -96,6 +99,7 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
   INVALID_INPUT: 'time',
   NOT_FOUND: 'time',
   QUEUE_FULL: 'time',
+  RUNTIME_UNAVAILABLE: 'time',
   SERVER_ERROR: 'time',
   SERVER_LOST: 'time',
   SERVER_UNAVAILABLE: 'time',
@@ -106,6 +110,7 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
   UNKNOWN_PROMPT: 'time',
   UNKNOWN_RESOURCE: 'time',
   UNKNOWN_TOOL: 'time',
+  VOLUME_IN_USE: 'time',
 }
 
 export type Verdict =
