@@ -5,7 +5,7 @@
  */
 import { addressTransports, reachesAddress, saidTransports, usualTransport } from '#contract/servers/transports'
 import { fieldsOf, isObject, type JsonObject } from '#contract/text/jsonObject'
-import { type WrittenLaunch, launch as launchSchema } from '#contract/servers/server'
+import { type WrittenLaunch, writtenLaunch as launchSchema } from '#contract/servers/server'
 import { installLink, readInstallLink } from '#contract/pasted/installLinks'
 import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#contract/pasted/pasted'
 import { inOwnWords } from '#contract/pasted/placeholders'
