@@ -25,7 +25,7 @@ import { OneCall, type OneCallParts } from '#engine/router/calls/oneCall'
 import { visitPages } from '#engine/router/calls/pageVisits'
 import { becomeReady, connectionFor, unavailable } from '#engine/router/targets/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
-import { type RoutedMethod, routedMethods } from '#engine/router/targets/routedMethods'
+import { ruleOf } from '#engine/router/targets/routedMethods'
 import type { RouterServers } from '#engine/router/targets/routerServers'
 import { SentCall, type SentCallOwner } from '#engine/router/calls/sentCall'
 import { finding, visitingPages } from '#engine/router/calls/stage'
@@ -79,10 +79,10 @@ export class CallRouter implements Router, ServerListener {
     return this.request(scope, 'tools/call', call)
   }
 
-  request(scope: Scope, method: RoutedMethod, call: RoutedCall): Promise<CallResult> {
+  request(scope: Scope, method: string, call: RoutedCall): Promise<CallResult> {
     const one = new OneCall(scope, method, call, this.#callParts)
     if (one.settled) return one.promise
-    if (call.unoffered === true) one.fail(routedMethods[method].unknown(call.params))
+    if (call.unoffered === true) one.fail(ruleOf(method).unknown(call.params))
     else if (method === 'tools/call' && this.#options.approvals.concern(call.caller))
       this.#admit(one, () => this.#begin(one))
     else this.#begin(one)
@@ -93,7 +93,7 @@ export class CallRouter implements Router, ServerListener {
   #admit(one: OneCall, goOn: () => void): void {
     const admit = async () => {
       const route = this.#targets.find(one) ?? (await this.#targets.findLate(one))
-      if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
+      if (route === undefined) throw ruleOf(one.method).unknown(one.call.params)
       this.#aim(one, route.members[0])
       await this.#options.approvals.admit(one, () => this.#targets.find(one))
       if (!one.settled) goOn()
@@ -168,7 +168,7 @@ export class CallRouter implements Router, ServerListener {
 
   async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
     const route = known ?? (await this.#targets.findLate(one))
-    if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
+    if (route === undefined) throw ruleOf(one.method).unknown(one.call.params)
     if (known === undefined) this.#aim(one, route.members[0])
     const failures: string[] = []
     let full: AppError | null = null
@@ -309,7 +309,7 @@ export class CallRouter implements Router, ServerListener {
       this.#revoked.add(one)
       this.#options.clock.after(revokedMs, () => {
         this.#revoked.delete(one)
-        if (!this.#targets.leadsOn(one)) one.abandon(routedMethods[one.method].unknown(one.call.params))
+        if (!this.#targets.leadsOn(one)) one.abandon(ruleOf(one.method).unknown(one.call.params))
       })
     }
   }
