@@ -171,8 +171,9 @@ export const createEngine: CreateEngine = async (ports) => {
   const union = new ServerUnion({ ...vaulted, registry, writer, decisions, clock })
   const calls = new CallCounter(clock)
   const recorder = toldFirst((facts, outcome) => calls.count(facts, outcome), records.recorder)
-  const keptBack = new KeptBack(clock, (slug, text) => registry.logOf(slug)?.append('engine', text))
-  const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, clock, log })
+  const tellLog = (slug: string, text: string) => registry.logOf(slug)?.append('engine', text)
+  const keptBack = new KeptBack(clock, tellLog)
+  const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, onTimeOut: tellLog, clock, log })
   const resourceUpdates = new ResourceSubscriptions({ servers: registry, router, clock, log })
   const access = new Access({
     store: store.access,

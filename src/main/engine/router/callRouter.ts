@@ -35,6 +35,8 @@ export interface RouterOptions {
   readonly recorder: Recorder
   readonly approvals: Pick<Approvals, 'concern' | 'admit' | 'stillAdmits'>
   readonly keptBack: KeptBack
+  /** For the log of the server. */
+  readonly onTimeOut?: (slug: string, text: string) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -126,7 +128,14 @@ export class CallRouter implements Router, ServerListener {
   /** A call that ends while its record is being begun ends that record, and gets no second one. */
   readonly #whenSettled = (one: OneCall, outcome: Outcome): void => {
     const { facts } = one
+    if ('error' in outcome && outcome.error.code === 'CALL_TIMED_OUT') this.#noteTimeOut(one, outcome.error)
     if (facts !== null) one.whenBegun(() => this.#options.recorder.settled(facts, outcome))
+  }
+
+  #noteTimeOut({ target, method }: OneCall, { message }: AppError): void {
+    if (target === null) return
+    this.#options.log.warn({ server: target.slug, method, tool: target.toolName }, message)
+    this.#options.onTimeOut?.(target.slug, `${method} of ${target.toolName}: ${message}`)
   }
 
   /** Where the call goes, for its record. */
