@@ -1,5 +1,6 @@
 /** How a hosted server is, in words for a person: the same on the page and in the command. Pure. */
-import type { HostedServer, ProviderName } from '#contract/hosting/hostedServer'
+import type { ProviderName } from '#contract/hosting/container'
+import type { HostedServer } from '#contract/hosting/hostedServer'
 
 /** `waiting`: it ended too often, and is started again later. */
 export type HostedCondition = 'starting' | 'running' | 'busy' | 'unresponsive' | 'waiting' | 'stopped' | 'failed'

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { conditionOf } from '#contract/hosting/hostedWords'
-import { givenProvider } from '#contract/hosting/registration'
+import { givenProvider } from '#contract/hosting/container'
 import { restartPolicy } from '#contract/servers/server'
 import { atDataFolder, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'

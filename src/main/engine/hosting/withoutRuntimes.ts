@@ -1,5 +1,5 @@
 /** Hosted servers where there is no runtime for them. */
-import { providerName } from '#contract/hosting/hostedServer'
+import { providerName } from '#contract/hosting/container'
 import { AppError } from '#contract/errors'
 import type { HostingService } from '#engine/hosting/hostingService'
 
