@@ -1,10 +1,7 @@
 /** Servers in containers that the engine owns, as every side sees them. */
 import { z } from 'zod'
+import { providerName } from '#contract/hosting/container'
 import { restartPolicy, slug } from '#contract/servers/server'
-
-/** In the order in which `auto` takes them. */
-export const providerName = z.enum(['gvisor', 'firecracker', 'e2b', 'plain'])
-export type ProviderName = z.infer<typeof providerName>
 
 /** Of a registration: whether the container is made, and MCP is answered. */
 export const hostedState = z.enum(['creating', 'ready', 'error'])

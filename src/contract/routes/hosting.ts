@@ -22,6 +22,9 @@ const method = givenName
   .refine((name) => name !== 'initialize', 'Switchboard has initialized the server; it cannot be done again')
   .refine((name) => !name.startsWith('notifications/'), 'a notification has no answer, so it cannot be called')
 
+/** Of a backup, below the prefix of REST. */
+export const backupPath = '/mcp/volumes/{name}/backup'
+
 export const hosting = {
   /** Answers when it is ready or in error; after 30 s as it is then. */
   register: oc.route({ method: 'POST', path: '/mcp/servers' }).input(hostedRegistration).output(hostedServer),
@@ -53,6 +56,11 @@ export const hosting = {
   history: oc.route({ method: 'GET', path: '/mcp/servers/{id}/history' }).input(byId).output(hostedHistory),
   volumes: oc.route({ method: 'GET', path: '/mcp/volumes' }).output(z.array(hostedVolume)),
   removeVolume: oc.route({ method: 'DELETE', path: '/mcp/volumes/{name}' }).input(byName).output(nothing),
+  /** Where a browser gets the backup of a volume as a file, once and soon; null while no port is open. */
+  backupAddress: oc
+    .route({ method: 'POST', path: '/mcp/volumes/{name}/backup-address' })
+    .input(byName)
+    .output(z.object({ url: z.string().nullable() })),
   /** Which runtimes there are, what is missing, and how to get it. */
   runtimes: oc.route({ method: 'GET', path: '/mcp/runtimes' }).output(runtimes),
 }

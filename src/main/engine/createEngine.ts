@@ -23,6 +23,8 @@ import { EventHub } from '#engine/events'
 import { keepFilesWithStore } from '#engine/filesOfStore'
 import { followOtherEngines } from '#engine/followOtherEngines'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
+import type { HostingService } from '#engine/hosting/hostingService'
+import { hostingWithoutRuntimes } from '#engine/hosting/withoutRuntimes'
 import { CallCounter } from '#engine/metrics/callCounter'
 import { EngineMetrics } from '#engine/metrics/engineMetrics'
 import { createInProcessServer } from '#engine/native/inProcessServer'
@@ -71,6 +73,7 @@ export interface Engine extends ChatParts, Changes {
   readonly gateway: Gateway
   readonly access: Access
   readonly metrics: EngineMetrics
+  readonly hosting: HostingService
   /** Runs a configuration file as a project and follows its edits. Rejects when it cannot be read at all. */
   openConfigFile(path: string): Promise<void>
   /** Resolves with the reason when a newer version has changed the database, so that this engine cannot go on. */
@@ -290,6 +293,7 @@ export const createEngine: CreateEngine = async (ports) => {
     gateway,
     access,
     metrics,
+    hosting: hostingWithoutRuntimes(),
     ...chatting,
     async openConfigFile(path) {
       const file = new FileProject({ path, registry, writer, store, background, clock, log, makeId })

@@ -1,6 +1,6 @@
 /** A provider on a runtime in memory, as one engine has it. */
 import { AppError } from '#contract/errors'
-import type { ProviderName } from '#contract/hosting/hostedServer'
+import type { ProviderName } from '#contract/hosting/container'
 import type {
   Container,
   ContainerEvents,

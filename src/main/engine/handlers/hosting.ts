@@ -1,10 +1,12 @@
 /** The routes of hosted servers. */
 import { implement } from '@orpc/server'
-import { hosting as routes } from '#contract/routes/hosting'
-import type { HostingService } from '#engine/hosting/hostingService'
+import { contract } from '#contract/contract'
+import { AppError } from '#contract/errors'
+import type { Engine } from '#engine/createEngine'
+import type { HostFacts } from '#engine/handlers/hostFacts'
 
-export function hostingHandlers({ hosting }: { readonly hosting: HostingService }) {
-  const os = implement(routes)
+export function hostingHandlers({ hosting }: Engine, host: HostFacts) {
+  const os = implement(contract.hosting)
   return os.router({
     register: os.register.handler(({ input }) => hosting.register(input)),
     list: os.list.handler(() => hosting.list()),
@@ -24,6 +26,12 @@ export function hostingHandlers({ hosting }: { readonly hosting: HostingService 
     removeVolume: os.removeVolume.handler(async ({ input }) => {
       await hosting.removeVolume(input.name)
       return {}
+    }),
+    backupAddress: os.backupAddress.handler(async ({ input: { name } }) => {
+      const volumes = await hosting.volumes()
+      if (!volumes.some((volume) => volume.name === name))
+        throw new AppError('NOT_FOUND', `There is no volume ${name}.`, { data: { name } })
+      return { url: host.backupAddress(name) }
     }),
     runtimes: os.runtimes.handler(() => hosting.runtimes()),
   })

@@ -3,7 +3,7 @@
  * them (schedule, bridge, rows, names of volumes) is on this side of the port. Nothing here assumes that the engine and the
  * container share a machine: no path of the host, no process id, no file descriptor.
  */
-import type { ProviderName } from '#contract/hosting/hostedServer'
+import type { ProviderName } from '#contract/hosting/container'
 
 export interface Provider {
   readonly name: ProviderName

@@ -54,6 +54,9 @@ export interface SessionEvents {
   onOver(exit: TransportExit): void
 }
 
+/** Of one session. */
+const maxOwed = 1_000
+
 export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
   const session = new Session(options, events)
   try {
@@ -80,6 +83,10 @@ export class Session {
   #closed = false
   readonly #listings: SessionListings
   #checking = false
+  /** Requests that were given up and have no answer yet. */
+  readonly #owed = new Set<unknown>()
+  /** Questions whether it is there, by their ids. */
+  readonly #questions = new Set<number>()
   /** Set while the command may still be fetching the server. */
   #whenHeard: (() => void) | null = null
   /** While its eras are asked for: the one that is left if the process does not survive the question. */
@@ -94,8 +101,13 @@ export class Session {
     this.#peer = new JsonRpcPeer((json, message) => this.#transport?.send(json, message), {
       onRequest: (...asked) => this.#receiveRequest(...asked),
       onNotification: (...said) => this.#receiveNotification(...said),
-      onStray: (what) => events.onOutput('engine', `Received ${what}.`),
-      onAnswered: () => {
+      onStray: (what, answerTo) => {
+        this.#owed.delete(answerTo)
+        events.onOutput('engine', `Received ${what}.`)
+      },
+      onAnswered: (answerTo) => {
+        // A server that answers a later call is not at work on what was cancelled.
+        if (answerTo !== undefined && !this.#questions.delete(answerTo as number)) this.#owed.clear()
         if (this.onIdle !== null && this.pendingCount === 0) this.onIdle()
       },
     })
@@ -141,7 +153,12 @@ export class Session {
 
   /** Calls that wait for an answer. */
   get pendingCount(): number {
-    return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0)
+    return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0) - this.#questions.size
+  }
+
+  /** Somebody waits for an answer, or has given up while the server may still be at it. */
+  get isBusy(): boolean {
+    return this.pendingCount > 0 || this.#owed.size > 0
   }
 
   async open(): Promise<void> {
@@ -189,8 +206,23 @@ export class Session {
 
   /** The answer to `id` no longer interests anybody. */
   forget(id: number): void {
+    if (this.#peer.isPending(id) && this.#owed.size < maxOwed) this.#owed.add(id)
     this.#peer.forget(id)
     this.#transport?.forget?.(id)
+  }
+
+  /** Past all calls that wait. Any answer shows that it is there. Returns how to forget the question. */
+  askIfThere(onAnswer: () => void): () => void {
+    const id = this.#peer.request(this.#pingMethod, this.#dress({}), {
+      onResult: onAnswer,
+      onError: onAnswer,
+      onLost: () => this.#questions.delete(id),
+    })
+    this.#questions.add(id)
+    return () => {
+      this.#questions.delete(id)
+      this.#peer.forget(id)
+    }
   }
 
   /** Asks the server whether it is still there; its silence ends the session. */
@@ -233,7 +265,7 @@ export class Session {
       knownEra,
       wantedEra,
       // Without a process, a second session costs none.
-      prefersLegacy: typeof this.#transport?.pid === 'number',
+      prefersLegacy: typeof this.#transport?.pid === 'number' || this.#transport?.isOnlySession === true,
       clock,
       capabilities: declaredCapabilities,
       probeGraceMs: budgets.probeGraceMs,
@@ -305,7 +337,11 @@ export class Session {
   }
 
   async #ping(): Promise<void> {
-    await ask(this.#peer, this.handshake.era === 'modern' ? 'server/discover' : 'ping', this.#dress({}))
+    await ask(this.#peer, this.#pingMethod, this.#dress({}))
+  }
+
+  get #pingMethod(): string {
+    return this.handshake.era === 'modern' ? 'server/discover' : 'ping'
   }
 
   #send(
