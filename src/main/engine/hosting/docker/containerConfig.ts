@@ -1,7 +1,7 @@
 /** What the Engine is told of a hosted server: its limits, and all that keeps it in its container. */
 import type { ContainerCreateOptions, HostConfig, ImageInspectInfo, MountSettings } from 'dockerode'
 import { AppError } from '#contract/errors'
-import type { ProviderName } from '#contract/hosting/hostedServer'
+import type { ProviderName } from '#contract/hosting/container'
 import type { ContainerLimits, ContainerSpec } from '#engine/hosting/provider'
 
 export const labels = {

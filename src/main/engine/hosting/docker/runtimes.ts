@@ -1,5 +1,5 @@
 /** The three ways in which a Docker Engine keeps a container apart, and what to do where it has not got one. */
-import type { ProviderName } from '#contract/hosting/hostedServer'
+import type { ProviderName } from '#contract/hosting/container'
 import type { EngineInfo } from '#engine/hosting/docker/dockerHost'
 
 export type DockerProviderName = Exclude<ProviderName, 'e2b'>
