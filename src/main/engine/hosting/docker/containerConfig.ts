@@ -14,7 +14,7 @@ export const labels = {
 } as const
 
 /** Of processes and threads; a server of Node has eleven. */
-const maxProcesses = 256
+const maxProcesses = 512
 /** In memory, and counted as such: no more than half of it, so that a full folder is an error and not an end. */
 const temporaryShare = 0.5
 

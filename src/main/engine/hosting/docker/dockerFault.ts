@@ -19,7 +19,7 @@ export function isGone(thrown: unknown): boolean {
 
 /** The connection, not the Engine, is at fault. */
 export function isUnreachable(thrown: unknown): boolean {
-  return isDockerThrown(thrown) && thrown.statusCode === undefined && thrown.code !== undefined
+  return isDockerThrown(thrown) && thrown.statusCode === undefined && /^E(?!RR_)/.test(thrown.code ?? '')
 }
 
 /** Its words, without what dockerode puts around them. */

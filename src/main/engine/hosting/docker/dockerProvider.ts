@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from '#engine/hosting/docker/dockerFault'
 import { absentVolumes, backupVolume, listVolumes, removeVolume } from '#engine/hosting/docker/dockerVolumes'
-import { PullCount, withTag, type PullLine } from '#engine/hosting/docker/pullProgress'
+import { isImageName, PullCount, type PullLine } from '#engine/hosting/docker/pullProgress'
 import { engineRepair, findRuntime, keepsVolumes, type DockerProviderName } from '#engine/hosting/docker/runtimes'
 import type {
   Container,
@@ -67,11 +67,11 @@ export class DockerProvider implements Provider {
 
   async bringImage(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void> {
     const docker = await this.#host.api()
-    const full = withTag(image)
+    checkName(image)
     if (await hasImage(docker, image)) return
     const count = new PullCount()
     try {
-      const lines = await docker.pull(full, { abortSignal: signal })
+      const lines = await docker.pull(image, { abortSignal: signal })
       for await (const line of linesOf(lines as unknown as AsyncIterable<Uint8Array>)) {
         const said = JSON.parse(line) as PullLine
         if (said.error !== undefined) throw imageNotFound(image, said.error)
@@ -91,6 +91,7 @@ export class DockerProvider implements Provider {
     let container: Dockerode.Container | null = null
     let ownVolumes: readonly string[] = []
     try {
+      checkName(spec.image)
       const [facts, image] = await Promise.all([this.#facts(), docker.getImage(spec.image).inspect()])
       const config = containerConfig(spec, facts, image.Config)
       ownVolumes = await absentVolumes(
@@ -205,6 +206,10 @@ function absent(missing: { readonly reason: string; readonly repair: string }): 
 
 function refuse(thrown: unknown): never {
   throw requestFault(thrown)
+}
+
+function checkName(image: string): void {
+  if (!isImageName(image)) throw imageNotFound(image, 'this is not the name of an image')
 }
 
 async function hasImage(docker: Dockerode, image: string): Promise<boolean> {

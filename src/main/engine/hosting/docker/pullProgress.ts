@@ -37,8 +37,7 @@ export class PullCount {
   }
 }
 
-/** Without a tag or digest the newest is meant; the Engine would take all there are. */
-export function withTag(image: string): string {
-  const name = image.slice(image.lastIndexOf('/') + 1)
-  return name.includes(':') || image.includes('@') ? image : `${image}:latest`
+/** It becomes part of an address, so it has to be nothing but a name. */
+export function isImageName(image: string): boolean {
+  return /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]+)?(?:@[\w.+-]+:[0-9a-fA-F]+)?$/.test(image) && !image.includes('..')
 }
