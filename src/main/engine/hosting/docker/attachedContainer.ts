@@ -22,7 +22,7 @@ export interface Attachment {
 /** Output that is still under way when it has ended comes within that. */
 const trailingMs = 2_000
 /** How long an Engine that cannot be reached is asked again. */
-const maxAskMs = 10_000
+const maxAskMs = 5_000
 const askEveryMs = 250
 
 export class AttachedContainer implements Container {
