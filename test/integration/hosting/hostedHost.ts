@@ -69,8 +69,8 @@ export interface HostedHost {
   get(id: string): Promise<HostedServer>
   callTool(id: string, name: string, args?: object): Promise<RestAnswer>
   storedRow(id: string): Promise<WorkspaceRow | undefined>
-  /** As SIGKILL: nothing is told any more, and nothing is stopped. */
-  abandon(): Promise<void>
+  /** As SIGKILL: nothing is told any more, and nothing is stopped. Its clock should stand still, too. */
+  abandon(): void
   close(): Promise<void>
 }
 
@@ -129,10 +129,7 @@ export async function hostedHost(around: Surroundings, overrides: Partial<Ports>
       await store.close()
       return rows.find((row) => row.id === id)
     },
-    abandon: async () => {
-      provider.abandon()
-      await close()
-    },
+    abandon: () => provider.abandon(),
     close,
   }
 }

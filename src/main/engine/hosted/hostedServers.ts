@@ -85,7 +85,9 @@ export class HostedServers implements HostingService {
   }
 
   async call(id: string, method: string, params: object | undefined, signal: AbortSignal | undefined) {
-    const { slug } = this.#find(id)
+    const { slug, id: serverId } = this.#find(id)
+    // Whoever runs it is asked for only where it does not run here.
+    if (this.#options.registry.reached(slug)?.connection.state.kind !== 'ready') await this.#refuseElsewhere(serverId)
     return callHosted(this.#options, slug, method, params, signal)
   }
 
