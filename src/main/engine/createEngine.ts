@@ -9,6 +9,7 @@ import { type ClientSetupOnDemand, createClientSetup } from '#engine/createClien
 import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { type Changes, createChanges } from '#engine/createChanges'
 import { type Consent, createConsent } from '#engine/consent'
+import { createHosting } from '#engine/createHosting'
 import { createDoctor } from '#engine/createDoctor'
 import { environmentOfLoginShell } from '#engine/connections/environment/loginShell'
 import { createServerLog } from '#engine/connections/serverLog'
@@ -24,7 +25,6 @@ import { keepFilesWithStore } from '#engine/filesOfStore'
 import { followOtherEngines } from '#engine/followOtherEngines'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
 import type { HostingService } from '#engine/hosting/hostingService'
-import { hostingWithoutRuntimes } from '#engine/hosting/withoutRuntimes'
 import { CallCounter } from '#engine/metrics/callCounter'
 import { EngineMetrics } from '#engine/metrics/engineMetrics'
 import { createInProcessServer } from '#engine/native/inProcessServer'
@@ -99,9 +99,12 @@ export const createEngine: CreateEngine = async (ports) => {
   const background = new Background(log)
   const events = new EventHub(clock)
   const vaulted = createEngineSecrets(ports, store)
+  const hosting = createHosting(ports, { store, events, background, engine })
+  const remote = remoteOpeners(ports)
   const openTransport = openByKind({
     stdio: createStdioTransportOpener({ keeper, clock }),
-    ...remoteOpeners(ports),
+    ...remote,
+    container: hosting.opener(remote.http),
   })
   const ownEnvironment = environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell })
   const prepareLaunch = launchPreparer(ports, {
@@ -113,7 +116,7 @@ export const createEngine: CreateEngine = async (ports) => {
     store: store.servers,
     seen,
     holdServers: ports.holdServers ?? false,
-    makeConnection: connectionFactory(ports, { openTransport, prepareLaunch }),
+    makeConnection: hosting.watched(connectionFactory(ports, { openTransport, prepareLaunch })),
     makeLog: () => createServerLog({ clock, redact: (text) => ports.redactor.redact(text) }),
     background,
     publish: (event) => events.publish(event),
@@ -168,8 +171,9 @@ export const createEngine: CreateEngine = async (ports) => {
   const union = new ServerUnion({ ...vaulted, registry, writer, decisions, clock })
   const calls = new CallCounter(clock)
   const recorder = toldFirst((facts, outcome) => calls.count(facts, outcome), records.recorder)
-  const keptBack = new KeptBack(clock, (slug, text) => registry.logOf(slug)?.append('engine', text))
-  const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, clock, log })
+  const tellLog = (slug: string, text: string) => registry.logOf(slug)?.append('engine', text)
+  const keptBack = new KeptBack(clock, tellLog)
+  const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, onTimeOut: tellLog, clock, log })
   const resourceUpdates = new ResourceSubscriptions({ servers: registry, router, clock, log })
   const access = new Access({
     store: store.access,
@@ -230,9 +234,11 @@ export const createEngine: CreateEngine = async (ports) => {
     events.close()
     await doctor.close()
     await writer.settled()
+    hosting.leave()
     await registry.close()
     seen.flush()
     await records.close()
+    await hosting.close()
     await background.drained()
     await vaulted.removeLeft(await vaulted.findLeft())
     await keeper.close()
@@ -251,6 +257,7 @@ export const createEngine: CreateEngine = async (ports) => {
     await shareOwnSecrets(ports, { ...vaulted, ...chatting, store })
     await writer.takeIn(() => storedAtStart(store))
     await access.reload()
+    hosting.sweep(registry)
     const parts = {
       ...vaulted,
       ...chatting,
@@ -293,7 +300,7 @@ export const createEngine: CreateEngine = async (ports) => {
     gateway,
     access,
     metrics,
-    hosting: hostingWithoutRuntimes(),
+    hosting: hosting.service({ ...vaulted, registry, servers, router }),
     ...chatting,
     async openConfigFile(path) {
       const file = new FileProject({ path, registry, writer, store, background, clock, log, makeId })

@@ -40,8 +40,8 @@ function told() {
   const events: string[] = []
   return {
     events,
-    onStdout: (bytes: Uint8Array) => void events.push(`out ${Buffer.from(bytes)}`),
-    onStderr: (bytes: Uint8Array) => void events.push(`err ${Buffer.from(bytes)}`),
+    onStdout: (bytes: Uint8Array) => void events.push(`out ${Buffer.from(bytes).toString()}`),
+    onStderr: (bytes: Uint8Array) => void events.push(`err ${Buffer.from(bytes).toString()}`),
     onExit: ({ code, isOutOfMemory }: { code: number | null; isOutOfMemory: boolean }) =>
       void events.push(`exit ${code}${isOutOfMemory ? ' out of memory' : ''}`),
   }

@@ -281,7 +281,9 @@ export class Connection implements ServerConnection {
     this.#remains = this.session?.close() ?? this.#remains
     this.log.append('engine', cause.message)
     const error = launch.inWords(cause)
+    const wasLooping = this.#history.isInCrashLoop
     const verdict = this.#history.ended(end)
+    if (this.#history.isInCrashLoop && !wasLooping) this.#warnOfLoop()
     log.warn({ server: slug, verdict: verdict.kind, code: error.code }, error.message)
     const at = clock.now()
     switch (verdict.kind) {
@@ -298,6 +300,12 @@ export class Connection implements ServerConnection {
         this.#move('backingOff', event, (state) => backingOff(state, later()))
       }
     }
+  }
+
+  #warnOfLoop(): void {
+    const { log, slug } = this.#options
+    this.log.append('engine', 'It ends again and again: it is started again after longer and longer delays.')
+    log.warn({ server: slug }, 'health warning: a server ends again and again')
   }
 
   readonly #stopEnded = ({ startsAfter }: Stopping): void => {

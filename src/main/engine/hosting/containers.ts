@@ -70,6 +70,7 @@ export class Containers {
   /** Those that ended by themselves and were not started since. */
   readonly #ended = new Set<string>()
   readonly #abort = new AbortController()
+  #noted: Promise<void> = Promise.resolve()
   #reports: { readonly at: number; readonly reports: Promise<ReportedProvider[]> } | null = null
 
   constructor(options: ContainersOptions) {
@@ -81,6 +82,10 @@ export class Containers {
   /** What runs now; null: nothing here. */
   live(id: string): LiveContainer | null {
     return this.#live.get(id) ?? null
+  }
+
+  all(): ReadonlyMap<string, LiveContainer> {
+    return this.#live
   }
 
   crashes(id: string): readonly WorkspaceCrash[] {
@@ -131,7 +136,9 @@ export class Containers {
 
   /** What is stored of it follows its connection. */
   noteStatus(id: string, status: WorkspaceRow['status']): void {
-    this.#options.background.run('note the status of a hosted server', () => this.#note(id, { status }))
+    // One after another: the last one holds.
+    this.#noted = this.#noted.then(() => this.#note(id, { status })).catch(() => undefined)
+    this.#options.background.run('note the status of a hosted server', () => this.#noted)
   }
 
   /** Resolves when no container of it is left here. */

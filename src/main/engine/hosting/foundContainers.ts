@@ -90,7 +90,10 @@ export class FoundContainers {
         try {
           return (await provider.find(label)).map((container) => ({ provider, container }))
         } catch (thrown) {
-          log.warn({ runtime: provider.name, error: messageOf(thrown) }, 'a runtime did not say which containers it has')
+          log.warn(
+            { runtime: provider.name, error: messageOf(thrown) },
+            'a runtime did not say which containers it has',
+          )
           throw thrown
         }
       }),

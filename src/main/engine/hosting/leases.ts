@@ -58,7 +58,6 @@ export class Leases {
     const { store, engine, clock, onLost } = this.#options
     const before = [...this.#held]
     const ours = new Set(await store.renew(engine, clock.now() + leaseMs))
-    for (const id of before)
-      if (!ours.has(id) && this.#held.delete(id)) onLost(id)
+    for (const id of before) if (!ours.has(id) && this.#held.delete(id)) onLost(id)
   }
 }
