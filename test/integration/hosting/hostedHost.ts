@@ -78,7 +78,15 @@ export async function hostedHost(around: Surroundings, overrides: Partial<Ports>
   const { runtime, dataFolder, vault, clock, databaseUrl = null } = around
   const provider = new FakeProvider(runtime)
   const log = recordingLog()
-  const ports = { ...testPorts(dataFolder), clock, log, vault, makeId: randomUUID, databaseUrl, containerProviders: [provider] }
+  const ports = {
+    ...testPorts(dataFolder),
+    clock,
+    log,
+    vault,
+    makeId: randomUUID,
+    databaseUrl,
+    containerProviders: [provider],
+  }
   const engine = await createEngine({ ...ports, ...overrides })
   const wires = createWires(createRouter(engine, testHost(token)), log, () => undefined)
   const door = await openHttpServer({

@@ -152,7 +152,13 @@ export class HostedServers implements HostingService {
         weaker: isWeaker(name),
         cloud: isCloud,
         missing,
-        can: { limits: can.limits, volumes: can.volumes, ports: can.ports, usage: can.usage, allow_list: can.allowList },
+        can: {
+          limits: can.limits,
+          volumes: can.volumes,
+          ports: can.ports,
+          usage: can.usage,
+          allow_list: can.allowList,
+        },
       })),
     }
   }
@@ -201,7 +207,9 @@ export class HostedServers implements HostingService {
     const row = (await this.#rows()).get(id)
     const owner = row === undefined ? null : this.#ownerElsewhere(row)
     if (owner !== null)
-      throw new AppError('SERVER_UNAVAILABLE', `Another engine on this database runs it: ${owner}.`, { data: { owner } })
+      throw new AppError('SERVER_UNAVAILABLE', `Another engine on this database runs it: ${owner}.`, {
+        data: { owner },
+      })
   }
 
   /** As if it had never been asked for. */
