@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react'
 import { providerTitles } from '#contract/hosting/hostedWords'
 import { RuntimeList } from '#renderer/features/hosting/runtimes/RuntimeList.tsx'
+import { needsConsent } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
 import { useRuntimes } from '#renderer/features/hosting/useHosted.ts'
 import { VolumeSection } from '#renderer/features/hosting/volumes/VolumeSection.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
@@ -10,7 +11,7 @@ import { Notice } from '#renderer/ui/notes/Notice.tsx'
 export function EmptyHosting({ onHost }: { onHost: () => void }) {
   const { data } = useRuntimes()
   const isReady = data !== undefined && data.auto !== null
-  const isWeak = data !== undefined && data.auto === null && data.runtimes.some((one) => one.available && one.weaker)
+  const isWeak = needsConsent(data)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 px-6 pt-[9vh] pb-10 max-sm:px-4">
       <div>

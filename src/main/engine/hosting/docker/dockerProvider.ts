@@ -51,8 +51,10 @@ export class DockerProvider implements Provider {
           limits: {
             cpu: info.CpuCfsQuota === true,
             memory: info.MemoryLimit === true,
-            disk: volumes && (await this.#host.hasQuotas()),
+            // The root is read-only, and folders in memory have a size.
+            disk: true,
           },
+          volumeSizes: volumes && (await this.#host.hasQuotas()),
           volumes,
           ports: this.#host.isLocal,
           usage: true,
@@ -195,6 +197,7 @@ function absent(missing: { readonly reason: string; readonly repair: string }): 
     missing: { reason: missing.reason, repair: missing.repair },
     can: {
       limits: { cpu: false, memory: false, disk: false },
+      volumeSizes: false,
       volumes: false,
       ports: false,
       usage: false,

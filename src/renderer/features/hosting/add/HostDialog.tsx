@@ -14,6 +14,8 @@ import {
 import { IsolationFields } from '#renderer/features/hosting/add/IsolationFields.tsx'
 import { LimitFields } from '#renderer/features/hosting/add/LimitFields.tsx'
 import { pullText } from '#renderer/features/hosting/hostedStatus.ts'
+import { needsConsent } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
+import { useRuntimes } from '#renderer/features/hosting/useHosted.ts'
 import { useHostingActions } from '#renderer/features/hosting/useHostingActions.ts'
 import type { Pull } from '#renderer/features/hosting/usePulls.ts'
 import { useTargetProject } from '#renderer/model/projects/chosenProject.ts'
@@ -41,7 +43,8 @@ export function HostDialog({ pulls, onClose }: HostDialogProps) {
   const form = useForm<HostForm>({ ...emptyHostForm, projectId: project?.id ?? emptyHostForm.projectId })
   const { values, submission, tried } = form
   const [told, setTold] = useState<HostErrors>({})
-  const checked = checkHost(values)
+  const { data: runtimes } = useRuntimes()
+  const checked = checkHost(values, needsConsent(runtimes))
   const errors: HostErrors = { ...told, ...(tried && !checked.ok && checked.errors) }
   const change = (part: Partial<HostForm>) => {
     // What the engine refused is another thing now.
@@ -147,7 +150,7 @@ export function HostDialog({ pulls, onClose }: HostDialogProps) {
           onChange={(environment) => change({ environment })}
         />
         <p className="text-xs text-muted">
-          Values are kept as secrets. The runtime tells them to whoever may use it on its machine.
+          Values are kept as secrets. Who may use the runtime on its machine can read them there.
         </p>
       </div>
       <Field

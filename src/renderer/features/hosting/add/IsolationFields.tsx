@@ -2,6 +2,7 @@
 import type { ProviderName } from '#contract/hosting/container'
 import { providerTitles } from '#contract/hosting/hostedWords'
 import type { HostErrors, HostForm } from '#renderer/features/hosting/add/hostForm.ts'
+import { needsConsent } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
 import { useRuntimes } from '#renderer/features/hosting/useHosted.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
 import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
@@ -31,7 +32,7 @@ export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
       title: isHere(value) ? title : `${title} (not here)`,
     })),
   ]
-  const asksForConsent = form.provider === 'auto' && data !== undefined && data.auto === null
+  const asksForConsent = form.provider === 'auto' && needsConsent(data)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Runs in" error={errors.provider}>

@@ -80,6 +80,13 @@ test.each([
   expect(Object.keys(errorsOf(form))).toEqual([field])
 })
 
+// Catches a refusal that names a field of REST, which no page has.
+test('where nothing safe is here, a plain container is asked for in the form', () => {
+  expect(checkHost(filled, true)).toMatchObject({ ok: false, errors: { provider: expect.any(String) } })
+  expect(checkHost({ ...filled, allowWeaker: true }, true).ok).toBe(true)
+  expect(checkHost({ ...filled, provider: 'plain' }, true).ok).toBe(true)
+})
+
 test.each([
   [{ code: 'CONFLICT' }, 'name'],
   [{ code: 'IMAGE_NOT_FOUND' }, 'image'],

@@ -90,7 +90,8 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-export function checkHost(form: HostForm): CheckedHost {
+/** `needsConsent`: nothing but a plain container is here. */
+export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
   const limits = Object.fromEntries(
     (['cpu', 'memory', 'disk'] as const).map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
   )
@@ -117,6 +118,8 @@ export function checkHost(form: HostForm): CheckedHost {
     const field = fieldAt(path.map(String).join('.'))
     if (field !== null) errors[field] ??= message
   }
+  if (needsConsent && form.provider === 'auto' && !form.allowWeaker)
+    errors.provider = 'nothing safe is here: allow a plain container below, or install one of the others'
   // Without an image there is nothing to name; one message is enough.
   if (errors.image !== undefined && form.name.trim() === '') delete errors.name
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, registration } : { ok: false, errors }

@@ -58,7 +58,7 @@ export function OverviewTab({ server }: { server: HostedServer }) {
           <h3 id="hosted-volumes" className="mb-2 text-sm font-semibold">
             Volumes
           </h3>
-          <VolumeList volumes={volumes} />
+          <VolumeList volumes={volumes} isOfOne />
         </section>
       )}
     </div>

@@ -5,6 +5,7 @@ import type { RuntimeReport } from '#contract/hosting/hostedServer'
 import { providerTitles } from '#contract/hosting/hostedWords'
 import { messageOf } from '#contract/errors'
 import { RepairText } from '#renderer/features/hosting/runtimes/RepairText.tsx'
+import { isSame, sharedLack, shortcomings } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
 import { useRuntimes } from '#renderer/features/hosting/useHosted.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
@@ -17,18 +18,19 @@ const descriptions: Readonly<Record<ProviderName, string>> = {
   plain: 'An ordinary container, which shares the kernel of this machine. Only where you allow it.',
 }
 
-function weaknesses({ can }: RuntimeReport): string[] {
-  return [
-    ...(['cpu', 'memory', 'disk'] as const).filter((name) => !can.limits[name]).map((name) => `a limit of ${name}`),
-    ...(can.volumes ? [] : ['volumes']),
-    ...(can.allow_list ? [] : ['a list of allowed hosts']),
-  ]
-}
-
-function Runtime({ runtime, isAuto }: { runtime: RuntimeReport; isAuto: boolean }) {
-  const { name, available, missing } = runtime
+function Runtime({
+  runtime,
+  isAuto,
+  lack,
+}: {
+  runtime: RuntimeReport
+  isAuto: boolean
+  lack: RuntimeReport['missing']
+}) {
+  const { name, available } = runtime
+  const missing = isSame(lack, runtime.missing) ? null : runtime.missing
   const Icon = available ? CircleCheck : CircleDashed
-  const without = available ? weaknesses(runtime) : []
+  const without = shortcomings(runtime)
   return (
     <li data-runtime={name} className="flex gap-3 px-4 py-3">
       <Icon className={`mt-0.5 size-4 shrink-0 ${available ? 'text-good' : 'text-muted'}`} aria-hidden="true" />
@@ -39,7 +41,7 @@ function Runtime({ runtime, isAuto }: { runtime: RuntimeReport; isAuto: boolean 
           {isAuto && <span className="text-muted">Taken for new servers</span>}
         </p>
         <p className="text-sm text-muted">{descriptions[name]}</p>
-        {without.length > 0 && <p className="mt-0.5 text-sm text-muted">It cannot hold {without.join(', ')}.</p>}
+        {without !== null && <p className="text-sm text-muted">{without}</p>}
         {missing !== null && (
           <div className="mt-1.5 text-sm">
             <p className="break-words">{visibleText(missing.reason)}</p>
@@ -53,13 +55,20 @@ function Runtime({ runtime, isAuto }: { runtime: RuntimeReport; isAuto: boolean 
 
 export function RuntimeList() {
   const { data, error, isFetching, refetch } = useRuntimes()
+  const lack = data === undefined ? null : sharedLack(data)
   return (
     <div className="flex flex-col items-start gap-3">
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
+      {lack !== null && (
+        <Notice tone="plain" className="w-full">
+          <p className="font-medium">{visibleText(lack.reason)}</p>
+          <RepairText text={lack.repair} />
+        </Notice>
+      )}
       {data !== undefined && (
         <ul aria-label="Runtimes" className="w-full divide-y divide-line rounded-lg border border-line bg-surface">
           {data.runtimes.map((runtime) => (
-            <Runtime key={runtime.name} runtime={runtime} isAuto={data.auto === runtime.name} />
+            <Runtime key={runtime.name} runtime={runtime} isAuto={data.auto === runtime.name} lack={lack} />
           ))}
         </ul>
       )}

@@ -11,10 +11,20 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 interface RowProps {
   volume: HostedVolume
+  /** It is on the page of its server. */
+  isOfOne: boolean
   onRemove: () => void
 }
 
-function VolumeRow({ volume, onRemove }: RowProps) {
+function ServerLink({ slug }: { slug: string }) {
+  return (
+    <Link to="/hosting/$slug" params={{ slug }} className="underline underline-offset-2 hover:text-ink">
+      {slug}
+    </Link>
+  )
+}
+
+function VolumeRow({ volume, isOfOne, onRemove }: RowProps) {
   const actions = useHostingActions()
   const { name, path, bytes, server, in_use: isInUse } = volume
   return (
@@ -23,14 +33,12 @@ function VolumeRow({ volume, onRemove }: RowProps) {
       <div className="min-w-40 flex-1">
         <p className="font-mono text-sm break-all select-text">{visibleText(path)}</p>
         <p className="text-xs break-all text-muted">
-          {server === null ? (
-            'Its server is gone'
-          ) : (
-            <Link to="/hosting/$slug" params={{ slug: server }} className="underline underline-offset-2 hover:text-ink">
-              {server}
-            </Link>
+          {!isOfOne && (
+            <>
+              {server === null ? 'Its server is gone' : <ServerLink slug={server} />}
+              {' · '}
+            </>
           )}
-          {' · '}
           <span className="font-mono select-text">{name}</span>
         </p>
       </div>
@@ -52,14 +60,19 @@ function VolumeRow({ volume, onRemove }: RowProps) {
   )
 }
 
-export function VolumeList({ volumes }: { volumes: readonly HostedVolume[] }) {
+export interface VolumeListProps {
+  volumes: readonly HostedVolume[]
+  isOfOne?: boolean
+}
+
+export function VolumeList({ volumes, isOfOne = false }: VolumeListProps) {
   const actions = useHostingActions()
   const [removing, setRemoving] = useState<HostedVolume | null>(null)
   return (
     <>
       <ul aria-label="Volumes" className="divide-y divide-line rounded-lg border border-line bg-surface">
         {volumes.map((volume) => (
-          <VolumeRow key={volume.name} volume={volume} onRemove={() => setRemoving(volume)} />
+          <VolumeRow key={volume.name} volume={volume} isOfOne={isOfOne} onRemove={() => setRemoving(volume)} />
         ))}
       </ul>
       {removing !== null && (
