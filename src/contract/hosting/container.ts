@@ -129,7 +129,11 @@ interface GivenPlaces {
 }
 
 /** What is wrong between the fields, each with the place that it is told at. */
-export function placesWrong({ stdioBridge, ports, volumes }: GivenPlaces): { path: (string | number)[]; message: string }[] {
+export function placesWrong({
+  stdioBridge,
+  ports,
+  volumes,
+}: GivenPlaces): { path: (string | number)[]; message: string }[] {
   const wrong = (at: readonly number[], place: (at: number) => (string | number)[], message: string) =>
     at.map((one) => ({ path: place(one), message }))
   const paths = volumes.map((path) => path.replace(/\/+/g, '/').replace(/\/$/, ''))

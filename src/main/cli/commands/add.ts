@@ -109,7 +109,13 @@ function launchOf([first = '', ...args]: readonly string[], options: AddOptions)
     throw new UsageError('A remote server has no environment and no folder here; give it headers by --header.')
   if (reachesAddress(transport)) return { transport, url: first, headers: parseEnvironment(header, '--header') }
   if (header.length > 0) throw new UsageError('Only a remote server gets headers; a command gets variables by --env.')
-  return { transport: usualTransport.process, command: first, args, env: parseEnvironment(env), ...(cwd !== undefined && { cwd }) }
+  return {
+    transport: usualTransport.process,
+    command: first,
+    args,
+    env: parseEnvironment(env),
+    ...(cwd !== undefined && { cwd }),
+  }
 }
 
 /** These are the server's, whichever projects it is in. */

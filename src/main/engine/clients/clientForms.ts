@@ -1,6 +1,12 @@
 /** The forms in which clients want their servers: one table. Pure. */
 import type { ExportFormat } from '#contract/clients/clientNames'
-import { type Launch, type ServerSettings, serverSettings, settingNames, type WrittenLaunch } from '#contract/servers/server'
+import {
+  type Launch,
+  type ServerSettings,
+  serverSettings,
+  settingNames,
+  type WrittenLaunch,
+} from '#contract/servers/server'
 import type { OwnTool, OwnTools } from '#contract/tools/tool'
 import { hasProcess, usualTransport } from '#contract/servers/transports'
 

@@ -1,6 +1,12 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
 import { fieldsOf, isObject } from '#contract/text/jsonObject'
-import { type ImportCandidate, type NewServer, newServer, settingNames, type WrittenLaunch } from '#contract/servers/server'
+import {
+  type ImportCandidate,
+  type NewServer,
+  newServer,
+  settingNames,
+  type WrittenLaunch,
+} from '#contract/servers/server'
 import {
   addressTransports,
   reachesAddress,

@@ -255,7 +255,11 @@ export class Connection implements ServerConnection {
     if (this.#history.avoidsEraOf(failure)) this.#launchAtOnce(launch, error)
     else {
       const { wasReady } = this.#options.past
-      this.#over(launch, { kind: 'failedConnect', at: this.#options.clock.elapsed(), code: error.code, wasReady }, error)
+      this.#over(
+        launch,
+        { kind: 'failedConnect', at: this.#options.clock.elapsed(), code: error.code, wasReady },
+        error,
+      )
     }
   }
 

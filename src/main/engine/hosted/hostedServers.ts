@@ -49,6 +49,8 @@ const down: ConnectionState = { kind: 'stopped' }
 
 export class HostedServers {
   readonly #options: HostedServersOptions
+  /** The slugs of those that were removed, by their ids. */
+  readonly #removed = new Map<string, string>()
 
   constructor(options: HostedServersOptions) {
     this.#options = options
@@ -108,12 +110,13 @@ export class HostedServers {
     const { servers, containers, volumes } = this.#options
     const definition = this.#find(id)
     await servers.remove(definition.slug)
+    this.#removed.set(definition.id, definition.slug)
     await containers.gone(definition.id)
     if (withVolumes) await volumes.removeOf(definition)
   }
 
   async restore(id: string): Promise<HostedServer> {
-    const { slug } = await this.#options.servers.restore(id)
+    const { slug } = await this.#options.servers.restore(this.#removed.get(id) ?? id)
     return this.get(slug)
   }
 
@@ -146,7 +149,8 @@ export class HostedServers {
   }
 
   async runtimes(): Promise<Runtimes> {
-    const reports = await this.#options.containers.reports()
+    // A person who installed one looks again, and wants to see it.
+    const reports = await this.#options.containers.reports(0)
     return {
       auto: automaticProvider(reports),
       runtimes: reports.map(({ name, report: { available, missing, isCloud, can } }) => ({

@@ -14,9 +14,9 @@ export interface UsageHistoryOptions {
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
 }
 
-const everyMs = 30_000
+const everyMs = 10_000
 /** Two hours. */
-const kept = 240
+const kept = 720
 const usageMs = 3_000
 
 export class UsageHistory {

@@ -102,10 +102,10 @@ export class Containers {
   }
 
   /** In no order. */
-  reports(): Promise<ReportedProvider[]> {
+  reports(maxAgeMs = reportMs): Promise<ReportedProvider[]> {
     const { clock, providers } = this.#options
     const now = clock.elapsed()
-    if (this.#reports === null || now - this.#reports.at > reportMs) {
+    if (this.#reports === null || now - this.#reports.at >= maxAgeMs) {
       const ask = async (one: Provider) => ({ name: one.name, report: await one.examine() })
       this.#reports = { at: now, reports: Promise.all(providers.map(ask)) }
     }

@@ -75,7 +75,13 @@ describe('judgeEnd', () => {
       'on-failure',
       { kind: 'retry', delayMs: 500, attempt: 1 },
     ],
-    ['a clean exit rests', noFailures, { kind: 'ended', at: 0, readyMs: 10, clean: true }, 'on-failure', { kind: 'rest' }],
+    [
+      'a clean exit rests',
+      noFailures,
+      { kind: 'ended', at: 0, readyMs: 10, clean: true },
+      'on-failure',
+      { kind: 'rest' },
+    ],
     [
       'a clean exit restarts under always',
       noFailures,
@@ -165,9 +171,12 @@ describe('[R26] a server in a container', () => {
     ],
     ['more than three, not in a minute, are no loop', each([0, 25, 50, 75, 100, 125]), 'always', [0, 0, 0, 0, 0, 0]],
     ['exactly a minute is within it', each([0, 20, 40, 60]), 'always', [0, 0, 0, 5_000]],
-    ['one that never gets ready waits by the same table', each([0, 1, 2, 3, 9], 'neverReady'), 'always', [
-      0, 0, 0, 5_000, 15_000,
-    ]],
+    [
+      'one that never gets ready waits by the same table',
+      each([0, 1, 2, 3, 9], 'neverReady'),
+      'always',
+      [0, 0, 0, 5_000, 15_000],
+    ],
     ['an exit with code 0 in a loop waits, too', each([0, 1, 2, 3], 'clean'), 'always', [0, 0, 0, 5_000]],
     ['an exit with code 0 rests on-failure', each([0], 'clean'), 'on-failure', ['rest']],
     ['never is never', each([0]), 'never', ['giveUp']],
@@ -183,9 +192,12 @@ describe('[R26] a server in a container', () => {
       'always',
       [5_000, 5_000, 5_000, 5_000, 5_000, 0, 0, 0],
     ],
-    ['what another engine runs is looked at again', each([0, 5, 10, 15], 'elsewhere'), 'on-failure', [
-      5_000, 5_000, 5_000, 5_000,
-    ]],
+    [
+      'what another engine runs is looked at again',
+      each([0, 5, 10, 15], 'elsewhere'),
+      'on-failure',
+      [5_000, 5_000, 5_000, 5_000],
+    ],
     ['an image that was never there is for a person to mend', each([0], 'noImage'), 'always', ['giveUp']],
   ]
   it.each(schedules)('%s', (_title, ends, policy, expected) => {

@@ -9,7 +9,10 @@ import type { ServerDefinition } from '#engine/store/servers/serverRow'
 /** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {
   if (isContainer(before))
-    throw new AppError('INVALID_INPUT', 'launch: it runs in a container. Remove it and host it anew to run something else.')
+    throw new AppError(
+      'INVALID_INPUT',
+      'launch: it runs in a container. Remove it and host it anew to run something else.',
+    )
   if (hasProcess(change)) {
     const values = hasProcess(before) ? before.env : {}
     const args = keptArguments(change.args, before)

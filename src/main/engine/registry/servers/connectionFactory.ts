@@ -110,7 +110,8 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   return (row, live, events, log) => {
     const connection = optionsOf(row, live, log)
     // A second session would be a second container.
-    if (transports[row.launch.transport].eras === 'legacy' || isContainer(row.launch)) return make(row, live, connection, events)
+    if (transports[row.launch.transport].eras === 'legacy' || isContainer(row.launch))
+      return make(row, live, connection, events)
     return new TwoEraConnection(
       {
         clock: ports.clock,

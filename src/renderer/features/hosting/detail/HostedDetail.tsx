@@ -7,7 +7,7 @@ import { conditionOf, isTroubled } from '#contract/hosting/hostedWords'
 import { counted } from '#contract/text/counted'
 import { HostedLogTab } from '#renderer/features/hosting/detail/HostedLogTab.tsx'
 import { type HostedTab, hostedTabs } from '#renderer/features/hosting/detail/hostedTabs.ts'
-import { OverviewTab } from '#renderer/features/hosting/detail/OverviewTab.tsx'
+import { OverviewTab, type OverviewTabProps } from '#renderer/features/hosting/detail/OverviewTab.tsx'
 import { SetupTab } from '#renderer/features/hosting/detail/SetupTab.tsx'
 import { HostedStatusText } from '#renderer/features/hosting/HostedStatusText.tsx'
 import { ProviderMark } from '#renderer/features/hosting/ProviderMark.tsx'
@@ -51,7 +51,8 @@ function Trouble({ server, onShowLog }: { server: HostedServer; onShowLog: () =>
 
 export function HostedDetail() {
   const { slug } = useParams({ from: '/hosting/$slug' })
-  const server = useHostedServers().data?.find((one) => one.slug === slug)
+  const { data, dataUpdatedAt } = useHostedServers()
+  const server = data?.find((one) => one.slug === slug)
   if (server === undefined)
     return (
       <div className="p-5">
@@ -60,10 +61,10 @@ export function HostedDetail() {
         </EmptyNote>
       </div>
     )
-  return <KnownServer server={server} />
+  return <KnownServer server={server} readAt={dataUpdatedAt} />
 }
 
-function KnownServer({ server }: { server: HostedServer }) {
+function KnownServer({ server, readAt }: OverviewTabProps) {
   const { slug } = server
   const { tab = 'overview' } = useSearch({ from: '/hosting/$slug' })
   const navigate = useNavigate()
@@ -122,7 +123,7 @@ function KnownServer({ server }: { server: HostedServer }) {
           className="px-5"
         />
         <Tabs.Content value="overview" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-          <OverviewTab key={server.id} server={server} />
+          <OverviewTab key={server.id} server={server} readAt={readAt} />
         </Tabs.Content>
         <Tabs.Content value="log" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           <HostedLogTab key={server.id} id={server.id} />

@@ -22,11 +22,18 @@ function volumesOf(server: HostedServer, all: readonly HostedVolume[] | undefine
   })
 }
 
-export function OverviewTab({ server }: { server: HostedServer }) {
+export interface OverviewTabProps {
+  server: HostedServer
+  /** When that was so, as epoch milliseconds. */
+  readAt: number
+}
+
+export function OverviewTab({ server, readAt }: OverviewTabProps) {
   const { data: history, error } = useHostedHistory(server.id)
   const { data: all } = useVolumes()
   const { cpu, memory } = server.resource_limits
   const samples = (history?.samples ?? []).map((sample) => ({ ...sample, time: Date.parse(sample.at) }))
+  if (server.usage !== null) samples.push({ ...server.usage, at: '', time: readAt })
   const volumes = volumesOf(server, all)
   return (
     <div className="flex flex-col gap-6 px-5 pt-4 pb-8">
