@@ -11,6 +11,7 @@ import { HostedVolumes } from '#engine/hosted/hostedVolumes'
 import { statusOf } from '#engine/hosted/snapshot'
 import { UsageHistory } from '#engine/hosted/usageHistory'
 import { Containers } from '#engine/hosting/containers'
+import { dockerProviders } from '#engine/hosting/docker/dockerProviders'
 import type { HostingService } from '#engine/hosting/hostingService'
 import type { Ports } from '#engine/ports'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
@@ -49,9 +50,12 @@ export interface Hosting {
   close(): Promise<void>
 }
 
+/** Set once anything was hosted from this store: until then no runtime is looked for. */
+const usedKey = 'hosting-used'
+
 export function createHosting(ports: Ports, { store, events, background, engine }: HostingParts): Hosting {
   const { clock, log, redactor } = ports
-  const providers = ports.containerProviders ?? []
+  const providers = ports.containerProviders ?? dockerProviders(ports)
   const name = `${hostname()}:${engine.slice(0, 8)}`
   let storeId: Promise<string> | null = null
   const owner = () => (storeId ??= storeIdOf(store.settings))
@@ -63,6 +67,7 @@ export function createHosting(ports: Ports, { store, events, background, engine 
     store: store.workspaces,
     providers,
     owner,
+    wasUsed: { note: () => store.settings.setOnce(usedKey, true), get: () => store.settings.get(usedKey) },
     engine: name,
     clock,
     log,

@@ -20,10 +20,14 @@ const waiting: FakeImage = (body) => {
     if (method === 'tools/list')
       return answer(id, {
         result: {
-          tools: ['wait', 'most', 'fail', 'bad', 'odd', 'die'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+          tools: ['wait', 'most', 'fail', 'bad', 'odd', 'die'].map((name) => ({
+            name,
+            inputSchema: { type: 'object' },
+          })),
         },
       })
-    if (method !== 'tools/call') return answer(id, { error: { code: -32601, message: `No method ${method}`, data: [1] } })
+    if (method !== 'tools/call')
+      return answer(id, { error: { code: -32601, message: `No method ${method}`, data: [1] } })
     switch (params.name) {
       case 'wait': {
         most = Math.max(most, ++atOnce)
@@ -69,7 +73,11 @@ it('[R25] errors of the server keep code, message and data, under the status tha
   await host.register(image)
   expect(await host.callTool('notes', 'bad')).toMatchObject({
     status: 400,
-    body: { status: 400, message: 'Wrong argument', data: { code: -32602, message: 'Wrong argument', data: { field: 'x' } } },
+    body: {
+      status: 400,
+      message: 'Wrong argument',
+      data: { code: -32602, message: 'Wrong argument', data: { field: 'x' } },
+    },
   })
   expect(await host.rest('POST', '/mcp/servers/notes/call', { method: 'prompts/none' })).toMatchObject({
     status: 404,
@@ -115,7 +123,10 @@ it('[R25] a server that dies with a call, and one that is not running', async ()
   await host.register({ ...image, restart_policy: 'never' })
   expect(await host.callTool('notes', 'die')).toMatchObject({ status: 502, body: { code: 'SERVER_LOST' } })
   await expect.poll(async () => (await host.get('notes')).status).toBe('stopped')
-  expect(await host.callTool('notes', 'wait', { ms: 0 })).toMatchObject({ status: 503, body: { code: 'SERVER_UNAVAILABLE' } })
+  expect(await host.callTool('notes', 'wait', { ms: 0 })).toMatchObject({
+    status: 503,
+    body: { code: 'SERVER_UNAVAILABLE' },
+  })
 })
 
 it('[R25] [R12] [R23] a tool that is switched off is unknown and not listed, and calls are recorded like any other', async () => {

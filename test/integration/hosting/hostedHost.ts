@@ -69,8 +69,8 @@ export interface HostedHost {
   get(id: string): Promise<HostedServer>
   callTool(id: string, name: string, args?: object): Promise<RestAnswer>
   storedRow(id: string): Promise<WorkspaceRow | undefined>
-  /** As SIGKILL: nothing is told any more, and nothing is stopped. */
-  abandon(): Promise<void>
+  /** As SIGKILL: nothing is told any more, and nothing is stopped. Its clock should stand still, too. */
+  abandon(): void
   close(): Promise<void>
 }
 
@@ -78,7 +78,15 @@ export async function hostedHost(around: Surroundings, overrides: Partial<Ports>
   const { runtime, dataFolder, vault, clock, databaseUrl = null } = around
   const provider = new FakeProvider(runtime)
   const log = recordingLog()
-  const ports = { ...testPorts(dataFolder), clock, log, vault, makeId: randomUUID, databaseUrl, containerProviders: [provider] }
+  const ports = {
+    ...testPorts(dataFolder),
+    clock,
+    log,
+    vault,
+    makeId: randomUUID,
+    databaseUrl,
+    containerProviders: [provider],
+  }
   const engine = await createEngine({ ...ports, ...overrides })
   const wires = createWires(createRouter(engine, testHost(token)), log, () => undefined)
   const door = await openHttpServer({
@@ -129,10 +137,7 @@ export async function hostedHost(around: Surroundings, overrides: Partial<Ports>
       await store.close()
       return rows.find((row) => row.id === id)
     },
-    abandon: async () => {
-      provider.abandon()
-      await close()
-    },
+    abandon: () => provider.abandon(),
     close,
   }
 }

@@ -108,7 +108,10 @@ it('[R26] a restart by hand asks the container to end, and makes a new one', asy
 
 it('[R26] an engine that stops asks all of them at once, and ends after 30 s what does not', async () => {
   const clock = manualClock(Date.now())
-  const stubborn: FakeImage = (body) => ({ ...(host.runtime.images.get('good') as FakeImage)(body), terminate: () => undefined })
+  const stubborn: FakeImage = (body) => ({
+    ...(host.runtime.images.get('good') as FakeImage)(body),
+    terminate: () => undefined,
+  })
   const host = await hostedHost(await surroundings({ stubborn }, clock))
   const one = await host.register({ name: 'one' })
   const two = await host.register({ name: 'two', image: 'stubborn' })
@@ -124,22 +127,25 @@ it('[R26] an engine that stops asks all of them at once, and ends after 30 s wha
   expect(host.runtime.containers.size).toBe(0)
 })
 
-it.each(['lazy', 'eager', 'strict'] as const)('[R26] boot starts all of them at the same time, in a project that is %s', async (start) => {
-  const around = await surroundings()
-  const first = await hostedHost(around)
-  await first.engine.projects.update('default', { start })
-  for (const name of ['one', 'two', 'three', 'off']) await first.register({ name })
-  await first.engine.servers.setEnabled('off', false)
-  await first.close()
-  expect(around.runtime.containers.size).toBe(0)
-  let goOn: () => void = () => undefined
-  around.runtime.slowness = new Promise((resolve) => (goOn = resolve))
-  const second = await hostedHost(around)
-  await expect.poll(() => second.provider.asked.filter((what) => what.startsWith('start')).length).toBe(3)
-  goOn()
-  for (const name of ['one', 'two', 'three']) await running(second, name)
-  expect(await second.get('off')).toMatchObject({ status: 'stopped' })
-})
+it.each(['lazy', 'eager', 'strict'] as const)(
+  '[R26] boot starts all of them at the same time, in a project that is %s',
+  async (start) => {
+    const around = await surroundings()
+    const first = await hostedHost(around)
+    await first.engine.projects.update('default', { start })
+    for (const name of ['one', 'two', 'three', 'off']) await first.register({ name })
+    await first.engine.servers.setEnabled('off', false)
+    await first.close()
+    expect(around.runtime.containers.size).toBe(0)
+    let goOn: () => void = () => undefined
+    around.runtime.slowness = new Promise((resolve) => (goOn = resolve))
+    const second = await hostedHost(around)
+    await expect.poll(() => second.provider.asked.filter((what) => what.startsWith('start')).length).toBe(3)
+    goOn()
+    for (const name of ['one', 'two', 'three']) await running(second, name)
+    expect(await second.get('off')).toMatchObject({ status: 'stopped' })
+  },
+)
 
 it('[R27] one that does not answer is marked and left alone, and unmarked when it answers', async () => {
   const host = await hostedHost(await surroundings())
@@ -158,8 +164,13 @@ it('[R29] volumes are named, stay when their server goes, and are removed by a p
   const { volumes } = await host.register({ volumes: ['/data'] })
   const name = volumes[0]?.name ?? ''
   await host.callTool('notes', 'remember', { text: 'kept' })
-  expect((await host.rest('GET', '/mcp/volumes')).body).toMatchObject([{ name, path: '/data', bytes: 4, in_use: true, server: 'notes' }])
-  expect(await host.rest('DELETE', `/mcp/volumes/${name}`)).toMatchObject({ status: 409, body: { code: 'VOLUME_IN_USE' } })
+  expect((await host.rest('GET', '/mcp/volumes')).body).toMatchObject([
+    { name, path: '/data', bytes: 4, in_use: true, server: 'notes' },
+  ])
+  expect(await host.rest('DELETE', `/mcp/volumes/${name}`)).toMatchObject({
+    status: 409,
+    body: { code: 'VOLUME_IN_USE' },
+  })
   expect(await host.rest('DELETE', '/mcp/servers/notes')).toEqual({ status: 200, body: {} })
   expect(host.runtime.containers.size).toBe(0)
   expect((await host.rest('GET', '/mcp/volumes')).body).toMatchObject([{ name, in_use: false, server: null }])

@@ -75,7 +75,11 @@ describe('a hosted server is registered', () => {
     expect(JSON.stringify(labelled)).not.toContain(secret)
     await host.close()
     const store = await storeOf(around)
-    const whole = JSON.stringify([await store.servers.list(), await store.workspaces.list(), await store.secrets.list()])
+    const whole = JSON.stringify([
+      await store.servers.list(),
+      await store.workspaces.list(),
+      await store.secrets.list(),
+    ])
     await store.close()
     expect(whole).toContain('notes.WORDS')
     expect(whole).not.toContain(secret)
@@ -110,7 +114,12 @@ describe('what is refused leaves nothing', () => {
     ['a runtime that is not there', { provider: 'firecracker' }, 503, 'RUNTIME_UNAVAILABLE'],
     ['a cloud without its key', { provider: 'e2b' }, 503, 'RUNTIME_UNAVAILABLE'],
     ['a limit that nobody can hold', { resource_limits: { disk: '1G' } }, 422, 'LIMIT_NOT_ENFORCEABLE'],
-    ['a list of hosts that nobody can hold', { network: { mode: 'allow', hosts: ['a.example'] } }, 422, 'LIMIT_NOT_ENFORCEABLE'],
+    [
+      'a list of hosts that nobody can hold',
+      { network: { mode: 'allow', hosts: ['a.example'] } },
+      422,
+      'LIMIT_NOT_ENFORCEABLE',
+    ],
     ['a port that is taken', { stdio_bridge: false, ports: [{ container: 80, host: 8099 }] }, 409, 'PORT_TAKEN'],
     ['a project that is not there', { project_id: 'nowhere' }, 404, 'NOT_FOUND'],
     ['a name that is taken', { name: 'there' }, 409, 'CONFLICT'],
@@ -160,5 +169,10 @@ async function everything(host: Awaited<ReturnType<typeof hostedHost>>) {
     await host.engine.secrets.list({ projectId: undefined }),
   ]
   const { length } = ordinary.body as unknown[]
-  return { slugs: servers.body.map((one: { slug: string }) => one.slug), length, secrets, containers: host.runtime.containers.size }
+  return {
+    slugs: servers.body.map((one: { slug: string }) => one.slug),
+    length,
+    secrets,
+    containers: host.runtime.containers.size,
+  }
 }

@@ -195,7 +195,9 @@ export class FakeProvider implements Provider {
       },
       usage: async () =>
         await Promise.resolve(container.exit === null ? { cpuPercent: 1, memoryBytes: container.memoryBytes } : null),
-      async stop(graceMs) {
+      stop: async (graceMs) => {
+        // A dead engine stops nothing.
+        if (this.#isDead) return
         container.terminate()
         const timer = runtime.clock.after(graceMs, () => container.kill())
         await container.exited()

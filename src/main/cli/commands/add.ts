@@ -128,10 +128,11 @@ function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot
   )
 }
 
+/** What is refused may be a value alone, so it is not repeated. */
 export function parseEnvironment(assignments: readonly string[], option = '--env'): Record<string, string> {
   const entries = assignments.map((assignment) => {
     const equals = assignment.indexOf('=')
-    if (equals < 1) throw new UsageError(`${option} wants NAME=VALUE, not ${assignment}`)
+    if (equals < 1) throw new UsageError(`${option} wants NAME=VALUE.`)
     return [assignment.slice(0, equals), assignment.slice(equals + 1)]
   })
   return Object.fromEntries(entries)

@@ -85,7 +85,9 @@ export class HostedServers implements HostingService {
   }
 
   async call(id: string, method: string, params: object | undefined, signal: AbortSignal | undefined) {
-    const { slug } = this.#find(id)
+    const { slug, id: serverId } = this.#find(id)
+    // Whoever runs it is asked for only where it does not run here.
+    if (this.#options.registry.reached(slug)?.connection.state.kind !== 'ready') await this.#refuseElsewhere(serverId)
     return callHosted(this.#options, slug, method, params, signal)
   }
 
@@ -150,7 +152,13 @@ export class HostedServers implements HostingService {
         weaker: isWeaker(name),
         cloud: isCloud,
         missing,
-        can: { limits: can.limits, volumes: can.volumes, ports: can.ports, usage: can.usage, allow_list: can.allowList },
+        can: {
+          limits: can.limits,
+          volumes: can.volumes,
+          ports: can.ports,
+          usage: can.usage,
+          allow_list: can.allowList,
+        },
       })),
     }
   }
@@ -199,7 +207,9 @@ export class HostedServers implements HostingService {
     const row = (await this.#rows()).get(id)
     const owner = row === undefined ? null : this.#ownerElsewhere(row)
     if (owner !== null)
-      throw new AppError('SERVER_UNAVAILABLE', `Another engine on this database runs it: ${owner}.`, { data: { owner } })
+      throw new AppError('SERVER_UNAVAILABLE', `Another engine on this database runs it: ${owner}.`, {
+        data: { owner },
+      })
   }
 
   /** As if it had never been asked for. */

@@ -87,9 +87,9 @@ export class HostedVolumes {
   async #users(): Promise<ReadonlyMap<string, string>> {
     const owner = await this.#options.owner()
     return new Map(
-      this.#options.hosted().flatMap(({ slug, launch }) =>
-        launch.volumes.map((path) => [volumeName(owner, slug, path), slug] as const),
-      ),
+      this.#options
+        .hosted()
+        .flatMap(({ slug, launch }) => launch.volumes.map((path) => [volumeName(owner, slug, path), slug] as const)),
     )
   }
 

@@ -38,11 +38,7 @@ export function serverOf(asked: HostedRegistration, projectId: string): HostedAs
 }
 
 /** Resolves when it is ready or in error; when its time is over, with what it is then. */
-export async function cameUp(
-  connection: ServerConnection,
-  clock: Clock,
-  limitMs: number,
-): Promise<ConnectionState> {
+export async function cameUp(connection: ServerConnection, clock: Clock, limitMs: number): Promise<ConnectionState> {
   const deadline = clock.elapsed() + limitMs
   while (!isAnswer(connection.state, clock.now()) && clock.elapsed() < deadline) {
     await new Promise<void>((resolve) => {

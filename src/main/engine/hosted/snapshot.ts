@@ -112,7 +112,11 @@ function warningOf({ elsewhere, health }: HostedFacts): string | null {
 }
 
 function givenLimits({ limits: { cpu, memory, disk } }: ContainerLaunch) {
-  return { ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }), ...(disk !== undefined && { disk }) }
+  return {
+    ...(cpu !== undefined && { cpu }),
+    ...(memory !== undefined && { memory }),
+    ...(disk !== undefined && { disk }),
+  }
 }
 
 function publishedPort(live: LiveContainer | null, port: number): number | null {

@@ -19,6 +19,8 @@ export interface ContainersOptions {
   readonly providers: readonly Provider[]
   /** Of the store: the label by which containers are found again. */
   readonly owner: () => Promise<string>
+  /** Whether any container was ever started for this store. */
+  readonly wasUsed: { note(): Promise<unknown>; get(): Promise<unknown> }
   /** This engine, in words by which a person knows it from others on the database. */
   readonly engine: string
   readonly clock: Clock
@@ -70,6 +72,7 @@ export class Containers {
   /** Those that ended by themselves and were not started since. */
   readonly #ended = new Set<string>()
   readonly #abort = new AbortController()
+  #usedNoted: Promise<unknown> | null = null
   #noted: Promise<void> = Promise.resolve()
   #reports: { readonly at: number; readonly reports: Promise<ReportedProvider[]> } | null = null
 
@@ -147,8 +150,9 @@ export class Containers {
   }
 
   /** Removes what engines before left that no server wants: those of servers that are gone, or switched off. */
-  sweep(isWanted: (id: string) => boolean): Promise<void> {
-    return this.#found.sweep(isWanted, async (id) => (await this.#leases.claim(id)) !== null)
+  async sweep(isWanted: (id: string) => boolean): Promise<void> {
+    if ((await this.#options.wasUsed.get()) !== true) return
+    await this.#found.sweep(isWanted, async (id) => (await this.#leases.claim(id)) !== null)
   }
 
   /** What is stopped from now on has more time to end. */
@@ -194,6 +198,7 @@ export class Containers {
     const generation = row.generation + 1
     await this.#note(id, { generation, provider: name, restartCount, status: 'creating', containerId: null })
     const owner = await this.#options.owner()
+    await (this.#usedNoted ??= this.#options.wasUsed.note())
     const spec: ContainerSpec = {
       owner,
       workspaceId: id,

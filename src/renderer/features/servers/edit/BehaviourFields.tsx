@@ -1,6 +1,6 @@
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
-import { restartTitles } from '#renderer/features/servers/restartTitles.ts'
+import { restartTitles } from '#renderer/model/servers/restartTitles.ts'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
