@@ -119,7 +119,6 @@ export const networkRule = z
     if (mode !== 'allow' && hosts.length > 0)
       context.addIssue({ code: 'custom', path: ['hosts'], message: 'hosts are for mode "allow" alone' })
   })
-export type GivenNetwork = z.infer<typeof networkRule>
 
 export const givenProvider = z.enum(['auto', ...providerName.options])
 

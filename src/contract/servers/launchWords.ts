@@ -7,7 +7,7 @@ export function launchWords(launch: LaunchSnapshot): readonly string[] {
   return byReach<LaunchSnapshot, readonly string[]>(launch, {
     process: ({ command, args }) => [command, ...args],
     address: ({ url }) => [url],
-    container: ({ image }) => [image],
+    image: ({ image }) => [image],
   })
 }
 

@@ -1,7 +1,7 @@
 /** The transports, and what is true of each: asked for here by what it can do, so that no other place compares their names. Pure. */
 
 /** A launch names a program that Switchboard starts, an address that it calls, or an image that a container is made of. */
-export type Reach = 'process' | 'address' | 'container'
+export type Reach = 'process' | 'address' | 'image'
 
 interface TransportFacts {
   readonly reach: Reach
@@ -32,7 +32,7 @@ export const transports = {
     words: ['sse', 'http+sse'],
   },
   container: {
-    reach: 'container',
+    reach: 'image',
     title: 'Container',
     eras: 'both',
     words: ['container'],
@@ -45,7 +45,7 @@ type TransportOf<R extends Reach> = {
 }[Transport]
 type ByProcess = TransportOf<'process'>
 type ByAddress = TransportOf<'address'>
-type ByContainer = TransportOf<'container'>
+type ByImage = TransportOf<'image'>
 /** What files, requests and commands say by an entry of their own. A container is asked for in its own way. */
 export type WrittenTransport = ByProcess | ByAddress
 
@@ -53,7 +53,7 @@ const all = Object.keys(transports) as Transport[]
 export const addressTransports: readonly ByAddress[] = all.filter(reachesAddress)
 /** How an entry is spoken to that says only a command, or only an address. */
 export const usualTransport = { process: 'stdio', address: 'http' } as const satisfies {
-  readonly [R in Exclude<Reach, 'container'>]: TransportOf<R>
+  readonly [R in Exclude<Reach, 'image'>]: TransportOf<R>
 }
 
 interface Spoken {
@@ -68,8 +68,8 @@ export function hasAddress<L extends Spoken>(launch: L): launch is Extract<L, { 
   return reachesAddress(launch.transport)
 }
 
-export function isContainer<L extends Spoken>(launch: L): launch is Extract<L, { readonly transport: ByContainer }> {
-  return transports[launch.transport].reach === 'container'
+export function isContainer<L extends Spoken>(launch: L): launch is Extract<L, { readonly transport: ByImage }> {
+  return transports[launch.transport].reach === 'image'
 }
 
 export function reachesAddress(transport: Transport | null): transport is ByAddress {

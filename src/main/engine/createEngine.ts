@@ -10,13 +10,11 @@ import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { type Changes, createChanges } from '#engine/createChanges'
 import { type Consent, createConsent } from '#engine/consent'
 import { createHosting } from '#engine/createHosting'
+import { createTransports } from '#engine/createTransports'
 import { createDoctor } from '#engine/createDoctor'
 import { environmentOfLoginShell } from '#engine/connections/environment/loginShell'
 import { createServerLog } from '#engine/connections/serverLog'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
-import { openByKind } from '#engine/connections/transport'
-import { remoteOpeners } from '#engine/connections/transports/remoteOpeners'
-import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { watchForWake } from '#engine/connections/lifetime/wakeWatch'
 import type { Doctor } from '#engine/doctor/doctor'
 import { Settings } from '#engine/engineSettings'
@@ -24,7 +22,7 @@ import { EventHub } from '#engine/events'
 import { keepFilesWithStore } from '#engine/filesOfStore'
 import { followOtherEngines } from '#engine/followOtherEngines'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
-import type { HostingService } from '#engine/hosting/hostingService'
+import type { HostedServers } from '#engine/hosted/hostedServers'
 import { CallCounter } from '#engine/metrics/callCounter'
 import { EngineMetrics } from '#engine/metrics/engineMetrics'
 import { createInProcessServer } from '#engine/native/inProcessServer'
@@ -73,7 +71,7 @@ export interface Engine extends ChatParts, Changes {
   readonly gateway: Gateway
   readonly access: Access
   readonly metrics: EngineMetrics
-  readonly hosting: HostingService
+  readonly hosting: HostedServers
   /** Runs a configuration file as a project and follows its edits. Rejects when it cannot be read at all. */
   openConfigFile(path: string): Promise<void>
   /** Resolves with the reason when a newer version has changed the database, so that this engine cannot go on. */
@@ -100,12 +98,7 @@ export const createEngine: CreateEngine = async (ports) => {
   const events = new EventHub(clock)
   const vaulted = createEngineSecrets(ports, store)
   const hosting = createHosting(ports, { store, events, background, engine })
-  const remote = remoteOpeners(ports)
-  const openTransport = openByKind({
-    stdio: createStdioTransportOpener({ keeper, clock }),
-    ...remote,
-    container: hosting.opener(remote.http),
-  })
+  const openTransport = createTransports(ports, keeper, hosting)
   const ownEnvironment = environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell })
   const prepareLaunch = launchPreparer(ports, {
     fillLaunch: vaulted.fillLaunch,

@@ -12,7 +12,6 @@ import { statusOf } from '#engine/hosted/snapshot'
 import { UsageHistory } from '#engine/hosted/usageHistory'
 import { Containers } from '#engine/hosting/containers'
 import { dockerProviders } from '#engine/hosting/docker/dockerProviders'
-import type { HostingService } from '#engine/hosting/hostingService'
 import type { Ports } from '#engine/ports'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import type { MakeConnection } from '#engine/registry/servers/connectionFactory'
@@ -42,7 +41,7 @@ export interface Hosting {
   opener(openHttp: OpenTransport<HttpLaunch>): OpenTransport<ContainerLaunch>
   /** Connections of hosted servers are followed: what is stored of them says what they are. */
   watched(make: MakeConnection): MakeConnection
-  service(parts: HostedParts): HostingService
+  service(parts: HostedParts): HostedServers
   /** Removes what engines before left that nobody wants. */
   sweep(registry: ServerRegistry): void
   /** What is stopped from now on has the time of a shutdown. */

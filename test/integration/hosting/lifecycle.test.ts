@@ -5,8 +5,8 @@ import type { FakeImage } from '#test/support/hosting/fakeRuntime'
 import { type HostedHost, hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
 import { manualClock } from '#test/support/manualClock'
 
-const running = (host: HostedHost, id: string) =>
-  expect.poll(async () => (await host.get(id)).status, { timeout: 5_000 }).toBe('running')
+const running = async (host: HostedHost, id: string) =>
+  await expect.poll(async () => (await host.get(id)).status, { timeout: 5_000 }).toBe('running')
 
 it('[R26] a crash is followed by a new container within 5 s, with its data, and is told', async () => {
   const host = await hostedHost(await surroundings())

@@ -8,8 +8,8 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const web = { stdio_bridge: false, ports: [{ container: 80 }] }
 const frozen = () => ({ clock: manualClock(Date.now()) })
-const status = (host: HostedHost, id: string) =>
-  expect.poll(async () => (await host.get(id)).status, { timeout: 8_000 })
+const running = async (host: HostedHost, id: string) =>
+  await expect.poll(async () => (await host.get(id)).status, { timeout: 8_000 }).toBe('running')
 
 it('[R24] a server on HTTP is called at its port, once it listens there', async () => {
   const remote = await remoteServer({ eras: ['legacy'], session: true })
@@ -29,7 +29,7 @@ it('[R24] a server on HTTP is called at its port, once it listens there', async 
   expect(body.result.tools.length).toBeGreaterThan(0)
   host.runtime.newest(server.id).crash(4, 'gone\n')
   await expect.poll(async () => (await host.get('notes')).restart_count).toBe(1)
-  await status(host, 'notes').toBe('running')
+  await running(host, 'notes')
   expect(await host.get('notes')).toMatchObject({ last_crash: { exit_code: 4, stderr: 'gone' } })
 })
 
@@ -50,7 +50,7 @@ it('[R26] after the engine was killed: those on stdin are replaced, those on HTT
   expect(around.runtime.containers.size).toBe(4)
 
   const second = await hostedHost(around)
-  for (const name of ['bridge', 'page']) await status(second, name).toBe('running')
+  for (const name of ['bridge', 'page']) await running(second, name)
   await expect.poll(() => around.runtime.containers.size).toBe(2)
   expect(around.runtime.newest(bridge.id).spec.generation).toBe(2)
   expect((await second.get('bridge')).restart_count).toBe(0)
@@ -67,7 +67,7 @@ it('[R26] a runtime that is started anew costs its servers their containers, and
   host.provider.restartRuntime()
   for (const name of ['one', 'two', 'three']) {
     await expect.poll(async () => (await host.get(name)).restart_count).toBe(1)
-    await status(host, name).toBe('running')
+    await running(host, name)
     expect((await host.get(name)).last_crash).toMatchObject({ exit_code: null })
   }
   expect(host.runtime.containers.size).toBe(3)
@@ -103,7 +103,7 @@ test.skipIf(postgres === null)(
       await expect.poll(() => connection.state.kind === 'backingOff' || around.runtime.history.length > 1).toBe(true)
     }
     expect(waitedMs).toBeLessThan(30_000)
-    await status(second, 'notes').toBe('running')
+    await running(second, 'notes')
     expect(around.runtime.containers.size).toBe(1)
     expect(await second.callTool('notes', 'echo', { text: 'x' })).toMatchObject({ status: 200 })
   },

@@ -19,6 +19,7 @@ export const ableReport: ProviderReport = {
   missing: null,
   can: {
     limits: { cpu: true, memory: true, disk: false },
+    volumeSizes: false,
     volumes: true,
     ports: true,
     usage: true,

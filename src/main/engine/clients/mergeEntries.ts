@@ -94,6 +94,6 @@ function essence(launch: Launch): readonly unknown[] {
   return byReach<Launch, readonly unknown[]>(bare, {
     process: ({ command, args, cwd, env }) => [command, args, cwd, Object.keys(env).sort()],
     address: ({ url, headers }) => [url, Object.keys(headers).sort()],
-    container: (one) => [one],
+    image: (one) => [one],
   })
 }

@@ -15,7 +15,6 @@ import { hostedSnapshot, shownCrash, timeText } from '#engine/hosted/snapshot'
 import { type UsageHistory, usageOf } from '#engine/hosted/usageHistory'
 import { automaticProvider, isWeaker } from '#engine/hosting/choice'
 import type { Containers } from '#engine/hosting/containers'
-import type { HostingService } from '#engine/hosting/hostingService'
 import type { Clock } from '#engine/ports'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import { projectToKeepIn } from '#engine/registry/projects/namedProject'
@@ -48,7 +47,7 @@ const refusals = new Set(['IMAGE_NOT_FOUND', 'RUNTIME_UNAVAILABLE', 'PORT_TAKEN'
 const healthy = { isSilent: false, isInCrashLoop: false, isBusy: false }
 const down: ConnectionState = { kind: 'stopped' }
 
-export class HostedServers implements HostingService {
+export class HostedServers {
   readonly #options: HostedServersOptions
   /** The slugs of those that were removed, by their ids. */
   readonly #removed = new Map<string, string>()
@@ -81,11 +80,13 @@ export class HostedServers implements HostingService {
     return Promise.all(this.#definitions().map((one) => this.#snapshot(one, rows.get(one.id))))
   }
 
+  /** `id`: the id or the slug, here and below; an unknown one is NOT_FOUND. */
   async get(id: string): Promise<HostedServer> {
     const definition = this.#find(id)
     return this.#snapshot(definition, (await this.#rows()).get(definition.id))
   }
 
+  /** The result as the server sent it. `signal`: the caller is gone. */
   async call(id: string, method: string, params: object | undefined, signal: AbortSignal | undefined) {
     const { slug, id: serverId } = this.#find(id)
     // Whoever runs it is asked for only where it does not run here.
@@ -119,6 +120,7 @@ export class HostedServers implements HostingService {
     return this.get(slug)
   }
 
+  /** Oldest first. */
   async logs(id: string, tail: number): Promise<HostedLogLine[]> {
     const lines = this.#options.registry.log(this.#find(id).slug).lines()
     return lines.slice(-tail).map(({ at, source, text }) => ({ at: timeText(at), source, text }))
@@ -141,6 +143,7 @@ export class HostedServers implements HostingService {
     return this.#options.volumes.remove(name)
   }
 
+  /** A tar, as it is read. Refused before the first byte, or not at all; ending it early ends its reading. */
   backupVolume(name: string): Promise<AsyncIterable<Uint8Array>> {
     return this.#options.volumes.backup(name)
   }

@@ -76,7 +76,7 @@ function refusal({ can }: ProviderReport, { limits, volumes, ports, network, std
   const refuse = (path: string, what: string) =>
     new AppError('LIMIT_NOT_ENFORCEABLE', `${path}: ${what}`, { data: { path } })
   for (const name of limitName.options)
-    if (limits[name] !== undefined && !can.limits[name])
+    if (limits[name] !== undefined && !canHold(can, name, volumes))
       return refuse(`resource_limits.${name}`, `the runtime cannot hold this limit`)
   if (network.mode === 'allow' && !can.allowList)
     return refuse('network.mode', 'the runtime cannot hold a list of hosts that the container cannot go round')
@@ -85,14 +85,19 @@ function refusal({ can }: ProviderReport, { limits, volumes, ports, network, std
   return null
 }
 
-function limitsOn({ can }: ProviderReport, { limits }: Wanted): Pick<Choice, 'limits' | 'notEnforced'> {
+function limitsOn({ can }: ProviderReport, { limits, volumes }: Wanted): Pick<Choice, 'limits' | 'notEnforced'> {
   const { cpu = defaultLimits.cpu, memory = defaultLimits.memory, disk = defaultLimits.disk } = limits
   return {
     limits: {
       cpu: readCores(cpu) ?? 0.5,
       memoryBytes: readBytes(memory) ?? 0,
-      diskBytes: can.limits.disk ? readBytes(disk) : null,
+      diskBytes: canHold(can, 'disk', volumes) ? readBytes(disk) : null,
     },
-    notEnforced: limitName.options.filter((name) => !can.limits[name]),
+    notEnforced: limitName.options.filter((name) => !canHold(can, name, volumes)),
   }
+}
+
+/** Without volumes there is nothing that could grow on a disk. */
+function canHold(can: ProviderReport['can'], name: LimitName, volumes: Wanted['volumes']): boolean {
+  return can.limits[name] && (name !== 'disk' || volumes.length === 0 || can.volumeSizes)
 }

@@ -244,19 +244,19 @@ export class Containers {
   }
 
   /** Notes how it ends, if nobody asked it to. */
-  #watched(id: string, { onStdout, onStderr, onExit }: ContainerEvents): Watched {
+  #watched(id: string, events: ContainerEvents): Watched {
     const tail = new OutputTail()
     const watched: Watched = {
       isAsked: false,
       events: {
-        onStdout,
+        onStdout: (bytes) => events.onStdout(bytes),
         onStderr: (bytes) => {
           tail.add(bytes)
-          return onStderr(bytes)
+          return events.onStderr(bytes)
         },
         onExit: (exit) => {
           if (!watched.isAsked) this.#crashed(id, exit.code, tail)
-          onExit(exit)
+          events.onExit(exit)
         },
       },
     }

@@ -35,7 +35,10 @@ export interface ProviderReport {
   /** Why not, and how to get it, in words for a person; null when it is available. */
   readonly missing: { readonly reason: string; readonly repair: string } | null
   readonly can: {
+    /** `disk`: of all that is not a volume. */
     readonly limits: { readonly cpu: boolean; readonly memory: boolean; readonly disk: boolean }
+    /** Volumes have a size, so that the limit of disk holds for servers with volumes, too. */
+    readonly volumeSizes: boolean
     readonly volumes: boolean
     readonly ports: boolean
     readonly usage: boolean
@@ -78,7 +81,7 @@ export interface ContainerLimits {
   /** Of a core: 0.5 is half of one. */
   readonly cpu: number
   readonly memoryBytes: number
-  /** Null where it is a default that this runtime cannot hold: it is not asked for. */
+  /** Of each volume. Null where it is a default that this runtime cannot hold: it is not asked for. */
   readonly diskBytes: number | null
 }
 

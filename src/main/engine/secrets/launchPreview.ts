@@ -20,7 +20,7 @@ export function previewOf(launch: Launch): LaunchPreview {
       return { line: words.map(shellWord).join(' '), values: env, cwd }
     },
     address: ({ url, headers }) => ({ line: shownAddress(url), values: headers, cwd: null }),
-    container: ({ image, environment }) => ({ line: shellWord(image), values: environment, cwd: null }),
+    image: ({ image, environment }) => ({ line: shellWord(image), values: environment, cwd: null }),
   })
 }
 

@@ -26,7 +26,7 @@ function snapshotOf(shown: Launch): LaunchSnapshot {
       cwd,
     }),
     address: ({ transport, url, headers }) => ({ transport, url, headerNames: Object.keys(headers) }),
-    container: ({ transport, image, environment }) => ({ transport, image, envNames: Object.keys(environment) }),
+    image: ({ transport, image, environment }) => ({ transport, image, envNames: Object.keys(environment) }),
   })
 }
 
@@ -35,7 +35,7 @@ export function withoutValues(launch: Launch): Launch {
   return byReach<Launch, Launch>(shown, {
     process: (command) => ({ ...command, env: {} }),
     address: (remote) => ({ ...remote, headers: {} }),
-    container: (hosted) => ({ ...hosted, environment: {} }),
+    image: (hosted) => ({ ...hosted, environment: {} }),
   })
 }
 

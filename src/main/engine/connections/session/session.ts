@@ -22,6 +22,7 @@ import { SaidBudget } from '#engine/connections/peer/saidBudget'
 import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
 import { SessionListings } from '#engine/connections/session/sessionListings'
 import { SessionUse } from '#engine/connections/session/sessionUse'
+import { Unanswered } from '#engine/connections/session/unanswered'
 import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Clock, Random } from '#engine/ports'
@@ -54,9 +55,6 @@ export interface SessionEvents {
   onOver(exit: TransportExit): void
 }
 
-/** Of one session. */
-const maxOwed = 1_000
-
 export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
   const session = new Session(options, events)
   try {
@@ -83,10 +81,7 @@ export class Session {
   #closed = false
   readonly #listings: SessionListings
   #checking = false
-  /** Requests that were given up and have no answer yet. */
-  readonly #owed = new Set<unknown>()
-  /** Questions whether it is there, by their ids. */
-  readonly #questions = new Set<number>()
+  readonly #unanswered: Unanswered
   /** Set while the command may still be fetching the server. */
   #whenHeard: (() => void) | null = null
   /** While its eras are asked for: the one that is left if the process does not survive the question. */
@@ -102,15 +97,15 @@ export class Session {
       onRequest: (...asked) => this.#receiveRequest(...asked),
       onNotification: (...said) => this.#receiveNotification(...said),
       onStray: (what, answerTo) => {
-        this.#owed.delete(answerTo)
+        this.#unanswered.cameLate(answerTo)
         events.onOutput('engine', `Received ${what}.`)
       },
       onAnswered: (answerTo) => {
-        // A server that answers a later call is not at work on what was cancelled.
-        if (answerTo !== undefined && !this.#questions.delete(answerTo as number)) this.#owed.clear()
+        this.#unanswered.answered(answerTo)
         if (this.onIdle !== null && this.pendingCount === 0) this.onIdle()
       },
     })
+    this.#unanswered = new Unanswered(this.#peer, () => [this.#pingMethod, this.#dress({})])
     this.#inbound = new InboundRequests(this.#peer)
     this.#said = new SaidBudget(options.clock, (text) => events.onOutput('engine', text))
     this.#listings = new SessionListings({
@@ -153,12 +148,12 @@ export class Session {
 
   /** Calls that wait for an answer. */
   get pendingCount(): number {
-    return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0) - this.#questions.size
+    return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0) - this.#unanswered.questions
   }
 
   /** Somebody waits for an answer, or has given up while the server may still be at it. */
   get isBusy(): boolean {
-    return this.pendingCount > 0 || this.#owed.size > 0
+    return this.pendingCount > 0 || this.#unanswered.isOwed
   }
 
   async open(): Promise<void> {
@@ -206,23 +201,14 @@ export class Session {
 
   /** The answer to `id` no longer interests anybody. */
   forget(id: number): void {
-    if (this.#peer.isPending(id) && this.#owed.size < maxOwed) this.#owed.add(id)
+    this.#unanswered.gaveUp(id)
     this.#peer.forget(id)
     this.#transport?.forget?.(id)
   }
 
   /** Past all calls that wait. Any answer shows that it is there. Returns how to forget the question. */
   askIfThere(onAnswer: () => void): () => void {
-    const id = this.#peer.request(this.#pingMethod, this.#dress({}), {
-      onResult: onAnswer,
-      onError: onAnswer,
-      onLost: () => this.#questions.delete(id),
-    })
-    this.#questions.add(id)
-    return () => {
-      this.#questions.delete(id)
-      this.#peer.forget(id)
-    }
+    return this.#unanswered.ask(onAnswer)
   }
 
   /** Asks the server whether it is still there; its silence ends the session. */

@@ -42,7 +42,8 @@ const openBridge: Open = async ({ runContainer, clock }, launch, slug, events) =
   const stdin = new Writable({
     decodeStrings: false,
     write: (text, _encoding, done) => {
-      running.container.write(String(text)).then(() => done(), done)
+      const failed = (thrown: unknown) => done(thrown instanceof Error ? thrown : new Error(String(thrown)))
+      running.container.write(String(text)).then(() => done(), failed)
     },
   })
   // What cannot be written has an exit behind it, which tells.

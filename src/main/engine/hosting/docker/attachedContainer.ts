@@ -12,6 +12,8 @@ import type { Clock } from '#engine/ports'
 export interface Attachment {
   readonly container: Dockerode.Container
   readonly stream: Duplex
+  /** Another one, to what runs on. */
+  readonly attachAgain: () => Promise<Duplex>
   /** Where published ports are reached, by container port. */
   readonly addresses: ReadonlyMap<number, string>
   readonly startedAt: number
@@ -32,6 +34,7 @@ export class AttachedContainer implements Container {
   readonly #clock: Clock
   readonly #addresses: ReadonlyMap<number, string>
   readonly #isBridged: boolean
+  readonly #attachAgain: () => Promise<Duplex>
   readonly #closing: AbortSignal
   readonly #ended: Promise<void>
   #stream: Duplex
@@ -43,13 +46,14 @@ export class AttachedContainer implements Container {
   #isTaking = false
 
   constructor(attachment: Attachment, events: ContainerEvents, clock: Clock, closing: AbortSignal) {
-    const { container, stream, addresses, startedAt, isBridged } = attachment
+    const { container, stream, attachAgain, addresses, startedAt, isBridged } = attachment
     this.id = container.id
     this.startedAt = startedAt
     this.#container = container
     this.#stream = stream
     this.#addresses = addresses
     this.#isBridged = isBridged
+    this.#attachAgain = attachAgain
     this.#clock = clock
     this.#closing = closing
     this.#lastStats = { cpuNanoseconds: 0, atMs: clock.elapsed() }
@@ -133,9 +137,10 @@ export class AttachedContainer implements Container {
   /** Null when the Engine cut the connection instead of an answer. */
   async #untilExit(): Promise<ContainerExit | null> {
     try {
-      await waitFor(this.#container, 'not-running', this.#closing)
-      const { State } = await this.#container.inspect()
-      return exitOf(State)
+      const code = await waitFor(this.#container, 'not-running', this.#closing)
+      const inspected = await this.#container.inspect().catch(() => null)
+      // Who ended it may have removed it already.
+      return inspected === null ? { code, isOutOfMemory: false } : exitOf(inspected.State)
     } catch {
       return null
     }
@@ -183,7 +188,7 @@ export class AttachedContainer implements Container {
       try {
         const { State } = await this.#container.inspect()
         if (!State.Running) return exitOf(State)
-        if (!this.#isBridged) return await this.#attachAgain()
+        if (!this.#isBridged) return await this.#resume()
         await this.#container.kill()
       } catch (thrown) {
         if (isGone(thrown) || this.#clock.elapsed() >= deadline) break
@@ -193,8 +198,9 @@ export class AttachedContainer implements Container {
     return unknownExit
   }
 
-  async #attachAgain(): Promise<'running'> {
-    this.#stream = await attach(this.#container, false)
+  async #resume(): Promise<'running'> {
+    this.#stream = await this.#attachAgain()
+    this.#stream.on('error', () => undefined)
     return 'running'
   }
 
@@ -213,19 +219,8 @@ function lost(): AppError {
   return new AppError('SERVER_LOST', 'The container has ended, or its stdin is closed.')
 }
 
-/** The stream of both directions. Nothing is missed: it is there before the container starts. */
-export async function attach(container: Dockerode.Container, withStdin: boolean): Promise<Duplex> {
-  return (await container.attach({
-    stream: true,
-    stdin: withStdin,
-    stdout: true,
-    stderr: true,
-    hijack: true,
-  })) as Duplex
-}
-
 /** dockerode's own `wait` never settles when the Engine goes away before it has answered. */
-async function waitFor(container: Dockerode.Container, condition: string, signal: AbortSignal): Promise<void> {
+async function waitFor(container: Dockerode.Container, condition: string, signal: AbortSignal): Promise<number | null> {
   const answer = await new Promise<AsyncIterable<unknown>>((resolve, reject) => {
     const request = {
       path: `/containers/${container.id}/wait?`,
@@ -239,7 +234,10 @@ async function waitFor(container: Dockerode.Container, condition: string, signal
       error ? reject(error) : resolve(stream as AsyncIterable<unknown>),
     )
   })
-  for await (const _ of answer);
+  let text = ''
+  for await (const bytes of answer) text += String(bytes)
+  const { StatusCode } = JSON.parse(text) as { readonly StatusCode?: number }
+  return StatusCode ?? null
 }
 
 /** Also of one that runs. Its volumes stay, but for nameless ones. */

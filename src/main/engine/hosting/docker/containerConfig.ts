@@ -2,7 +2,7 @@
 import type { ContainerCreateOptions, HostConfig, ImageInspectInfo, MountSettings } from 'dockerode'
 import { AppError } from '#contract/errors'
 import type { ProviderName } from '#contract/hosting/container'
-import type { ContainerLimits, ContainerSpec } from '#engine/hosting/provider'
+import type { ContainerSpec } from '#engine/hosting/provider'
 
 export const labels = {
   owner: 'switchboard.owner',
@@ -138,36 +138,7 @@ function mountsOf(spec: ContainerSpec, facts: RuntimeFacts): MountSettings[] {
       'LIMIT_NOT_ENFORCEABLE',
       'What is written in a virtual machine of Firecracker is lost with it: choose another runtime for a server with volumes.',
     )
-  return spec.volumes.map((volume) => mountOf(volume, spec, facts))
-}
-
-function mountOf(
-  volume: ContainerSpec['volumes'][number],
-  spec: ContainerSpec,
-  { provider }: RuntimeFacts,
-): MountSettings {
-  return {
-    Type: 'volume',
-    Source: volume.name,
-    Target: volume.path,
-    VolumeOptions: {
-      NoCopy: false,
-      Labels: {
-        [labels.owner]: spec.owner,
-        [labels.workspace]: spec.workspaceId,
-        [labels.provider]: provider,
-        [labels.path]: volume.path,
-        [labels.image]: spec.image,
-      },
-      // The rest has a bound anyway: the root is read-only, and folders in memory have a size.
-      DriverConfig: { Name: 'local', Options: diskOptions(spec.limits) },
-    },
-  }
-}
-
-/** Understood where the file system of the Engine has quotas, and refused elsewhere. */
-function diskOptions({ diskBytes }: ContainerLimits): Record<string, string> {
-  return diskBytes === null ? {} : { size: String(diskBytes) }
+  return spec.volumes.map(({ name, path }) => ({ Type: 'volume', Source: name, Target: path }))
 }
 
 /** Folders that the image wants to be volumes are in memory as well: nameless volumes would have no bound, and no owner. */

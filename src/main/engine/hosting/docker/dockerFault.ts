@@ -22,6 +22,11 @@ export function isUnreachable(thrown: unknown): boolean {
   return isDockerThrown(thrown) && thrown.statusCode === undefined && /^E(?!RR_)/.test(thrown.code ?? '')
 }
 
+/** Podman says it without a status of its own. */
+export function isNameTaken(thrown: unknown): boolean {
+  return isDockerThrown(thrown) && (thrown.statusCode === 409 || /name .* is already in use/.test(wordsOf(thrown)))
+}
+
 /** Its words, without what dockerode puts around them. */
 export function wordsOf(thrown: unknown): string {
   if (!isDockerThrown(thrown)) return String(thrown)
@@ -41,6 +46,8 @@ const imageWords =
 export function startFault(thrown: unknown, image: string, secrets: readonly string[]): AppError {
   if (thrown instanceof AppError) return thrown
   if (isUnreachable(thrown)) return unreachable(thrown)
+  if (!isDockerThrown(thrown) || thrown.statusCode === undefined)
+    return new AppError('INTERNAL', 'A container could not be started.', { cause: thrown })
   const words = hide(wordsOf(thrown), secrets)
   const code = codeOf(words)
   const sentence =

@@ -1,20 +1,20 @@
 /** Hosted servers on a Docker Engine, or on what speaks as it does. One for each way in which it keeps containers apart. */
 import type Dockerode from 'dockerode'
 import { AppError, messageOf } from '#contract/errors'
-import { attach, AttachedContainer, removeContainer, type Attachment } from '#engine/hosting/docker/attachedContainer'
+import { AttachedContainer, removeContainer, type Attachment } from '#engine/hosting/docker/attachedContainer'
 import { containerConfig, containerName, labels, type RuntimeFacts } from '#engine/hosting/docker/containerConfig'
 import type { DockerHost } from '#engine/hosting/docker/dockerHost'
 import {
   imageNotFound,
-  isDockerThrown,
   isGone,
+  isNameTaken,
   isUnreachable,
   requestFault,
   startFault,
   unreachable,
   wordsOf,
 } from '#engine/hosting/docker/dockerFault'
-import { absentVolumes, backupVolume, listVolumes, removeVolume } from '#engine/hosting/docker/dockerVolumes'
+import { backupVolume, listVolumes, makeVolumes, removeVolume } from '#engine/hosting/docker/dockerVolumes'
 import { isImageName, PullCount, type PullLine } from '#engine/hosting/docker/pullProgress'
 import { engineRepair, findRuntime, keepsVolumes, type DockerProviderName } from '#engine/hosting/docker/runtimes'
 import type {
@@ -51,8 +51,10 @@ export class DockerProvider implements Provider {
           limits: {
             cpu: info.CpuCfsQuota === true,
             memory: info.MemoryLimit === true,
-            disk: volumes && (await this.#host.hasQuotas()),
+            // The root is read-only, and folders in memory have a size.
+            disk: true,
           },
+          volumeSizes: volumes && (await this.#host.hasQuotas()),
           volumes,
           ports: this.#host.isLocal,
           usage: true,
@@ -89,17 +91,15 @@ export class DockerProvider implements Provider {
     const docker = await this.#host.api()
     const secrets = Object.values(spec.environment)
     let container: Dockerode.Container | null = null
-    let ownVolumes: readonly string[] = []
+    const ownVolumes: string[] = []
     try {
       checkName(spec.image)
       const [facts, image] = await Promise.all([this.#facts(), docker.getImage(spec.image).inspect()])
       const config = containerConfig(spec, facts, image.Config)
-      ownVolumes = await absentVolumes(
-        docker,
-        spec.volumes.map(({ name }) => name),
-      )
+      await makeVolumes(docker, this.name, spec, ownVolumes)
       container = await createAlone(docker, config, spec)
-      const stream = await attach(container, spec.isBridged)
+      if (facts.runtime !== null) await checkRuntime(container, facts.runtime)
+      const stream = await this.#host.attach(container.id, spec.isBridged)
       // Nothing is lost by a fault that comes before somebody listens.
       stream.on('error', () => undefined)
       await container.start().catch((thrown: unknown) => {
@@ -140,7 +140,7 @@ export class DockerProvider implements Provider {
   async adopt(found: FoundContainer, events: ContainerEvents): Promise<Container> {
     const container = (await this.#host.api()).getContainer(found.id)
     try {
-      const [stream, inspected] = await Promise.all([attach(container, false), container.inspect()])
+      const [stream, inspected] = await Promise.all([this.#host.attach(found.id, false), container.inspect()])
       const addresses = addressesOf(inspected)
       return this.#attached({ container, stream, addresses, startedAt: found.startedAt, isBridged: false }, events)
     } catch (thrown) {
@@ -169,8 +169,9 @@ export class DockerProvider implements Provider {
     await this.#host.close()
   }
 
-  #attached(attachment: Attachment, events: ContainerEvents): Container {
-    return new AttachedContainer(attachment, events, this.#host.clock, this.#closing.signal)
+  #attached(attachment: Omit<Attachment, 'attachAgain'>, events: ContainerEvents): Container {
+    const attachAgain = () => this.#host.attach(attachment.container.id, false)
+    return new AttachedContainer({ ...attachment, attachAgain }, events, this.#host.clock, this.#closing.signal)
   }
 
   async #facts(): Promise<RuntimeFacts> {
@@ -195,6 +196,7 @@ function absent(missing: { readonly reason: string; readonly repair: string }): 
     missing: { reason: missing.reason, repair: missing.repair },
     can: {
       limits: { cpu: false, memory: false, disk: false },
+      volumeSizes: false,
       volumes: false,
       ports: false,
       usage: false,
@@ -231,7 +233,7 @@ async function createAlone(
   try {
     return await docker.createContainer(config)
   } catch (thrown) {
-    if (!isDockerThrown(thrown) || thrown.statusCode !== 409) throw thrown
+    if (!isNameTaken(thrown)) throw thrown
     const other = docker.getContainer(containerName(spec))
     const { Config } = await other.inspect()
     if (Number(Config.Labels[labels.generation]) >= spec.generation)
@@ -239,6 +241,16 @@ async function createAlone(
     await removeContainer(other)
     return await docker.createContainer(config)
   }
+}
+
+/** One that is taken for another would isolate less than was asked for, and nobody would know. */
+async function checkRuntime(container: Dockerode.Container, runtime: string): Promise<void> {
+  const { HostConfig } = await container.inspect()
+  if (HostConfig.Runtime !== runtime)
+    throw new AppError(
+      'RUNTIME_UNAVAILABLE',
+      `The container engine would run it by ${HostConfig.Runtime}, not ${runtime}.`,
+    )
 }
 
 async function leaveNothing(

@@ -5,12 +5,11 @@ import { labels } from '#engine/hosting/docker/containerConfig'
 import { removeContainer } from '#engine/hosting/docker/attachedContainer'
 import { isDockerThrown, isGone, requestFault } from '#engine/hosting/docker/dockerFault'
 import type { DockerProviderName } from '#engine/hosting/docker/runtimes'
-import type { FoundVolume } from '#engine/hosting/provider'
+import type { ContainerSpec, FoundVolume } from '#engine/hosting/provider'
 
-/** As `GET /system/df` has them: the list of volumes has no sizes. */
+/** As `GET /system/df` has them: the list of volumes has no sizes, and this one no labels with Podman. */
 interface CountedVolume {
   readonly Name: string
-  readonly Labels: Readonly<Record<string, string>> | null
   readonly UsageData?: { readonly Size: number; readonly RefCount: number } | null
 }
 
@@ -19,23 +18,47 @@ export async function listVolumes(
   provider: DockerProviderName,
   owner: string,
 ): Promise<readonly FoundVolume[]> {
-  const { Volumes } = (await docker.df()) as { readonly Volumes: readonly CountedVolume[] | null }
-  const own = (Volumes ?? []).filter(
-    ({ Labels }) => Labels?.[labels.owner] === owner && Labels[labels.provider] === provider,
-  )
-  return own.map(({ Name, Labels, UsageData }) => ({
-    name: Name,
-    workspaceId: Labels?.[labels.workspace] ?? '',
-    path: Labels?.[labels.path] ?? '',
-    bytes: (UsageData?.Size ?? -1) < 0 ? null : (UsageData?.Size ?? null),
-    isInUse: (UsageData?.RefCount ?? 0) > 0,
-  }))
+  const label = [`${labels.owner}=${owner}`, `${labels.provider}=${provider}`]
+  const { Volumes: own } = await docker.listVolumes({ filters: { label } })
+  if (own.length === 0) return []
+  const { Volumes: counted } = (await docker.df()) as { readonly Volumes: readonly CountedVolume[] | null }
+  const usage = new Map((counted ?? []).map(({ Name, UsageData }) => [Name, UsageData ?? null]))
+  return own.map(({ Name, Labels }) => {
+    const { Size = -1, RefCount = 0 } = usage.get(Name) ?? {}
+    return {
+      name: Name,
+      workspaceId: Labels?.[labels.workspace] ?? '',
+      path: Labels?.[labels.path] ?? '',
+      bytes: Size < 0 ? null : Size,
+      isInUse: RefCount > 0,
+    }
+  })
 }
 
-/** Which of them are not there yet. */
-export async function absentVolumes(docker: Dockerode, names: readonly string[]): Promise<readonly string[]> {
-  const there = await Promise.all(names.map((name) => isThere(docker, name)))
-  return names.filter((_name, index) => there[index] !== true)
+/** Makes those that are not there yet, and says which. Podman gives no labels to what comes with a container. */
+export async function makeVolumes(
+  docker: Dockerode,
+  provider: DockerProviderName,
+  spec: ContainerSpec,
+  made: string[],
+): Promise<void> {
+  for (const { name, path } of spec.volumes) {
+    if (await isThere(docker, name)) continue
+    await docker.createVolume({
+      Name: name,
+      Driver: 'local',
+      // Understood where the file system of the Engine has quotas, and refused elsewhere.
+      DriverOpts: spec.limits.diskBytes === null ? {} : { size: String(spec.limits.diskBytes) },
+      Labels: {
+        [labels.owner]: spec.owner,
+        [labels.workspace]: spec.workspaceId,
+        [labels.provider]: provider,
+        [labels.path]: path,
+        [labels.image]: spec.image,
+      },
+    })
+    made.push(name)
+  }
 }
 
 async function isThere(docker: Dockerode, name: string): Promise<boolean> {

@@ -17,8 +17,8 @@ test('bytes of all layers are added up; the total is known when that of each lay
 
 test('the name of an image is nothing but a name', () => {
   const digest = `sha256:${'0'.repeat(64)}`
-  for (const name of ['notes', 'notes:1', 'ghcr.io/ann/notes:1.2', 'localhost:5000/a/b', `notes@${digest}`, 'a_b/c--d'])
-    expect(isImageName(name), name).toBe(true)
-  for (const name of ['', 'a b', '../x', 'a/../b', 'a?b=c', 'a#b', 'a/', '/a', 'a%2f', 'ü', 'a\nb'])
-    expect(isImageName(name), name).toBe(false)
+  const names = ['notes', 'notes:1', 'ghcr.io/ann/notes:1.2', 'localhost:5000/a/b', `notes@${digest}`, 'a_b/c--d']
+  expect(names.filter((name) => !isImageName(name))).toEqual([])
+  const others = ['', 'a b', '../x', 'a/../b', 'a?b=c', 'a#b', 'a/', '/a', 'a%2f', 'ü', 'a\nb']
+  expect(others.filter(isImageName)).toEqual([])
 })

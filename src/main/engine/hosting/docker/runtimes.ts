@@ -36,13 +36,21 @@ export type FoundRuntime =
   | { readonly found: true; readonly name: string | null }
   | { readonly found: false; readonly reason: string; readonly repair: string }
 
-export function findRuntime(provider: DockerProviderName, { Runtimes }: EngineInfo): FoundRuntime {
+export function findRuntime(provider: DockerProviderName, { Runtimes, isPodman }: EngineInfo): FoundRuntime {
   const { isIt, reason, repair } = kinds[provider]
   if (isIt === null) return { found: true, name: null }
+  if (isPodman === true) return podman
   const entries = Object.entries(Runtimes ?? {})
   const found = entries.find(([name, entry]) => isIt(name, JSON.stringify(entry)))
   return found === undefined ? { found: false, reason, repair } : { found: true, name: found[0] }
 }
+
+/** It lists runtimes that it has not got, and runs all containers by its usual one, whatever it is told. */
+const podman = {
+  found: false,
+  reason: 'Podman lets nobody choose a runtime through its socket.',
+  repair: 'Use Docker Engine for this, or plain containers.',
+} as const
 
 export function keepsVolumes(provider: DockerProviderName): boolean {
   return kinds[provider].volumes

@@ -84,8 +84,6 @@ const routedMethods = {
   },
 } satisfies Record<string, MethodRule>
 
-export type RoutedMethod = keyof typeof routedMethods
-
 /** Names no target: it goes to the only server of its scope as it came. */
 const direct: MethodRule = {
   find: (view) => {

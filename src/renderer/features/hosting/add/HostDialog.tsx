@@ -29,7 +29,7 @@ import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const speaksTitles = { stdio: 'Standard input and output', http: 'HTTP, at a port' } as const
+const speaksTitles = { bridge: 'Standard input and output', port: 'HTTP, at a port' } as const
 
 export interface HostDialogProps {
   pulls: ReadonlyMap<string, Pull>
@@ -121,7 +121,7 @@ export function HostDialog({ pulls, onClose }: HostDialogProps) {
             />
           )}
         </Field>
-        {values.speaks === 'http' && (
+        {values.speaks === 'port' && (
           <>
             <Field label="Port in the container" error={errors.port}>
               {(control) => (

@@ -26,7 +26,7 @@ test('[R24] everything that was filled in is registered', () => {
     ...filled,
     name: 'Notes',
     projectId: 'work',
-    speaks: 'http',
+    speaks: 'port',
     port: '9000',
     path: '/rpc',
     environment: [
@@ -67,8 +67,8 @@ test('[R24] everything that was filled in is registered', () => {
 test.each([
   [{ image: '' }, 'image'],
   [{ name: 'x'.repeat(101) }, 'name'],
-  [{ speaks: 'http', port: 'x' }, 'port'],
-  [{ speaks: 'http', path: 'mcp' }, 'path'],
+  [{ speaks: 'port', port: 'x' }, 'port'],
+  [{ speaks: 'port', path: 'mcp' }, 'path'],
   [{ environment: [{ id: 0, name: 'A B', value: 'x' }] }, 'environment'],
   [{ volumes: 'data' }, 'volumes'],
   [{ network: 'allow' }, 'hosts'],

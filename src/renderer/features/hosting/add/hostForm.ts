@@ -8,7 +8,7 @@ export interface HostForm {
   readonly name: string
   readonly image: string
   readonly projectId: string
-  readonly speaks: 'stdio' | 'http'
+  readonly speaks: 'bridge' | 'port'
   readonly port: string
   readonly path: string
   readonly environment: readonly EnvironmentRow[]
@@ -29,7 +29,7 @@ export const emptyHostForm: HostForm = {
   name: '',
   image: '',
   projectId: 'default',
-  speaks: 'stdio',
+  speaks: 'bridge',
   port: '8080',
   path: '/mcp',
   environment: [],
@@ -99,10 +99,10 @@ export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
     project_id: form.projectId,
     name: form.name.trim() || nameOfImage(form.image),
     image: form.image,
-    stdio_bridge: form.speaks === 'stdio',
+    stdio_bridge: form.speaks === 'bridge',
     restart_policy: form.restart,
     environment: environmentOf(form.environment),
-    ports: form.speaks === 'http' ? [{ container: Number(form.port), path: form.path.trim() }] : [],
+    ports: form.speaks === 'port' ? [{ container: Number(form.port), path: form.path.trim() }] : [],
     volumes: linesOf(form.volumes),
     resource_limits: limits,
     provider: form.provider,

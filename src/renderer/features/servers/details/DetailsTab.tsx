@@ -18,7 +18,7 @@ const sessionsWords = {
   dedicated: 'One client, in a process of its own',
 } as const
 
-const copyLabels = { process: 'Copy command line', address: 'Copy address', container: 'Copy image' } as const
+const copyLabels = { process: 'Copy command line', address: 'Copy address', image: 'Copy image' } as const
 
 function Running({ server }: { server: ServerSnapshot }) {
   const { state } = server

@@ -37,7 +37,7 @@ function valueNames(launch: LaunchSnapshot): readonly string[] {
     process: ({ envNames }) => envNames,
     address: ({ headerNames }) => headerNames,
     // What a container is made of is said when it is hosted, and not changed.
-    container: () => [],
+    image: () => [],
   })
 }
 
@@ -86,7 +86,7 @@ function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
       launch: byReach<LaunchSnapshot, LaunchChange | null>(before, {
         process: ({ transport, command, args }) => ({ transport, command, args, env: values(false), ...folder }),
         address: ({ transport, url }) => ({ transport, url, headers: values(false) }),
-        container: () => null,
+        image: () => null,
       }),
     }
   const read = readText(form.commandLine)
