@@ -17,12 +17,3 @@ export function readCores(text: string): number | null {
   const plain = text.trim()
   return coresForm.test(plain) ? Number(plain) : null
 }
-
-/** The shortest text that `readBytes` reads as the same number of bytes. */
-export function sizeText(bytes: number): string {
-  for (const unit of ['T', 'G', 'M', 'K']) {
-    const size = units[unit] ?? 1
-    if (bytes >= size && bytes % size === 0) return `${bytes / size}${unit}`
-  }
-  return String(bytes)
-}

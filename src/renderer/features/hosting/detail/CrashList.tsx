@@ -28,6 +28,7 @@ export function CrashList({ crashes }: { crashes: readonly HostedCrash[] }) {
               title={<span className="truncate font-mono text-xs">{visibleText(lastLine(crash.stderr))}</span>}
             >
               <pre
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
                 tabIndex={0}
                 aria-label="Its error output"
                 className="mt-1 max-h-64 overflow-auto rounded-md bg-canvas p-2 font-mono text-xs break-words whitespace-pre-wrap select-text"

@@ -28,13 +28,11 @@ function Trouble({ server, onShowLog }: { server: HostedServer; onShowLog: () =>
   const actions = useHostingActions()
   const { error, warning } = server
   const condition = conditionOf(server)
-  const said = error?.message ?? warning
-  const isUnresponsive = condition === 'unresponsive'
-  if (said === null && !isTroubled(server)) return null
+  if (error === null && warning === null && !isTroubled(server)) return null
   return (
     <Notice tone={condition === 'failed' ? 'bad' : 'warn'} className="mx-5 mb-3">
-      {said !== null && <p className="line-clamp-6 font-medium whitespace-pre-wrap">{visibleText(said)}</p>}
-      {isUnresponsive && <p>It runs, but does not answer. It may be at long work, so it is not restarted by itself.</p>}
+      {error !== null && <p className="line-clamp-6 font-medium whitespace-pre-wrap">{visibleText(error.message)}</p>}
+      {warning !== null && <p className="line-clamp-4">{visibleText(warning)}</p>}
       {isTroubled(server) && (
         <div className="mt-2 flex flex-wrap gap-2">
           <Button size="small" onClick={() => void actions.restart(server)}>

@@ -52,9 +52,9 @@ export function HostedLogTab({ id }: { id: string }) {
   const asText = () => shown.map(({ at, source, text }) => `${at} ${source} ${text}\n`).join('')
   return (
     <>
-      <div className="flex items-center gap-2 border-b border-line px-5 py-2">
-        <SearchBox label="Search the log" value={search} onChange={setSearch} className="max-w-72 flex-1" />
-        <span className="flex-1" />
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 py-2">
+        <SearchBox label="Search the log" value={search} onChange={setSearch} className="max-w-72 min-w-48 flex-1" />
+        <span className="flex-1 max-sm:hidden" />
         <span className="flex items-center gap-2 text-sm">
           <span aria-hidden="true" className="text-muted">
             Follow
