@@ -101,7 +101,12 @@ const table: readonly Row[] = [
   },
   {
     file: 'src/main/engine/hosting/sample.ts',
-    forbidden: ['electron', '#engine/connections/transport', '#engine/registry/catalog/scope', '#engine/secrets/redaction'],
+    forbidden: [
+      'electron',
+      '#engine/connections/transport',
+      '#engine/registry/catalog/scope',
+      '#engine/secrets/redaction',
+    ],
     allowed: ['dockerode', '#engine/ports', '#engine/policies/supervision', '#engine/store/servers/workspaceStore'],
   },
   {

@@ -30,7 +30,8 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/connections/lifetime/wakeWatch.ts':
     'a jump is what it looks for; connections are looked at then, and none is ended for it',
   'engine/hosted/hostedServers.ts': shown,
-  'engine/hosted/registration.ts': 'whether a server that ended is started again at once: until then nobody is told of it',
+  'engine/hosted/registration.ts':
+    'whether a server that ended is started again at once: until then nobody is told of it',
   'engine/hosted/usageHistory.ts': shown,
   'engine/hosting/containers.ts': shown,
   'engine/hosting/docker/dockerProvider.ts': shown,

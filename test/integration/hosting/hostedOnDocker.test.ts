@@ -114,8 +114,7 @@ async function serving(place: Place) {
     return body.result?.content?.[0]?.text ?? body
   }
   const get = async (id: string) => (await rest('GET', `/mcp/servers/${id}`)).body as HostedServer
-  const isRunning = async (id: string) =>
-    await expect.poll(async () => (await get(id)).status, minute).toBe('running')
+  const isRunning = async (id: string) => await expect.poll(async () => (await get(id)).status, minute).toBe('running')
   return { ready, child, outcome, rest, register, call, get, isRunning }
 }
 
@@ -191,7 +190,8 @@ for (const { provider, isThere } of runtimes)
         expect(await engine.rest('DELETE', `/mcp/volumes/${volume.name}`)).toMatchObject({ status: 200 })
         engine.child.kill('SIGTERM')
         expect((await engine.outcome).code).toBe(0)
-        for (const file of await filesIn(place.dataFolder)) expect(file.text.includes(secret) ? file.name : null).toBeNull()
+        for (const file of await filesIn(place.dataFolder))
+          expect(file.text.includes(secret) ? file.name : null).toBeNull()
       },
     )
   })

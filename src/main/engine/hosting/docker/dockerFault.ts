@@ -35,12 +35,12 @@ export function wordsOf(thrown: unknown): string {
   return (typeof said === 'string' ? said : thrown.message.replace(/^\(HTTP code \d+\) [^-]* - /, '')).trim()
 }
 
-const portWords = /port is already allocated|address already in use|ports are not available|bind for .* failed/i
+const portWords = /port is already allocated|address already in use|ports are not available|bind for \S{1,80} failed/i
 const limitWords =
-  /quota size requested|no quota support|does not support .*limit|limit.* not supported|cgroup.* not (?:mounted|supported)|range of cpus is from/i
+  /quota size requested|no quota support|does not support .{0,80}limit|limit.{0,80} not supported|cgroup.{0,80} not (?:mounted|supported)|range of cpus is from/i
 const runtimeWords = /unknown (?:or invalid )?runtime|invalid runtime name|requested OCI runtime \S+ is not available/i
 const imageWords =
-  /no such image|manifest unknown|manifest for .* not found|repository does not exist|pull access denied|invalid reference format|image not known/i
+  /no such image|manifest unknown|manifest for \S{1,600} not found|repository does not exist|pull access denied|invalid reference format|image not known/i
 
 /** Of a container that could not be made or started. `secrets`: none of them may be in what is told. */
 export function startFault(thrown: unknown, image: string, secrets: readonly string[]): AppError {

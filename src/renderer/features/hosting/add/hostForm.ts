@@ -80,7 +80,7 @@ export function fieldAt(path: string): keyof HostForm | null {
 /** What the image is called, without where it comes from and which version it is. */
 export function nameOfImage(image: string): string {
   const last = image.trim().split('/').at(-1) ?? ''
-  return last.replace(/[:@].*$/, '')
+  return last.split(/[:@]/, 1)[0] ?? ''
 }
 
 function linesOf(text: string): string[] {
