@@ -24,7 +24,7 @@ export function isUnreachable(thrown: unknown): boolean {
 
 /** Podman says it without a status of its own. */
 export function isNameTaken(thrown: unknown): boolean {
-  return isDockerThrown(thrown) && (thrown.statusCode === 409 || /name .* is already in use/.test(wordsOf(thrown)))
+  return isDockerThrown(thrown) && (thrown.statusCode === 409 || wordsOf(thrown).includes(' is already in use'))
 }
 
 /** Its words, without what dockerode puts around them. */
