@@ -35,7 +35,8 @@ export const transports = {
     reach: 'image',
     title: 'Container',
     eras: 'both',
-    words: ['container'],
+    // No entry says it.
+    words: [],
   },
 } as const satisfies Readonly<Record<string, TransportFacts>>
 export type Transport = keyof typeof transports

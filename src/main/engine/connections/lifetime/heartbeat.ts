@@ -47,12 +47,20 @@ export class Heartbeat {
       oldest?.()
     }
     const forget = this.#options.ask(() => {
-      // The newer ones may have been lost on the way: what was heard is that it is there.
-      this.#unanswered.delete(forget)
+      this.#forgetUpTo(forget)
       this.#enter(false)
     })
     this.#unanswered.add(forget)
     this.#timer = this.#later()
+  }
+
+  /** An answer makes up for all that was asked before. */
+  #forgetUpTo(answered: () => void): void {
+    for (const forget of this.#unanswered) {
+      this.#unanswered.delete(forget)
+      if (forget === answered) return
+      forget()
+    }
   }
 
   #enter(isSilent: boolean): void {
