@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { listFiles, readText } from '#test/architecture/repository'
 
 const page = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 const mostBytes = 250 * 1024
@@ -38,4 +39,11 @@ test('no script or style is written into the page itself, so the content policy 
   const html = readFileSync(join(page, 'index.html'), 'utf8')
   expect(html).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|style=/)
   expect(html).not.toContain('unsafe')
+})
+
+test('what is loaded later comes by `onDemand`: with React’s `lazy`, what a key opens loses what is typed first', () => {
+  const files = listFiles('src/renderer').filter((file) => /\.tsx?$/.test(file))
+  expect(
+    files.filter((file) => /import \{[^}]*\b(?:lazy|Suspense)\b[^}]*\} from 'react'/.test(readText(file))),
+  ).toEqual([])
 })

@@ -98,12 +98,12 @@ export class Access {
       .map((client) => this.#snapshot(client))
   }
 
-  /** Of one client; the costliest first. */
   /** What is left to a client of a scope; null: nothing. */
   scopeOf(id: string, scope: Scope): Scope | null {
     return this.#client(id).narrow(scope)
   }
 
+  /** What one client sees; the costliest first. */
   tools(id: string): PricedTool[] {
     return this.#priced(this.#client(id)).sort(costliestFirst)
   }

@@ -15,8 +15,10 @@ export class Doctor {
     this.#parts = parts
   }
 
-  /** Throws `NOT_FOUND` at once when there is no such server. */
-  /** As this project launches it; without one, as the first that has it on. */
+  /**
+   * As this project launches it; without one, as the first that has it on. Throws `NOT_FOUND` at once when there is no such
+   * server.
+   */
   examine(
     slug: string,
     projectId: string | undefined,

@@ -55,6 +55,8 @@ export interface LiveContainer {
 
 interface Live extends LiveContainer {
   readonly gone: Promise<void>
+  /** It is being stopped, or has ended. */
+  readonly isLeaving: boolean
   stop(givenMs?: number): Promise<void>
 }
 
@@ -119,10 +121,28 @@ export class Containers {
 
   readonly run: RunContainer = async (slug, launch, events) => {
     const { id } = await this.#rowOf(slug)
-    // The one before may be on its way out.
+    // A second one cannot be.
+    if (this.#live.get(id)?.isLeaving === false)
+      throw new AppError('CONFLICT', `The container of ${slug} runs already, and there is only one.`)
     await this.#live.get(id)?.gone
-    const row = await this.#claim(id)
     const choice = await this.choose(launch)
+    const row = await this.#claim(id)
+    try {
+      return await this.#runAs(row, choice, slug, launch, events)
+    } catch (thrown) {
+      await this.#leases.release(id)
+      throw thrown
+    }
+  }
+
+  async #runAs(
+    row: WorkspaceRow,
+    choice: Choice,
+    slug: string,
+    launch: ContainerLaunch,
+    events: ContainerEvents,
+  ): Promise<RunningContainer> {
+    const { id } = row
     const provider = this.provider(choice.name)
     const wasFound = launch.stdioBridge ? await this.#found.remove(id) : await this.#found.take(row, choice.name)
     const told = this.#watched(id, events)
@@ -237,7 +257,16 @@ export class Containers {
     }
     const usualMs = () => (this.#abort.signal.aborted ? graceMs.atShutdown : graceMs.usual)
     const stop = (givenMs = usualMs()) => (stopping ??= end(givenMs))
-    const live: Live = { container, provider: name, notEnforced: choice.notEnforced, gone, stop }
+    const live: Live = {
+      container,
+      provider: name,
+      notEnforced: choice.notEnforced,
+      gone,
+      get isLeaving() {
+        return stopping !== null
+      },
+      stop,
+    }
     this.#live.set(id, live)
     this.#options.onChanged(id)
     return { container, stop: () => stop() }

@@ -36,14 +36,17 @@ export class Leases {
     return row
   }
 
+  /** What could not be started here may be by another engine. */
+  async release(id: string): Promise<void> {
+    this.#held.delete(id)
+    await this.#options.store.release(id, this.#options.engine)
+  }
+
   /** For the others to take. */
   async releaseAll(): Promise<void> {
-    const { store, engine } = this.#options
     this.#timer?.cancel()
     this.#timer = null
-    const held = [...this.#held]
-    this.#held.clear()
-    for (const id of held) await store.release(id, engine)
+    for (const id of this.#held) await this.release(id)
   }
 
   #later(): Timer {

@@ -126,7 +126,6 @@ export class ServerRegistry implements Views {
     return projectServer(entry)
   }
 
-  /** Of all servers, or of the one that is named. */
   /** `slug`: of one server. Nothing for one that is gone, or has become another: its row is gone, too. */
   matrix(slug?: string): MatrixRow[] {
     const servers = this.#memory.entries.index.servers()

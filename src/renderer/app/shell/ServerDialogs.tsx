@@ -1,23 +1,23 @@
 /** The dialogs about servers, over whatever page asked for one; each is loaded when it is first wanted. */
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
-import { Opening } from '#renderer/ui/focus/Opening.tsx'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-const AddServerDialog = lazy(() =>
-  import('#renderer/features/servers/add/AddServerDialog.tsx').then((module) => ({ default: module.AddServerDialog })),
+const AddServerDialog = onDemand(
+  () => import('#renderer/features/servers/add/AddServerDialog.tsx').then((module) => module.AddServerDialog),
+  { ahead: true },
 )
-const ImportDialog = lazy(() =>
-  import('#renderer/features/servers/add/ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })),
+const ImportDialog = onDemand(
+  () => import('#renderer/features/servers/add/ImportDialog.tsx').then((module) => module.ImportDialog),
+  { ahead: true },
 )
 
-const EditServerDialog = lazy(() =>
-  import('#renderer/features/servers/edit/EditServerDialog.tsx').then((module) => ({
-    default: module.EditServerDialog,
-  })),
+const EditServerDialog = onDemand(() =>
+  import('#renderer/features/servers/edit/EditServerDialog.tsx').then((module) => module.EditServerDialog),
 )
-const DoctorSheet = lazy(() =>
-  import('#renderer/features/doctor/DoctorSheet.tsx').then((module) => ({ default: module.DoctorSheet })),
+const DoctorSheet = onDemand(() =>
+  import('#renderer/features/doctor/DoctorSheet.tsx').then((module) => module.DoctorSheet),
 )
 
 type Wanted =
@@ -40,12 +40,10 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <ServerDialogsContext value={dialogs}>
       {children}
-      <Suspense fallback={<Opening />}>
-        {open?.dialog === 'add' && <AddServerDialog key={open.number} commandLine={open.text} onClose={close} />}
-        {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
-        {open?.dialog === 'edit' && <EditServerDialog key={open.number} server={open.server} onClose={close} />}
-        {open?.dialog === 'doctor' && <DoctorSheet key={open.number} server={open.server} onClose={close} />}
-      </Suspense>
+      {open?.dialog === 'add' && <AddServerDialog key={open.number} commandLine={open.text} onClose={close} />}
+      {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
+      {open?.dialog === 'edit' && <EditServerDialog key={open.number} server={open.server} onClose={close} />}
+      {open?.dialog === 'doctor' && <DoctorSheet key={open.number} server={open.server} onClose={close} />}
     </ServerDialogsContext>
   )
 }

@@ -1,6 +1,6 @@
 /** What stays around every page: navigation, palette, help, what is said about the link, and the shortcuts. */
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Announcer } from '#renderer/app/shell/Announcer.tsx'
 import { LinkBanner } from '#renderer/app/shell/LinkBanner.tsx'
 import { Navigation } from '#renderer/app/shell/Navigation.tsx'
@@ -12,10 +12,12 @@ import { QuestionsProvider, useQuestions } from '#renderer/model/questions/useQu
 import { QuestionTray } from '#renderer/features/questions/QuestionTray.tsx'
 import { ServerDialogsProvider } from '#renderer/app/shell/ServerDialogs.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
-import { Opening } from '#renderer/ui/focus/Opening.tsx'
+import { loadAhead, onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-const loadPalette = () => import('#renderer/app/palette/CommandPalette.tsx')
-const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
+const CommandPalette = onDemand(
+  () => import('#renderer/app/palette/CommandPalette.tsx').then((module) => module.CommandPalette),
+  { ahead: true },
+)
 
 function goToSearch(): void {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-search]')]
@@ -61,9 +63,8 @@ function Frame() {
   )
   const writing = useInChat()
   useShortcuts({ singleKeys: singleKeys && over === 'nothing', writing, run })
-  // Whoever opens the palette goes on typing at once, so it is there before it is wanted.
   useEffect(() => {
-    const idle = requestIdleCallback(() => void loadPalette())
+    const idle = requestIdleCallback(loadAhead)
     return () => cancelIdleCallback(idle)
   }, [])
   return (
@@ -79,9 +80,7 @@ function Frame() {
         singleKeys={singleKeys}
         onSingleKeys={setSingleKeys}
       />
-      <Suspense fallback={<Opening />}>
-        {over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} />}
-      </Suspense>
+      {over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} />}
     </div>
   )
 }

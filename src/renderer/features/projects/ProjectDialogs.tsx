@@ -1,14 +1,14 @@
 /** Opens the dialogs about projects from anywhere below it; loaded when first wanted. */
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
-import { Opening } from '#renderer/ui/focus/Opening.tsx'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-const ProjectDialog = lazy(() =>
-  import('#renderer/features/projects/ProjectDialog.tsx').then((module) => ({ default: module.ProjectDialog })),
+const ProjectDialog = onDemand(() =>
+  import('#renderer/features/projects/ProjectDialog.tsx').then((module) => module.ProjectDialog),
 )
 
-const DuplicateDialog = lazy(() =>
-  import('#renderer/features/projects/DuplicateDialog.tsx').then((module) => ({ default: module.DuplicateDialog })),
+const DuplicateDialog = onDemand(() =>
+  import('#renderer/features/projects/DuplicateDialog.tsx').then((module) => module.DuplicateDialog),
 )
 
 export interface ProjectDialogs {
@@ -44,14 +44,12 @@ export function ProjectDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <DialogsContext value={dialogs}>
       {children}
-      <Suspense fallback={<Opening />}>
-        {open?.dialog === 'project' && (
-          <ProjectDialog key={open.project?.id ?? 'new'} project={open.project} onClose={() => setOpen(null)} />
-        )}
-        {open?.dialog === 'duplicate' && open.project !== null && (
-          <DuplicateDialog key={open.project.id} project={open.project} onClose={() => setOpen(null)} />
-        )}
-      </Suspense>
+      {open?.dialog === 'project' && (
+        <ProjectDialog key={open.project?.id ?? 'new'} project={open.project} onClose={() => setOpen(null)} />
+      )}
+      {open?.dialog === 'duplicate' && open.project !== null && (
+        <DuplicateDialog key={open.project.id} project={open.project} onClose={() => setOpen(null)} />
+      )}
     </DialogsContext>
   )
 }

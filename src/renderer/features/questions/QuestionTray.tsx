@@ -1,14 +1,15 @@
 /** Around every page: says that something waits for the person, and shows all of it when they want to see it. */
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Question } from '#contract/question'
 import { questionTitle } from '#renderer/parts/question/card/questionWords.ts'
 import { useQuestions, useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
-import { Opening } from '#renderer/ui/focus/Opening.tsx'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-const QuestionPanel = lazy(() =>
-  import('#renderer/features/questions/QuestionPanel.tsx').then((module) => ({ default: module.QuestionPanel })),
+const QuestionPanel = onDemand(
+  () => import('#renderer/features/questions/QuestionPanel.tsx').then((module) => module.QuestionPanel),
+  { ahead: true },
 )
 
 function wordsFor(asked: readonly Question[]): string {
@@ -58,7 +59,7 @@ export function QuestionTray() {
       <div aria-live="polite" className="sr-only" data-question-announcer="">
         {said}
       </div>
-      <Suspense fallback={<Opening />}>{shown.open && <QuestionPanel first={shown.id} onClose={hide} />}</Suspense>
+      {shown.open && <QuestionPanel first={shown.id} onClose={hide} />}
     </>
   )
 }

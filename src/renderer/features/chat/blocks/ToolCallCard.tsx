@@ -1,7 +1,7 @@
 /** One call of a tool: whose it is, how it goes, what went in and what came back. */
 import { ChevronRight, Square, Wrench } from 'lucide-react'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { hasApp } from '#renderer/features/chat/apps/appOutcome.ts'
 import { CallPictures } from '#renderer/features/chat/blocks/CallPictures.tsx'
@@ -26,11 +26,12 @@ import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { coversRow } from '#renderer/ui/rows/rows.ts'
 import { useNow } from '#renderer/ui/page/useNow.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 /** Few tools bring a page along. */
-const AppCard = lazy(() =>
-  import('#renderer/features/chat/apps/AppCard.tsx').then((module) => ({ default: module.AppCard })),
-)
+const AppCard = onDemand(() => import('#renderer/features/chat/apps/AppCard.tsx').then((module) => module.AppCard), {
+  meanwhile: null,
+})
 
 function Progress({ block }: { block: ToolCallBlock }) {
   if (block.status !== 'running' || block.progress === null) return null
@@ -126,11 +127,7 @@ export function ToolCallCard({ block, hold }: { block: ToolCallBlock; hold: Call
       {hold !== 'nobody' && <Progress block={block} />}
       {(block.status === 'waiting' || block.questionId !== null) && <CallQuestion block={block} hold={hold} />}
       <Failure block={block} />
-      {hasApp(block) && (
-        <Suspense>
-          <AppCard block={block} />
-        </Suspense>
-      )}
+      {hasApp(block) && <AppCard block={block} />}
       {recipe !== null && <RecipeCard recipe={recipe} />}
       {!open && recipe === null && block.result !== null && <CallPictures result={block.result} />}
       {open && (

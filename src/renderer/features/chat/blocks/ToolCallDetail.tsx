@@ -1,6 +1,6 @@
 /** What went into a call and what came back, the ways to the whole of it, and to calling it by hand. */
 import { FlaskConical, ScrollText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { prettyJson } from '#renderer/model/calls/prettyJson.ts'
@@ -8,13 +8,11 @@ import { shownText } from '#renderer/ui/text/shownText.ts'
 import { ToolResultParts } from '#renderer/parts/toolRun/ToolResultView.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
-import { Opening } from '#renderer/ui/focus/Opening.tsx'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-const CallSheet = lazy(() =>
-  import('#renderer/parts/call/CallSheet.tsx').then((module) => ({ default: module.CallSheet })),
-)
-const PlaygroundSheet = lazy(() =>
-  import('#renderer/features/chat/blocks/PlaygroundSheet.tsx').then((module) => ({ default: module.PlaygroundSheet })),
+const CallSheet = onDemand(() => import('#renderer/parts/call/CallSheet.tsx').then((module) => module.CallSheet))
+const PlaygroundSheet = onDemand(() =>
+  import('#renderer/features/chat/blocks/PlaygroundSheet.tsx').then((module) => module.PlaygroundSheet),
 )
 
 export function ToolCallDetail({ block }: { block: ToolCallBlock }) {
@@ -61,10 +59,8 @@ export function ToolCallDetail({ block }: { block: ToolCallBlock }) {
           </Button>
         )}
       </div>
-      <Suspense fallback={<Opening />}>
-        {over === 'record' && block.callId !== null && <CallSheet id={block.callId} onClose={close} />}
-        {over === 'playground' && <PlaygroundSheet block={block} initialArguments={args} onClose={close} />}
-      </Suspense>
+      {over === 'record' && block.callId !== null && <CallSheet id={block.callId} onClose={close} />}
+      {over === 'playground' && <PlaygroundSheet block={block} initialArguments={args} onClose={close} />}
     </>
   )
 }

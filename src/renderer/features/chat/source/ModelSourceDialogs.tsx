@@ -1,14 +1,12 @@
 /** Opens the choice of the model source from anywhere in the chat; loaded when first wanted. */
 import { useQuery } from '@tanstack/react-query'
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { ModelSourceKind } from '#contract/chat/model'
 import { useEngine } from '#renderer/client/engine.ts'
-import { Opening } from '#renderer/ui/focus/Opening.tsx'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-const ModelSourceDialog = lazy(() =>
-  import('#renderer/features/chat/source/ModelSourceDialog.tsx').then((module) => ({
-    default: module.ModelSourceDialog,
-  })),
+const ModelSourceDialog = onDemand(() =>
+  import('#renderer/features/chat/source/ModelSourceDialog.tsx').then((module) => module.ModelSourceDialog),
 )
 
 const OpenContext = createContext<((wanted?: ModelSourceKind) => void) | null>(null)
@@ -27,11 +25,9 @@ export function ModelSourceDialogs({ children }: { children: ReactNode }) {
   return (
     <OpenContext value={show}>
       {children}
-      <Suspense fallback={<Opening />}>
-        {open !== null && source !== undefined && (
-          <ModelSourceDialog source={source} {...open} onClose={() => setOpen(null)} />
-        )}
-      </Suspense>
+      {open !== null && source !== undefined && (
+        <ModelSourceDialog source={source} {...open} onClose={() => setOpen(null)} />
+      )}
     </OpenContext>
   )
 }

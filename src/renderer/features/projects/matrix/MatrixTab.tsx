@@ -1,6 +1,6 @@
 /** Which servers and tools are on in which project: the matrix, with its filter. */
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ProjectSnapshot } from '#contract/project'
 import { counted } from '#contract/text/counted'
@@ -17,16 +17,14 @@ import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { wordsOf } from '#renderer/model/tools/toolFilter.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
-import { Opening } from '#renderer/ui/focus/Opening.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-const ToolNameDialog = lazy(() =>
-  import('#renderer/features/projects/matrix/naming/ToolNameDialog.tsx').then((module) => ({
-    default: module.ToolNameDialog,
-  })),
+const ToolNameDialog = onDemand(() =>
+  import('#renderer/features/projects/matrix/naming/ToolNameDialog.tsx').then((module) => module.ToolNameDialog),
 )
 
 function NoServers() {
@@ -123,9 +121,7 @@ export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }
           onAct={onAct}
         />
       )}
-      <Suspense fallback={<Opening />}>
-        {named !== null && <ToolNameDialog named={named} onClose={() => setNamed(null)} />}
-      </Suspense>
+      {named !== null && <ToolNameDialog named={named} onClose={() => setNamed(null)} />}
     </>
   )
 }

@@ -1,0 +1,60 @@
+/**
+ * Parts of the page that are loaded when they are first wanted. React's `lazy` shows its fallback for 300 ms, however soon
+ * the part is there, and the keys that a person types meanwhile are lost: a part from here is drawn as soon as it is loaded.
+ */
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { Opening } from '#renderer/ui/focus/Opening.tsx'
+
+export interface OnDemandOptions {
+  /** Loaded while the page is idle, because keys open it and are typed into at once. */
+  readonly ahead?: boolean
+  /** What is drawn until it is loaded. */
+  readonly meanwhile?: ReactNode
+}
+
+const ahead: (() => Promise<void>)[] = []
+
+/** Loads what keys open, so that it is there before it is wanted. */
+export function loadAhead(): void {
+  // What cannot be loaded now is loaded, and its failure shown, when it is wanted.
+  for (const load of ahead) load().catch(() => {})
+}
+
+export function onDemand<P extends object>(
+  bring: () => Promise<ComponentType<P>>,
+  { ahead: isAhead = false, meanwhile = <Opening /> }: OnDemandOptions = {},
+): (props: P) => ReactNode {
+  let Part: ComponentType<P> | null = null
+  let loading: Promise<void> | null = null
+  const load = () =>
+    (loading ??= bring().then(
+      (brought) => {
+        Part = brought
+      },
+      (error: unknown) => {
+        // Tried again when it is wanted again.
+        loading = null
+        throw error
+      },
+    ))
+  if (isAhead) ahead.push(load)
+
+  return function OnDemand(props) {
+    const [, setArrived] = useState(false)
+    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
+    const isMissing = Part === null
+    useEffect(() => {
+      if (!isMissing) return
+      let isMounted = true
+      load().then(
+        () => isMounted && setArrived(true),
+        (error: unknown) => isMounted && setFailure({ error }),
+      )
+      return () => {
+        isMounted = false
+      }
+    }, [isMissing])
+    if (failure !== null) throw failure.error
+    return Part === null ? meanwhile : <Part {...props} />
+  }
+}
