@@ -21,10 +21,9 @@ describe.runIf(hasPart('docker'))('the command', () => {
       printed.push(outcome.stdout, outcome.stderr)
       return outcome
     }
-    const added = await host(
-      ...['add', 'Notes', '--image', image, '--allow-weaker', '--provider', 'plain', '--network', 'none'],
-      ...['--env', 'GIVEN=hunter2-given', '--env', 'SECRET_OF_THE_ENGINE', '--volume', '/data', '--memory', '256M'],
-    )
+    const isolation = ['--provider', 'plain', '--network', 'none', '--memory', '256M']
+    const environment = ['--env', 'GIVEN=hunter2-given', '--env', 'SECRET_OF_THE_ENGINE']
+    const added = await host('add', 'Notes', '--image', image, '--volume', '/data', ...isolation, ...environment)
     expect([added.code, added.stdout]).toEqual([0, 'Hosted notes.\n'])
     const [server] = JSON.parse((await host('list', '--json')).stdout) as HostedServer[]
     expect(server).toMatchObject({

@@ -32,7 +32,11 @@ export function useHostingActions(): HostingActions {
       ])
     }
     const put = (server: HostedServer) =>
-      cache.setQueryData(listKey, (known) => known && [...known.filter(({ id }) => id !== server.id), server])
+      cache.setQueryData(listKey, (known) => {
+        if (known === undefined) return known
+        const isThere = known.some(({ id }) => id === server.id)
+        return isThere ? known.map((one) => (one.id === server.id ? server : one)) : [...known, server]
+      })
     const change = async (failure: string, act: () => Promise<unknown>) => {
       const isDone = await attempt(failure, act)
       await readAgain()
