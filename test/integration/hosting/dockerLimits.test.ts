@@ -22,14 +22,17 @@ for (const { name, isThere } of runtimes)
       expect(exit.code).not.toBe(0)
     })
 
+    // What a program in gVisor is told of its own use counts the time that it was held back, too: the kernel's count is asked.
     it('[R28] gives no more than its share of a core', async () => {
       const started = await startIn(testProvider(name), {
-        command: program(burnCpu(2_000)),
+        command: program(burnCpu),
         limits: { cpu: 0.25, memoryBytes: 256 * megabyte, diskBytes: null },
       })
-      await started.exited
-      const [, share] = /share ([\d.]+)/.exec(started.stderr()) ?? []
-      expect(Number(share)).toBeLessThan(0.4)
+      const heldBack = async () => {
+        const stats = await rawDocker().getContainer(started.container.id).stats({ stream: false, 'one-shot': true })
+        return stats.cpu_stats.throttling_data.throttled_periods
+      }
+      await expect.poll(heldBack).toBeGreaterThan(10)
     })
 
     it('[R28] gives folders in memory a size, and no other place to write to', async () => {
