@@ -3,57 +3,27 @@
  * It ends once; what comes after it belongs to the connection.
  */
 import { AppError } from '#contract/errors'
-import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/servers/server'
+import type { ProtocolEra } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 import type { RequestContext } from '#engine/connections/callable'
 import { declaredCapabilities } from '#engine/connections/peer/declaredCapabilities'
 import { Deadline } from '#engine/connections/lifetime/deadline'
 import { within } from '#engine/structures/waits'
-import { type ClientIdentity, dressParams } from '#engine/connections/peer/envelope'
+import { dressParams } from '#engine/connections/peer/envelope'
 import { endInWords, launchError } from '#engine/connections/failureInWords'
 import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/session/handshake'
-import { type InboundRequest, InboundRequests } from '#engine/connections/peer/inboundRequests'
+import { InboundRequests } from '#engine/connections/peer/inboundRequests'
 import { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { Params, RequestId } from '#contract/jsonRpc/messages'
 import { LaunchFailure } from '#engine/connections/launching/launchFailure'
-import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { SaidBudget } from '#engine/connections/peer/saidBudget'
-import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
+import type { SessionEvents, SessionOptions } from '#engine/connections/session/sessionOptions'
 import { SessionListings } from '#engine/connections/session/sessionListings'
 import { SessionUse } from '#engine/connections/session/sessionUse'
 import { Unanswered } from '#engine/connections/session/unanswered'
-import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
+import type { Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { fetchesFirst } from '#engine/policies/installation'
-import type { Clock, Random } from '#engine/ports'
-
-export interface SessionOptions {
-  readonly label: string
-  readonly prepareLaunch: () => Promise<Launch>
-  readonly openTransport: OpenTransport
-  readonly identity: ClientIdentity
-  readonly knownEra: ProtocolEra | null
-  /** The only era to speak; null: whichever suits it. */
-  readonly wantedEra: ProtocolEra | null
-  readonly clock: Clock
-  readonly random: Random
-  readonly signal: AbortSignal
-  readonly budgets: SessionBudgets
-  /** What the launch printed so far, without secrets: callers that wait are told the reason in it. */
-  readonly printed: () => readonly string[]
-}
-
-export interface SessionEvents {
-  onPhase(phase: StartPhase): void
-  onOutput(source: LogLine['source'], text: string): void
-  /** A list is new. The first one of tools comes before `openSession` resolves. */
-  onListing(kind: ListingKind, entries: readonly unknown[]): void
-  onServerRequest(request: InboundRequest): void
-  /** `within`: the id of the request that it came with, where the transport says so. */
-  onNotification(method: string, params: Record<string, unknown>, within?: number): void
-  /** It ended by itself after it had been opened. */
-  onOver(exit: TransportExit): void
-}
 
 export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
   const session = new Session(options, events)

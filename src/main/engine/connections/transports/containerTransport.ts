@@ -5,7 +5,7 @@ import type { OpenTransport, Transport, TransportEvents } from '#engine/connecti
 import { exitInWords } from '#engine/connections/transports/containerExit'
 import { ContainerHttp } from '#engine/connections/transports/containerHttp'
 import { connectPipes, type Pipes } from '#engine/connections/transports/pipedTransport'
-import type { RunContainer } from '#engine/hosting/containers'
+import type { RunContainer, RunningContainer } from '#engine/hosting/containers'
 import type { ContainerExit } from '#engine/hosting/provider'
 import type { Clock } from '#engine/ports'
 
@@ -42,8 +42,7 @@ const openBridge: Open = async ({ runContainer, clock }, launch, slug, events) =
   const stdin = new Writable({
     decodeStrings: false,
     write: (text, _encoding, done) => {
-      const failed = (thrown: unknown) => done(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      running.container.write(String(text)).then(() => done(), failed)
+      void handOver(running, String(text), done)
     },
   })
   // What cannot be written has an exit behind it, which tells.
@@ -76,4 +75,18 @@ function pour(bytes: Uint8Array, into: PassThrough): void | Promise<void> {
     into.on('drain', done)
     into.on('close', done)
   })
+}
+
+async function handOver(
+  { container }: RunningContainer,
+  text: string,
+  done: (fault: Error | null) => void,
+): Promise<void> {
+  let fault: Error | null = null
+  try {
+    await container.write(text)
+  } catch (thrown) {
+    fault = thrown instanceof Error ? thrown : new Error(String(thrown))
+  }
+  done(fault)
 }
