@@ -75,6 +75,7 @@ export default defineConfig({
         },
         output: {
           format: 'cjs',
+          dynamicImportInCjs: false,
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           minify: minified,

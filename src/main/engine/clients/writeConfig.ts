@@ -1,7 +1,7 @@
 /** Writes a project's servers as a configuration, in Switchboard's own form or in a client's. No value of a secret. Pure. */
 import type { ExportedConfig } from '#contract/clients/client'
 import type { ExportFormat } from '#contract/clients/clientNames'
-import type { Project } from '#contract/project'
+import { type Project, projectSetting } from '#contract/project'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { hasAddress, isContainer } from '#contract/servers/transports'
 import { type ClientForm, clientForms, type ExportedServer, type WrittenServer } from '#engine/clients/clientForms'
@@ -68,6 +68,11 @@ function inItsNotation(launch: WrittenLaunch, { reference }: ClientForm): Writte
   return mapTexts(launch, change) as WrittenLaunch
 }
 
-function aboutProject({ name, naming, prefix, start, instructions }: Project) {
-  return { project: name, naming, prefix, start, ...(instructions !== '' && { instructions }) }
+const { name: _name, ...otherSettings } = projectSetting
+const projectSettings = Object.keys(otherSettings) as (keyof typeof otherSettings)[]
+
+/** What is empty needs no line. */
+function aboutProject(project: Project) {
+  const said = projectSettings.filter((setting) => project[setting] !== '')
+  return { project: project.name, ...Object.fromEntries(said.map((setting) => [setting, project[setting]])) }
 }

@@ -1,7 +1,7 @@
 /** One request of MCP at a hosted server, and what its failure is over REST. */
 import { AppError } from '#contract/errors'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { Caller, CallResult, Router } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'

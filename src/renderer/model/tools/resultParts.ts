@@ -3,7 +3,7 @@
  * and only pictures of known kinds become pictures. Pure.
  */
 import type { ToolResult } from '#contract/tools/tool'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 
 export interface Picture {
   readonly kind: 'image'

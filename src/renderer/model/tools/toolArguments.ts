@@ -1,5 +1,5 @@
 /** The arguments a person typed: the object they make, or what is wrong with them. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 
 export type ReadArguments =
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly missing: readonly string[] }

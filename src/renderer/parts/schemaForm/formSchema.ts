@@ -1,5 +1,5 @@
 /** The fields of a form out of the schema that a server sent, which may be anything. Pure. */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import type { Option } from '#renderer/ui/form/options.ts'
 
 interface Common {

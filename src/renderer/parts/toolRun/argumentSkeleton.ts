@@ -1,5 +1,5 @@
 /** Arguments to start from: what a tool's schema asks for, with its defaults and examples. Pure; bounded in depth. */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 type Schema = Record<string, unknown>
 

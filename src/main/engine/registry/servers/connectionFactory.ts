@@ -15,6 +15,7 @@ import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
 import { TwoEraConnection } from '#engine/connections/sharing/twoEraConnection'
 import type { OpenTransport } from '#engine/connections/transport'
 import { hostedSupervisionRules } from '#engine/policies/supervision'
+import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { Log, Ports } from '#engine/ports'
 import { secretsIn } from '#engine/secrets/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
@@ -177,7 +178,7 @@ function rulesOfCallers(live: LiveServer): ConnectionRules {
  * servers whose process is to be treated the same.
  */
 function processKey(launch: Launch, { id, sessions, restart, concurrency }: ServerRow, era?: ProtocolEra): string {
-  const whose = sessions === 'shared' ? [restart, concurrency] : [id]
+  const whose = sessionFacts[sessions].joinsOtherServers ? [restart, concurrency] : [id]
   const text = canonicalJson([launch, ...whose, era ?? null])
   return createHash('sha256').update(text).digest('base64')
 }

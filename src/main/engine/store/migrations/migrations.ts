@@ -13,7 +13,8 @@ import { fileSwitches } from '#engine/store/migrations/0013-fileSwitches'
 import { projectFormerNames } from '#engine/store/migrations/0014-projectFormerNames'
 import { serverDefinitions } from '#engine/store/migrations/0015-serverDefinitions'
 import { vaultItems } from '#engine/store/migrations/0016-vaultItems'
-import { hostedServers } from '#engine/store/migrations/0017-hostedServers'
+import { firstUsesByLaunch } from '#engine/store/migrations/0017-firstUsesByLaunch'
+import { hostedServers } from '#engine/store/migrations/0018-hostedServers'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   projectFormerNames,
   serverDefinitions,
   vaultItems,
+  firstUsesByLaunch,
   hostedServers,
 ]

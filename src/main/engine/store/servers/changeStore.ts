@@ -221,9 +221,16 @@ async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: 
     .execute()
 }
 
-async function decideTools(database: Kysely<Tables>, pairId: string, { switchedOff, own }: ToolSwitches) {
-  await switchOff(database, pairId, switchedOff)
-  await nameTools(database, pairId, own)
+type Decide = (database: Kysely<Tables>, pairId: string, switches: ToolSwitches) => Promise<void>
+
+/** Complete: what is left out here of a new pair is in use, and gone at the next start. */
+const decided: { readonly [Name in keyof ToolSwitches]: Decide } = {
+  switchedOff: (database, pairId, { switchedOff }) => switchOff(database, pairId, switchedOff),
+  own: (database, pairId, { own }) => nameTools(database, pairId, own),
+}
+
+async function decideTools(database: Kysely<Tables>, pairId: string, switches: ToolSwitches): Promise<void> {
+  for (const decide of Object.values(decided)) await decide(database, pairId, switches)
 }
 
 async function switchOff(database: Kysely<Tables>, pairId: string, toolNames: Iterable<string>): Promise<void> {

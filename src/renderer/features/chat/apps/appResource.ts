@@ -1,6 +1,6 @@
 /** What a server gave as the page of a tool: its text, and which addresses of the web it says it needs. Pure. */
 import { type AppNetwork, noNetwork, webOrigins } from '#contract/chat/appFrame'
-import type { JsonObject } from '#contract/text/jsonObject'
+import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export type AppPage =
   | { readonly kind: 'page'; readonly html: string; readonly network: AppNetwork }

@@ -1,6 +1,6 @@
 /** What a newcomer could ask first, made from the tools at hand. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
 
 export interface Suggestion {

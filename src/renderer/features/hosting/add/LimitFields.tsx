@@ -1,7 +1,7 @@
 /** How much a hosted server may use, and what happens when it ends. */
 import { defaultLimits } from '#contract/hosting/container'
 import type { HostFieldsProps } from '#renderer/features/hosting/add/IsolationFields.tsx'
-import { restartTitles } from '#renderer/model/servers/restartTitles.ts'
+import { restartTitles } from '#renderer/model/servers/settingTitles.ts'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { isWeaker, providerTitles, sizeWords } from '#contract/hosting/hostedWords'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
-import { restartTitles } from '#renderer/model/servers/restartTitles.ts'
+import { restartTitles } from '#renderer/model/servers/settingTitles.ts'
 import { Fact, Facts } from '#renderer/ui/rows/Facts.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 

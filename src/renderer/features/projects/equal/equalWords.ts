@@ -1,8 +1,6 @@
 /** Servers that could be one, in words. Pure. */
 import type { EqualServers } from '#contract/servers/equalServers'
-import type { settingNames } from '#contract/servers/server'
-
-type SettingName = (typeof settingNames)[number]
+import type { SettingName } from '#contract/servers/server'
 
 const settingTitles: Readonly<Record<SettingName, string>> = {
   description: 'description',

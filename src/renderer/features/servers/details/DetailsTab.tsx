@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
-import type { LaunchSnapshot, ServerSnapshot } from '#contract/servers/server'
+import type { LaunchSnapshot, ServerSnapshot, SettingName } from '#contract/servers/server'
 import { hasProcess, isContainer, transports } from '#contract/servers/transports'
 import { ServerProjects } from '#renderer/features/servers/details/ServerProjects.tsx'
 import { PlainSecrets } from '#renderer/features/servers/details/PlainSecrets.tsx'
+import { restartTitles, retryTitles } from '#renderer/model/servers/settingTitles.ts'
 import { Fact, Facts } from '#renderer/ui/rows/Facts.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { exactTime } from '#renderer/ui/text/times.ts'
-import { restartTitles } from '#renderer/model/servers/restartTitles.ts'
+import { restartTitles } from '#renderer/model/servers/settingTitles.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const sessionsWords = {
@@ -108,6 +109,32 @@ function Launch({ launch, slug }: { launch: LaunchSnapshot; slug: string }) {
   )
 }
 
+interface SettingFact {
+  readonly title: string
+  /** Empty: there is nothing to say. */
+  readonly text: (server: ServerSnapshot) => string
+}
+
+/** In this order; a setting without a line does not compile. */
+const settingFacts: Readonly<Record<SettingName, SettingFact>> = {
+  concurrency: { title: 'Calls at a time', text: ({ concurrency }) => String(concurrency) },
+  timeoutMs: { title: 'Time-out of a call', text: ({ timeoutMs }) => `${timeoutMs / 1000} s` },
+  restart: { title: 'Restart', text: ({ restart }) => restartTitles[restart] },
+  idleStopMs: {
+    title: 'Stop when unused',
+    text: ({ idleStopMs }) => (idleStopMs === null ? 'Never' : `After ${idleStopMs / 60_000} min`),
+  },
+  sessions: { title: 'A process is used by', text: ({ sessions }) => sessionsWords[sessions] },
+  trusted: { title: 'Trusted', text: ({ trusted }) => (trusted ? 'Yes' : 'No') },
+  group: { title: 'Group', text: ({ group }) => group ?? 'None' },
+  retry: { title: 'When a call is lost', text: ({ retry }) => retryTitles[retry] },
+  labels: {
+    title: 'Labels',
+    text: ({ labels }) => (labels.length === 0 ? 'None' : labels.map(visibleText).join(', ')),
+  },
+  description: { title: 'Description', text: ({ description }) => visibleText(description) },
+}
+
 export function DetailsTab({ server }: { server: ServerSnapshot }) {
   const { launch } = server
   return (
@@ -123,17 +150,14 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
         <Fact name="Short name" mono>
           {server.slug}
         </Fact>
-        <Fact name="Calls at a time">{server.concurrency}</Fact>
-        <Fact name="Time-out of a call">{server.timeoutMs / 1000} s</Fact>
-        <Fact name="Restart">{restartTitles[server.restart]}</Fact>
-        <Fact name="Stop when unused">
-          {server.idleStopMs === null ? 'Never' : `After ${server.idleStopMs / 60_000} min`}
-        </Fact>
-        <Fact name="A process is used by">{sessionsWords[server.sessions]}</Fact>
-        <Fact name="Trusted">{server.trusted ? 'Yes' : 'No'}</Fact>
-        <Fact name="Group">{server.group ?? 'None'}</Fact>
-        <Fact name="Labels">{server.labels.length === 0 ? 'None' : server.labels.map(visibleText).join(', ')}</Fact>
-        {server.description !== '' && <Fact name="Description">{visibleText(server.description)}</Fact>}
+        {Object.values(settingFacts).map(({ title, text }) => {
+          const said = text(server)
+          return said === '' ? null : (
+            <Fact key={title} name={title}>
+              {said}
+            </Fact>
+          )
+        })}
       </Facts>
     </div>
   )

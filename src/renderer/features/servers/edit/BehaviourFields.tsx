@@ -1,6 +1,7 @@
+import { Fragment, type ReactNode } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
-import { restartTitles } from '#renderer/model/servers/restartTitles.ts'
+import { restartTitles, retryTitles } from '#renderer/model/servers/settingTitles.ts'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
@@ -12,7 +13,6 @@ const sessionsTitles = {
   shared: 'Also other servers that are started alike share it',
   dedicated: 'Each client has a process of its own',
 } as const
-const retryTitles = { never: 'It fails', 'read-only': 'It is made once more, if it only reads' } as const
 
 interface ChoiceFieldProps<Value extends string> {
   label: string
@@ -36,6 +36,9 @@ interface TextFieldProps {
   name: 'concurrency' | 'timeoutSeconds' | 'idleMinutes' | 'group' | 'labels'
 }
 
+/** Every field has its control here, but those of the launch and the two that name a server. */
+type BehaviourField = Exclude<keyof EditForm, 'name' | 'description' | 'commandLine' | 'environment' | 'cwd'>
+
 export interface BehaviourFieldsProps {
   form: EditForm
   remote: boolean
@@ -52,42 +55,51 @@ export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFie
       )}
     </Field>
   )
+  const fields = {
+    concurrency: text({ label: 'Calls at a time', hint: 'More wait in a queue.', name: 'concurrency' }),
+    timeoutSeconds: text({ label: 'Time-out of a call (seconds)', name: 'timeoutSeconds' }),
+    restart: !remote && (
+      <ChoiceField
+        label="Restart"
+        hint="What happens when its process ends."
+        value={form.restart}
+        titles={restartTitles}
+        onChange={(restart) => onChange({ restart })}
+      />
+    ),
+    idleMinutes:
+      !remote &&
+      text({
+        label: 'Stop when unused (minutes)',
+        hint: 'The next use starts it again. Empty: never.',
+        name: 'idleMinutes',
+      }),
+    sessions: (
+      <ChoiceField<ServerSnapshot['sessions']>
+        label="Who uses it"
+        value={form.sessions}
+        titles={sessionsTitles}
+        onChange={(sessions) => onChange({ sessions })}
+      />
+    ),
+    labels: text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer them.', name: 'labels' }),
+    group: text({ label: 'Group', hint: 'Servers of one group answer for each other.', name: 'group' }),
+    retry: (
+      <ChoiceField
+        label="When a call is lost"
+        hint="Once more: at another trusted server of its group."
+        value={form.retry}
+        titles={retryTitles}
+        onChange={(retry) => onChange({ retry })}
+      />
+    ),
+  } satisfies Record<Exclude<BehaviourField, 'trusted'>, ReactNode>
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        {text({ label: 'Calls at a time', hint: 'More wait in a queue.', name: 'concurrency' })}
-        {text({ label: 'Time-out of a call (seconds)', name: 'timeoutSeconds' })}
-        {!remote && (
-          <>
-            <ChoiceField
-              label="Restart"
-              hint="What happens when its process ends."
-              value={form.restart}
-              titles={restartTitles}
-              onChange={(restart) => onChange({ restart })}
-            />
-            {text({
-              label: 'Stop when unused (minutes)',
-              hint: 'The next use starts it again. Empty: never.',
-              name: 'idleMinutes',
-            })}
-          </>
-        )}
-        <ChoiceField<ServerSnapshot['sessions']>
-          label="Who uses it"
-          value={form.sessions}
-          titles={sessionsTitles}
-          onChange={(sessions) => onChange({ sessions })}
-        />
-        {text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer them.', name: 'labels' })}
-        {text({ label: 'Group', hint: 'Servers of one group answer for each other.', name: 'group' })}
-        <ChoiceField
-          label="When a call is lost"
-          hint="Once more: at another trusted server of its group."
-          value={form.retry}
-          titles={retryTitles}
-          onChange={(retry) => onChange({ retry })}
-        />
+        {Object.entries(fields).map(([name, field]) => (
+          <Fragment key={name}>{field}</Fragment>
+        ))}
       </div>
       <div className="flex items-center gap-3 text-sm">
         <Switch label="Trusted" checked={form.trusted} onCheckedChange={(trusted) => onChange({ trusted })} />

@@ -1,5 +1,5 @@
 /** What a server wants a model to answer, as far as it can be read. Pure. */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 
 export interface SamplingMessage {
   readonly role: string

@@ -10,7 +10,7 @@ const containerType = ['mcp_server']
 const status = ['creating', 'ready', 'error']
 
 export const hostedServers: Migration = {
-  name: '0017-hosted-servers',
+  name: '0018-hosted-servers',
   async up(transaction, ddl) {
     await ddl.letIn(transaction, {
       name: 'transport',

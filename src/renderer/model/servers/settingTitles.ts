@@ -6,3 +6,9 @@ export const restartTitles: Readonly<Record<ServerSnapshot['restart'], string>> 
   always: 'Always',
   never: 'Never',
 }
+
+/** What becomes of a call that is lost after it was sent. */
+export const retryTitles: Readonly<Record<ServerSnapshot['retry'], string>> = {
+  never: 'It fails',
+  'read-only': 'It is made once more, if it only reads',
+}
