@@ -9,7 +9,6 @@ import { restartTitles, retryTitles } from '#renderer/model/servers/settingTitle
 import { Fact, Facts } from '#renderer/ui/rows/Facts.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { exactTime } from '#renderer/ui/text/times.ts'
-import { restartTitles } from '#renderer/model/servers/settingTitles.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const sessionsWords = {
