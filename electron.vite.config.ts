@@ -33,6 +33,16 @@ const ofCommonJs: Plugin = {
 const names = { keepNames: { function: true, class: true } }
 const minified = { compress: names, mangle: names, codegen: { removeWhitespace: true } }
 
+/** dockerode could speak through SSH, and build images: nothing here does, and it would be two megabytes more. */
+const notUsed: Plugin = {
+  name: 'not-used',
+  enforce: 'pre',
+  resolveId: (id) => (unused.has(id) ? emptyModule : null),
+  load: (id) => (id === emptyModule ? 'export default {}' : null),
+}
+const unused = new Set(['ssh2', '@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'tar-fs', '@balena/dockerignore'])
+const emptyModule = '\0empty'
+
 /** In one file: the engine keeps its text, since every other file may be gone when it is run. */
 const reaperAlone: Plugin = {
   name: 'reaper',
@@ -54,7 +64,7 @@ const reaperAlone: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [licences.collect(), inAscii, ofCommonJs, reaperAlone],
+    plugins: [licences.collect(), notUsed, inAscii, ofCommonJs, reaperAlone],
     build: {
       rollupOptions: {
         // What turns imports into `require` is added by electron-vite.

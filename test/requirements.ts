@@ -51,12 +51,12 @@ export const requirements: readonly Requirement[] = [
   due('R21', 'a member that dies fails its own calls alone', ['004']),
   due('R22', 'changes reach all clients concerned, updates of resources exactly the subscribed ones', ['004']),
   due('R23', 'every call is recorded', ['002']),
-  later('R24', 'a hosted server is a persistent container that is registered over REST', ['003']),
-  later('R25', 'calls of a hosted server are serialised, with errors and time-outs as HTTP says them', ['003']),
-  later('R26', 'hosted servers start at boot, restart after crashes with growing delays, and stop in order', ['003']),
-  later('R27', 'the state of hosted servers, with uptime, restarts, CPU and memory', ['003']),
-  later('R28', 'limits on CPU, memory and disk, enforced by the strongest isolation there is', ['003']),
-  later('R29', 'named volumes that survive restarts', ['003']),
+  due('R24', 'a hosted server is a persistent container that is registered over REST', ['003']),
+  due('R25', 'calls of a hosted server are serialised, with errors and time-outs as HTTP says them', ['003']),
+  due('R26', 'hosted servers start at boot, restart after crashes with growing delays, and stop in order', ['003']),
+  due('R27', 'the state of hosted servers, with uptime, restarts, CPU and memory', ['003']),
+  due('R28', 'limits on CPU, memory and disk, enforced by the strongest isolation there is', ['003']),
+  due('R29', 'named volumes that survive restarts', ['003']),
   due('R30', 'an Electron app whose main process owns processes, connections, registry and router, with typed IPC', [
     app,
   ]),
@@ -66,8 +66,4 @@ export const requirements: readonly Requirement[] = [
 
 function due(id: string, text: string, sources: readonly string[]): Requirement {
   return { id, text, sources, due: true }
-}
-
-function later(id: string, text: string, sources: readonly string[]): Requirement {
-  return { id, text, sources, due: false }
 }

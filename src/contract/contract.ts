@@ -8,6 +8,7 @@ import { clients } from '#contract/routes/clients'
 import { decisions } from '#contract/routes/decisions'
 import { doctor } from '#contract/routes/doctor'
 import { events } from '#contract/routes/events'
+import { hosting } from '#contract/routes/hosting'
 import { models, modelSource } from '#contract/routes/models'
 import { products } from '#contract/routes/products'
 import { projects } from '#contract/routes/projects'
@@ -35,6 +36,7 @@ export const contract = {
   models,
   modelSource,
   catalog,
+  hosting,
   events,
 }
 export type Contract = typeof contract

@@ -51,6 +51,16 @@ export const errorCodes = {
   SIGN_IN_REQUIRED: 502,
   /** No vault is available on this machine, so a secret cannot be kept. */
   VAULT_UNAVAILABLE: 503,
+  /** No runtime for containers that would do is there, or it does not answer; the message says how to get one. */
+  RUNTIME_UNAVAILABLE: 503,
+  /** No registry that can be reached has an image of this name, or it is not for this machine. */
+  IMAGE_NOT_FOUND: 422,
+  /** The runtime cannot hold a limit that was asked for. */
+  LIMIT_NOT_ENFORCEABLE: 422,
+  /** The port of this machine is somebody else's. */
+  PORT_TAKEN: 409,
+  /** A container has the volume. */
+  VOLUME_IN_USE: 409,
   /** A `${NAME}` in a configuration has no value. */
   SECRET_MISSING: 424,
   /** A fault of Switchboard itself; the log has the cause. */

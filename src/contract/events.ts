@@ -26,5 +26,16 @@ export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('secrets.changed') }),
   /** A conversation came, went, or is not what a list shows of it. */
   z.object({ type: z.literal('conversation.changed'), id: z.string() }),
+  /** A hosted server came, went, or is not what it was: read anew. What it uses is not told, but looked at. */
+  z.object({ type: z.literal('hosting.changed'), id: z.string() }),
+  /** An image is on its way to this machine, for a hosted server that is registered or started. */
+  z.object({
+    type: z.literal('hosting.pulling'),
+    slug,
+    image: z.string(),
+    doneBytes: z.number(),
+    /** Null while the registry has not said it. */
+    totalBytes: z.number().nullable(),
+  }),
 ])
 export type EngineEvent = z.infer<typeof engineEvent>

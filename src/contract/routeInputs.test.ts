@@ -87,6 +87,8 @@ function unbounded(schema: unknown, path: string): string[] {
 
 /** Foreign JSON, which is passed on as it is and has the bound of a message; and one of a few words. */
 const elsewhere = new Set([
+  'hosting.call.params{} (unknown)',
+  'hosting.remove.query.volumes',
   'tools.call.arguments{} (unknown)',
   'chat.callForApp.arguments{} (unknown)',
   'questions.answer.answer.arguments{} (unknown)',

@@ -47,8 +47,8 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/store/setAside.ts: rename × 1': 'never over something that is there',
   'engine/store/accessStore.ts: deleteFrom × 2': 'a client or token that a person removed',
   'engine/store/calls/callStore.ts: deleteFrom × 2': 'what the settings of this store say is too old or too much',
-  'engine/store/servers/changeStore.ts: deleteFrom × 7':
-    'a project, server, pair or product that a person removed, kept for Undo; a switch that was turned on again; an own name that was changed; an era that was seen of another launch',
+  'engine/store/servers/changeStore.ts: deleteFrom × 8':
+    'a project, server, pair or product that a person removed, kept for Undo; a switch that was turned on again; an own name that was changed; an era that was seen of another launch; the workspace of a server that is in no container any more',
   'engine/store/chat/chatStore.ts: deleteFrom × 1': 'a conversation that a person removed; kept for Undo',
   'engine/store/decisionStore.ts: deleteFrom × 2':
     'a decision that was removed or replaced; those about removed servers',

@@ -100,6 +100,21 @@ const table: readonly Row[] = [
     allowed: ['node:child_process', '#engine/ports', '#engine/policies/supervision', '#engine/secrets/redaction'],
   },
   {
+    file: 'src/main/engine/hosting/sample.ts',
+    forbidden: [
+      'electron',
+      '#engine/connections/transport',
+      '#engine/registry/catalog/scope',
+      '#engine/secrets/redaction',
+    ],
+    allowed: ['dockerode', '#engine/ports', '#engine/policies/supervision', '#engine/store/servers/workspaceStore'],
+  },
+  {
+    file: 'src/main/engine/hosted/sample.ts',
+    forbidden: ['electron', '#engine/gateway/gateway', '#engine/chat/chat', '#main/host/startHost'],
+    allowed: ['#engine/hosting/containers', '#engine/registry/serverRegistry', '#engine/router/call', '#engine/ports'],
+  },
+  {
     file: 'src/main/engine/chat/runs/sample.ts',
     forbidden: ['electron', '#engine/gateway/gateway', '#engine/createEngine', '#engine/connections/transport'],
     allowed: ['#engine/router/call', '#engine/questions/questions', '#engine/net/httpExchange'],

@@ -29,6 +29,13 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/connections/sharing/twoEraConnection.ts': 'which era is asked for first: both take the call',
   'engine/connections/lifetime/wakeWatch.ts':
     'a jump is what it looks for; connections are looked at then, and none is ended for it',
+  'engine/hosted/hostedServers.ts': shown,
+  'engine/hosted/registration.ts':
+    'whether a server that ended is started again at once: until then nobody is told of it',
+  'engine/hosted/usageHistory.ts': shown,
+  'engine/hosting/containers.ts': shown,
+  'engine/hosting/docker/dockerProvider.ts': shown,
+  'engine/hosting/leases.ts': 'leases in a shared database, which knows this time alone',
   'engine/native/inProcessServer.ts': since,
   'engine/products/productInstaller.ts': shown,
   'engine/questions/decisions.ts': shown,

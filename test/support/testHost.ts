@@ -9,6 +9,7 @@ export function testHost(token = ''): HostFacts {
     endpoint: () => null,
     token: () => token,
     signInAddress: () => null,
+    backupAddress: () => null,
     bridge: { command: '', args: [], env: {} },
   }
 }

@@ -1,5 +1,5 @@
 /** The line of `curl` by which a README tries out a remote server: its address and headers. Pure. */
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import { headerOf } from '#contract/pasted/mcpAdd'
 import { refuse } from '#contract/pasted/pasted'
 
@@ -9,7 +9,7 @@ const valued =
 /** Every request has its own. */
 const ofRequest = /^(?:content-type|accept|content-length|mcp-session-id|mcp-protocol-version|host)$/i
 
-export function readCurl(args: readonly string[]): Launch {
+export function readCurl(args: readonly string[]): WrittenLaunch {
   const headers: Record<string, string> = {}
   let url: string | null = null
   for (let at = 0; at < args.length; at += 1) {

@@ -1,6 +1,6 @@
 /** The command by which a README adds a server to another client: `claude mcp add …`, and those that are like it. Pure. */
 import { reachesAddress, type Transport, transportNamed, usualTransport } from '#contract/servers/transports'
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type PastedServer, type ReadJson, refuse } from '#contract/pasted/pasted'
 import { isAddressWord } from '#contract/pasted/address'
@@ -50,7 +50,7 @@ interface Given {
 export function readMcpAdd(
   words: readonly string[],
   place: number,
-  json: (value: unknown) => Launch,
+  json: (value: unknown) => WrittenLaunch,
   read: ReadJson,
 ): PastedServer {
   const given: Given = { env: {}, headers: {}, transport: null, name: null, cwd: null, line: [] }
@@ -63,7 +63,7 @@ export function readMcpAdd(
   return { name: given.name ?? '', launch: launchOf(first, given) }
 }
 
-function launchOf(first: string, { env, headers, transport, cwd, line }: Given): Launch {
+function launchOf(first: string, { env, headers, transport, cwd, line }: Given): WrittenLaunch {
   const isRemote = isAddressWord(first) || reachesAddress(transport)
   if (isRemote && !/^https?:\/\//i.test(first))
     return refuse(`“${first}” is not an address: it should begin with https://.`)

@@ -1,11 +1,11 @@
 /** What a pasted text turns out to be. */
 import { AppError } from '#contract/errors'
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 
 export interface PastedServer {
   /** Empty where the text says none. */
   readonly name: string
-  readonly launch: Launch
+  readonly launch: WrittenLaunch
 }
 
 export interface PastedServers {

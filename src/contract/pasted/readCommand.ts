@@ -1,5 +1,5 @@
 /** Lines of a shell: the one command that starts a server, with what is set before it. What needs a shell is refused. */
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import { secretNamePattern } from '#contract/secretNames'
 import { addressOf, isAddressWord } from '#contract/pasted/address'
 import { splitLines, type Word } from '#contract/pasted/commandWords'
@@ -10,7 +10,7 @@ import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#c
 export interface JsonEntries {
   readonly readJson: ReadJson
   /** A server that stands in JSON on the command line. */
-  readonly launchOf: (value: unknown) => Launch
+  readonly launchOf: (value: unknown) => WrittenLaunch
   readonly serverOf: (value: unknown) => PastedServer
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import { nameOfLaunch } from '#contract/pasted/launchName'
 import { readPasted } from '#contract/pasted/readPasted'
 
@@ -180,7 +180,7 @@ test.each(pastes)('a pasted text is what its README means: %s', (text, name, lau
     ...one,
     name: one.name || nameOfLaunch(one.launch),
   }))
-  expect(servers).toEqual([{ name, launch: launch as Launch }])
+  expect(servers).toEqual([{ name, launch: launch as WrittenLaunch }])
 })
 
 describe('no text that is not a command becomes one', () => {

@@ -5,7 +5,7 @@
  */
 import { addressTransports, reachesAddress, saidTransports, usualTransport } from '#contract/servers/transports'
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
-import { type Launch, launch as launchSchema } from '#contract/servers/server'
+import { type WrittenLaunch, writtenLaunch as launchSchema } from '#contract/servers/server'
 import { installLink, readInstallLink } from '#contract/pasted/installLinks'
 import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#contract/pasted/pasted'
 import { inOwnWords } from '#contract/pasted/placeholders'
@@ -87,7 +87,7 @@ function serverIn(value: unknown): PastedServer {
 }
 
 /** Throws with the path inside the JSON. */
-function launchIn(value: unknown, path = ''): Launch {
+function launchIn(value: unknown, path = ''): WrittenLaunch {
   const at = (inside: string) => [path, inside].filter((part) => part !== '').join('.')
   const where = path === '' ? '' : `in ${path}: `
   if (!isObject(value)) return refuse(`${where}expected an object with a “command” or a “url”.`)

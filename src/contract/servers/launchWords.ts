@@ -1,10 +1,14 @@
 /** Launches and commands in words. Apart from the schemas, so that a page that only reads need not load them. */
 import type { LaunchPreview, LaunchSnapshot } from '#contract/servers/server'
-import { hasProcess } from '#contract/servers/transports'
+import { byReach } from '#contract/servers/transports'
 
-/** What a person knows a launch by: the words of its command line, or its address. */
+/** What a person knows a launch by: the words of its command line, its address, or its image. */
 export function launchWords(launch: LaunchSnapshot): readonly string[] {
-  return hasProcess(launch) ? [launch.command, ...launch.args] : [launch.url]
+  return byReach<LaunchSnapshot, readonly string[]>(launch, {
+    process: ({ command, args }) => [command, ...args],
+    address: ({ url }) => [url],
+    image: ({ image }) => [image],
+  })
 }
 
 /** Characters that a reader does not see, or takes for a plain space. */

@@ -1,8 +1,17 @@
 /** What a server is to every side: how it is launched, how it behaves, what state its connection is in. */
 import { z } from 'zod'
+import {
+  givenProvider,
+  imageReference,
+  networkRule,
+  portMapping,
+  resourceLimits,
+  variables,
+  volumePath,
+} from '#contract/hosting/container'
 import { cause } from '#contract/servers/cause'
 import { givenId, givenName, givenPath, inputBounds } from '#contract/inputBounds'
-import { addressTransports, type Transport, transports } from '#contract/servers/transports'
+import { addressTransports, type Transport, transports, type WrittenTransport } from '#contract/servers/transports'
 
 export const slugPattern = /^[a-z0-9-]{1,24}$/
 export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9 and -')
@@ -43,13 +52,37 @@ export type HttpLaunch = z.infer<typeof httpLaunch>
 export const sseLaunch = remoteLaunch.extend({ transport: z.literal('sse') })
 export type SseLaunch = z.infer<typeof sseLaunch>
 
+/** A server in a container that the engine owns. Values of `environment` never leave the engine. */
+export const containerLaunch = z.object({
+  transport: z.literal('container'),
+  image: imageReference,
+  /** MCP is spoken on stdin and stdout; without it, over HTTP at the one port. */
+  stdioBridge: z.boolean().default(true),
+  environment: variables.default({}),
+  ports: z.array(portMapping).default([]),
+  volumes: z.array(volumePath).default([]),
+  /** As they were asked for: what is not there is a default. */
+  limits: resourceLimits.default({}),
+  provider: givenProvider.default('auto'),
+  allowWeaker: z.boolean().default(false),
+  network: networkRule.default({ mode: 'full', hosts: [] }),
+  heartbeatMs: z.number().int().min(100).default(15_000),
+})
+export type ContainerLaunch = z.infer<typeof containerLaunch>
+
 /** One schema for each transport: without one for a new transport it does not compile. */
 function byTransport<S extends Readonly<Record<Transport, z.ZodObject>>>(schemas: S) {
   return z.discriminatedUnion('transport', Object.values(schemas) as [S[Transport], ...S[Transport][]])
 }
 
-export const launch = byTransport({ stdio: stdioLaunch, http: httpLaunch, sse: sseLaunch })
+function byWritten<S extends Readonly<Record<WrittenTransport, z.ZodObject>>>(schemas: S) {
+  return z.discriminatedUnion('transport', Object.values(schemas) as [S[WrittenTransport], ...S[WrittenTransport][]])
+}
+
+export const launch = byTransport({ stdio: stdioLaunch, http: httpLaunch, sse: sseLaunch, container: containerLaunch })
 export type Launch = z.infer<typeof launch>
+/** One that an entry of a file, a command or a form says. */
+export type WrittenLaunch = Extract<Launch, { readonly transport: WrittenTransport }>
 
 export const restartPolicy = z.enum(['on-failure', 'always', 'never'])
 export type RestartPolicy = z.infer<typeof restartPolicy>
@@ -107,12 +140,18 @@ export type PairSetting = 'enabled' | 'group'
 export const settingNames = serverSettings.omit({ enabled: true }).keyof().options
 export type SettingName = (typeof settingNames)[number]
 
+export const writtenLaunch = byWritten({ stdio: stdioLaunch, http: httpLaunch, sse: sseLaunch })
+
 export const newServer = serverSettings.extend({
   name: serverName,
-  launch,
+  launch: writtenLaunch,
   projectId: givenId.optional(),
 })
 export type NewServer = z.infer<typeof newServer>
+/** However it was asked for. */
+export interface AddedServer extends Omit<NewServer, 'launch'> {
+  readonly launch: Launch
+}
 export type NewServerInput = z.input<typeof newServer>
 
 // From outside, any word for a transport is taken, and one is kept.
@@ -132,7 +171,7 @@ const anySse = z
 /** The same from outside, where a key that is not known is a mistake to be told of. */
 export const newServerRequest = newServer
   .extend({
-    launch: byTransport({
+    launch: byWritten({
       stdio: stdioLaunch.extend({ transport: anyStdio }).strict(),
       http: httpLaunch.extend({ transport: anyHttp }).strict(),
       sse: sseLaunch.extend({ transport: anySse }).strict(),
@@ -145,7 +184,7 @@ const changedValues = z.record(givenName, z.string().max(inputBounds.value).null
 const changedHeaders = z.record(headerName, z.string().max(inputBounds.header).nullable()).default({})
 
 /** A launch in place of another. Arguments and addresses that are given as they were shown keep what of them was hidden. */
-const launchChange = byTransport({
+const launchChange = byWritten({
   stdio: stdioLaunch.extend({ transport: anyStdio, env: changedValues }).strict(),
   http: httpLaunch.extend({ transport: anyHttp, headers: changedHeaders }).strict(),
   sse: sseLaunch.extend({ transport: anySse, headers: changedHeaders }).strict(),
@@ -209,6 +248,11 @@ export const launchSnapshot = z.discriminatedUnion('transport', [
     /** Without a password or key that is written in it. */
     url: z.string(),
     headerNames: z.array(z.string()),
+  }),
+  z.object({
+    transport: z.literal('container'),
+    image: z.string(),
+    envNames: z.array(z.string()),
   }),
 ])
 export type LaunchSnapshot = z.infer<typeof launchSnapshot>

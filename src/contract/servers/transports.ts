@@ -1,7 +1,7 @@
 /** The transports, and what is true of each: asked for here by what it can do, so that no other place compares their names. Pure. */
 
-/** A launch names a program that Switchboard starts, or an address that it calls. */
-export type Reach = 'process' | 'address'
+/** A launch names a program that Switchboard starts, an address that it calls, or an image that a container is made of. */
+export type Reach = 'process' | 'address' | 'image'
 
 interface TransportFacts {
   readonly reach: Reach
@@ -31,6 +31,13 @@ export const transports = {
     eras: 'legacy',
     words: ['sse', 'http+sse'],
   },
+  container: {
+    reach: 'image',
+    title: 'Container',
+    eras: 'both',
+    // No entry says it.
+    words: [],
+  },
 } as const satisfies Readonly<Record<string, TransportFacts>>
 export type Transport = keyof typeof transports
 
@@ -39,12 +46,15 @@ type TransportOf<R extends Reach> = {
 }[Transport]
 type ByProcess = TransportOf<'process'>
 type ByAddress = TransportOf<'address'>
+type ByImage = TransportOf<'image'>
+/** What files, requests and commands say by an entry of their own. A container is asked for in its own way. */
+export type WrittenTransport = ByProcess | ByAddress
 
 const all = Object.keys(transports) as Transport[]
 export const addressTransports: readonly ByAddress[] = all.filter(reachesAddress)
 /** How an entry is spoken to that says only a command, or only an address. */
 export const usualTransport = { process: 'stdio', address: 'http' } as const satisfies {
-  readonly [R in Reach]: TransportOf<R>
+  readonly [R in Exclude<Reach, 'image'>]: TransportOf<R>
 }
 
 interface Spoken {
@@ -57,6 +67,10 @@ export function hasProcess<L extends Spoken>(launch: L): launch is Extract<L, { 
 
 export function hasAddress<L extends Spoken>(launch: L): launch is Extract<L, { readonly transport: ByAddress }> {
   return reachesAddress(launch.transport)
+}
+
+export function isContainer<L extends Spoken>(launch: L): launch is Extract<L, { readonly transport: ByImage }> {
+  return transports[launch.transport].reach === 'image'
 }
 
 export function reachesAddress(transport: Transport | null): transport is ByAddress {

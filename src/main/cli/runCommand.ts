@@ -34,6 +34,7 @@ const modules: readonly CommandModule[] = [
   },
   { words: ['doctor'], load: async () => (await import('#main/cli/commands/doctor')).addDoctorCommand },
   { words: ['token'], load: async () => (await import('#main/cli/commands/token')).addTokenCommand },
+  { words: ['host'], load: async () => (await import('#main/cli/commands/host')).addHostCommand },
   { words: ['secret'], load: async () => (await import('#main/cli/commands/secret')).addSecretCommand },
 ]
 

@@ -9,13 +9,12 @@ import { type ClientSetupOnDemand, createClientSetup } from '#engine/createClien
 import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { type Changes, createChanges } from '#engine/createChanges'
 import { type Consent, createConsent } from '#engine/consent'
+import { createHosting } from '#engine/createHosting'
+import { createTransports } from '#engine/createTransports'
 import { createDoctor } from '#engine/createDoctor'
 import { environmentOfLoginShell } from '#engine/connections/environment/loginShell'
 import { createServerLog } from '#engine/connections/serverLog'
 import { createProcessKeeper } from '#engine/connections/processes/createProcessKeeper'
-import { openByKind } from '#engine/connections/transport'
-import { remoteOpeners } from '#engine/connections/transports/remoteOpeners'
-import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import { watchForWake } from '#engine/connections/lifetime/wakeWatch'
 import type { Doctor } from '#engine/doctor/doctor'
 import { Settings } from '#engine/engineSettings'
@@ -23,6 +22,7 @@ import { EventHub } from '#engine/events'
 import { keepFilesWithStore } from '#engine/filesOfStore'
 import { followOtherEngines } from '#engine/followOtherEngines'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
+import type { HostedServers } from '#engine/hosted/hostedServers'
 import { CallCounter } from '#engine/metrics/callCounter'
 import { EngineMetrics } from '#engine/metrics/engineMetrics'
 import { createInProcessServer } from '#engine/native/inProcessServer'
@@ -71,6 +71,7 @@ export interface Engine extends ChatParts, Changes {
   readonly gateway: Gateway
   readonly access: Access
   readonly metrics: EngineMetrics
+  readonly hosting: HostedServers
   /** Runs a configuration file as a project and follows its edits. Rejects when it cannot be read at all. */
   openConfigFile(path: string): Promise<void>
   /** Resolves with the reason when a newer version has changed the database, so that this engine cannot go on. */
@@ -96,10 +97,8 @@ export const createEngine: CreateEngine = async (ports) => {
   const background = new Background(log)
   const events = new EventHub(clock)
   const vaulted = createEngineSecrets(ports, store)
-  const openTransport = openByKind({
-    stdio: createStdioTransportOpener({ keeper, clock }),
-    ...remoteOpeners(ports),
-  })
+  const hosting = createHosting(ports, { store, events, background, engine })
+  const openTransport = createTransports(ports, keeper, hosting)
   const ownEnvironment = environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell })
   const prepareLaunch = launchPreparer(ports, {
     fillLaunch: vaulted.fillLaunch,
@@ -110,7 +109,7 @@ export const createEngine: CreateEngine = async (ports) => {
     store: store.servers,
     seen,
     holdServers: ports.holdServers ?? false,
-    makeConnection: connectionFactory(ports, { openTransport, prepareLaunch }),
+    makeConnection: hosting.watched(connectionFactory(ports, { openTransport, prepareLaunch })),
     makeLog: () => createServerLog({ clock, redact: (text) => ports.redactor.redact(text) }),
     background,
     publish: (event) => events.publish(event),
@@ -165,8 +164,9 @@ export const createEngine: CreateEngine = async (ports) => {
   const union = new ServerUnion({ ...vaulted, registry, writer, decisions, clock })
   const calls = new CallCounter(clock)
   const recorder = toldFirst((facts, outcome) => calls.count(facts, outcome), records.recorder)
-  const keptBack = new KeptBack(clock, (slug, text) => registry.logOf(slug)?.append('engine', text))
-  const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, clock, log })
+  const tellLog = (slug: string, text: string) => registry.logOf(slug)?.append('engine', text)
+  const keptBack = new KeptBack(clock, tellLog)
+  const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, onTimeOut: tellLog, clock, log })
   const resourceUpdates = new ResourceSubscriptions({ servers: registry, router, clock, log })
   const access = new Access({
     store: store.access,
@@ -227,9 +227,11 @@ export const createEngine: CreateEngine = async (ports) => {
     events.close()
     await doctor.close()
     await writer.settled()
+    hosting.leave()
     await registry.close()
     seen.flush()
     await records.close()
+    await hosting.close()
     await background.drained()
     await vaulted.removeLeft(await vaulted.findLeft())
     await keeper.close()
@@ -248,6 +250,7 @@ export const createEngine: CreateEngine = async (ports) => {
     await shareOwnSecrets(ports, { ...vaulted, ...chatting, store })
     await writer.takeIn(() => storedAtStart(store))
     await access.reload()
+    hosting.sweep(registry)
     const parts = {
       ...vaulted,
       ...chatting,
@@ -290,6 +293,7 @@ export const createEngine: CreateEngine = async (ports) => {
     gateway,
     access,
     metrics,
+    hosting: hosting.service({ ...vaulted, registry, servers, router }),
     ...chatting,
     async openConfigFile(path) {
       const file = new FileProject({ path, registry, writer, store, background, clock, log, makeId })

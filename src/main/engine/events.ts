@@ -48,6 +48,10 @@ function keyOf(event: EngineEvent): string {
       return `client ${event.id}`
     case 'conversation.changed':
       return `conversation ${event.id}`
+    case 'hosting.changed':
+      return `hosted ${event.id}`
+    case 'hosting.pulling':
+      return `image for ${event.slug}`
     case 'tools.changed':
       return `tools ${event.slug}`
     case 'question.asked':

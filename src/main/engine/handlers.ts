@@ -10,6 +10,7 @@ import { chatHandlers } from '#engine/handlers/chat'
 import { clientHandlers } from '#engine/handlers/clients'
 import { decisionHandlers } from '#engine/handlers/decisions'
 import type { HostFacts } from '#engine/handlers/hostFacts'
+import { hostingHandlers } from '#engine/handlers/hosting'
 import { modelHandlers, modelSourceHandlers } from '#engine/handlers/models'
 import { productHandlers } from '#engine/handlers/products'
 import { projectHandlers } from '#engine/handlers/projects'
@@ -45,6 +46,7 @@ export function createRouter(engine: Engine, host: HostFacts) {
     models: modelHandlers(engine),
     modelSource: modelSourceHandlers(engine),
     catalog: catalogHandlers(engine),
+    hosting: hostingHandlers(engine, host),
     events: { subscribe: os.events.subscribe.handler(({ signal }) => events.subscribe(signal)) },
   })
 }

@@ -1,5 +1,7 @@
 /** What a host supplies to the engine. The engine reaches time, ids, secrets and folders through these alone. */
 
+import type { Provider } from '#engine/hosting/provider'
+
 export interface Clock {
   /** Epoch milliseconds, for what is shown and kept. It jumps when the time is set. */
   now(): number
@@ -75,6 +77,8 @@ export interface Ports {
   readonly holdServers?: boolean
   /** Of Switchboard itself, as servers and clients are told. */
   readonly version: string
+  /** The runtimes for containers. Absent: those of this machine. */
+  readonly containerProviders?: readonly Provider[]
   /** A shared database; without it the store is a file in the data folder. */
   readonly databaseUrl: string | null
 }

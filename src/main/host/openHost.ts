@@ -70,6 +70,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     endpoint: () => (http === null ? null : { url: `${http.url}/mcp` }),
     token: () => token,
     signInAddress: () => http?.signInAddress(askedSignInMs) ?? null,
+    backupAddress: (volume) => http?.backupAddress(volume) ?? null,
     bridge: ownNodeHere(options.reaperModule).bridge,
   }
   const wires = parts.openWires(engine, facts, ports.log)

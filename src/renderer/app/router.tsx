@@ -13,6 +13,7 @@ import { Shell } from '#renderer/app/shell/Shell.tsx'
 import { activitySearch } from '#renderer/features/activity/activitySearch.ts'
 import { clientsSearch } from '#renderer/features/clients/clientsSearch.ts'
 import { projectsSearch } from '#renderer/features/projects/projectsSearch.ts'
+import { hostedSearch } from '#renderer/features/hosting/detail/hostedTabs.ts'
 import { type DetailTab, detailTab } from '#renderer/features/servers/detailTabs.ts'
 import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
 import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
@@ -47,6 +48,27 @@ const detail = createRoute({
     return tab === undefined ? {} : { tab }
   },
   component: lazyRouteComponent(() => import('#renderer/features/servers/ServerDetail.tsx'), 'ServerDetail'),
+  errorComponent: PaneFault,
+})
+
+const hosting = createRoute({
+  getParentRoute: () => root,
+  path: '/hosting',
+  component: lazyRouteComponent(() => import('#renderer/features/hosting/HostingPage.tsx'), 'HostingPage'),
+})
+
+const hostingResting = createRoute({
+  getParentRoute: () => hosting,
+  path: '/',
+  component: lazyRouteComponent(() => import('#renderer/features/hosting/HostingResting.tsx'), 'HostingResting'),
+  errorComponent: PaneFault,
+})
+
+const hosted = createRoute({
+  getParentRoute: () => hosting,
+  path: '$slug',
+  validateSearch: hostedSearch,
+  component: lazyRouteComponent(() => import('#renderer/features/hosting/detail/HostedDetail.tsx'), 'HostedDetail'),
   errorComponent: PaneFault,
 })
 
@@ -111,6 +133,7 @@ export function createPageRouter(history: RouterHistory) {
       home,
       chat.addChildren([newConversation, conversation]),
       servers.addChildren([resting, detail]),
+      hosting.addChildren([hostingResting, hosted]),
       tools,
       projects,
       activity,

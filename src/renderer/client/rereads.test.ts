@@ -19,6 +19,9 @@ const otherwise: Readonly<Record<string, string>> = {
   'clients.previewConnect': 'a look before the deed, which is compared again when it is done',
   'clients.previewDisconnect': 'a look before the deed, which is compared again when it is done',
   'clients.previewImport': 'a look before the deed',
+  'hosting.logs': 'is looked at every other second while it is open',
+  'hosting.runtimes':
+    'what is installed on a machine tells nobody: looked at whenever the page is opened, and when asked',
   'products.preview': 'a look before the deed, which is compared again when it is done',
   'servers.previewImport': 'a look before the deed',
 }

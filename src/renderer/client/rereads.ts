@@ -24,6 +24,10 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'clients.export': ofServers,
   // Whether a decision is outdated depends on the tool.
   'decisions.list': ['decisions.changed', 'tools.changed'],
+  // What they use is looked at besides, while they are seen.
+  'hosting.list': ['hosting.changed'],
+  'hosting.history': ['hosting.changed'],
+  'hosting.volumes': ['hosting.changed'],
   'modelSource.get': ['models.changed', 'secrets.changed'],
   'models.list': ['models.changed', 'secrets.changed'],
   // The state of a server in a project, and how many of its tools are on there.

@@ -1,6 +1,6 @@
 /** A remote server that breaks a rule, in an engine with a neighbour that is called all the while. */
 import { expect, onTestFinished } from 'vitest'
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import { type Besides, besideLaunch, type HostileOptions } from '#test/integration/badInput/besideEcho'
 import { type RemoteOptions, type RemoteServer, startRemote, toolNamed } from '#test/servers/remote'
 
@@ -10,7 +10,7 @@ export interface BesideRemote extends Besides {
 
 export interface RemoteHostileOptions extends HostileOptions {
   readonly headers?: Record<string, string>
-  readonly launch?: (server: RemoteServer) => Launch
+  readonly launch?: (server: RemoteServer) => WrittenLaunch
 }
 
 export async function besideRemote(options: RemoteOptions, more: RemoteHostileOptions = {}): Promise<BesideRemote> {

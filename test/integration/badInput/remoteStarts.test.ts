@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import { restingState } from '#test/integration/badInput/besideEcho'
 import { besideRemote } from '#test/integration/badInput/besideRemote'
 import { always, at, bomb, json, message, pour, respond, when } from '#test/integration/badInput/remoteFaults'
@@ -163,7 +163,7 @@ describe('a remote server that cannot be opened says precisely why, and its neig
   })
 
   it('[R5] an address that is none', async () => {
-    const launch = (): Launch => ({ transport: 'http', url: 'https://', headers: {} })
+    const launch = (): WrittenLaunch => ({ transport: 'http', url: 'https://', headers: {} })
     const besides = await besideRemote({}, { launch })
     expect(await restingState(besides)).toMatchObject({
       kind: 'failed',

@@ -18,7 +18,8 @@ export function testServer(name: string, ...args: string[]): string[] {
   return [process.execPath, serverFile(name), ...args]
 }
 
-export async function makePlace() {
+/** `more`: what is different from a machine that has nothing. */
+export async function makePlace(more: Readonly<Record<string, string>> = {}) {
   if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run what was built.')
   const folder = await temporaryFolder()
   const dataFolder = join(folder, 'data')
@@ -32,6 +33,7 @@ export async function makePlace() {
     SWITCHBOARD_DATA: dataFolder,
     SWITCHBOARD_TOKEN: token,
     SECRET_OF_THE_ENGINE: 'leaked',
+    ...more,
   }
   const start = (words: readonly string[]): Command => {
     const child = spawn(process.execPath, [commandFile, ...words], { cwd: folder, env: environment, stdio: 'pipe' })

@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { onTestFinished } from 'vitest'
 import { systemClock } from '#engine/clock'
 import type { Log, LogFields } from '#engine/ports'
+import type { ServedEngine } from '#main/host/http/httpRoutes'
 import { openHttpServer } from '#main/host/http/httpServer'
 import type { HttpServerOptions } from '#main/host/http/httpServer'
 import { createWires } from '#main/host/wires/wires'
@@ -27,7 +28,12 @@ const echoPath: Handle = async (_request, response, path) => {
   response.end(`gateway ${path}`)
 }
 
-export async function openDoor(options: Partial<HttpServerOptions> & { readonly handle?: Handle } = {}) {
+interface DoorOptions extends Partial<HttpServerOptions> {
+  readonly handle?: Handle
+  readonly hosting?: ServedEngine['hosting']
+}
+
+export async function openDoor(options: DoorOptions = {}) {
   const fake = createFakeRouter()
   const log = recordingLog()
   let unread = 0
@@ -41,6 +47,7 @@ export async function openDoor(options: Partial<HttpServerOptions> & { readonly 
       gateway: { handle: options.handle ?? echoPath, handleSse: echoPath },
       access: { grantOf: () => null },
       metrics: { readiness: () => ({ ready: true, servers: {} }), text: () => '' },
+      hosting: options.hosting ?? { backupVolume: () => Promise.reject(new Error('no volume')) },
     },
     wires,
     clock: systemClock,

@@ -12,6 +12,7 @@ import { normalise } from '#test/integration/parity/normalise'
 import { clientSteps } from '#test/integration/parity/clientSteps'
 import { chatSteps } from '#test/integration/parity/chatSteps'
 import { accessSteps } from '#test/integration/parity/accessSteps'
+import { hostingSteps, noDocker } from '#test/integration/parity/hostingSteps'
 import { pairSteps } from '#test/integration/parity/pairSteps'
 import { projectSteps } from '#test/integration/parity/projectSteps'
 import { questionSteps } from '#test/integration/parity/questionSteps'
@@ -111,6 +112,7 @@ const script: readonly Step[] = [
   { route: 'products.uninstall', input: { id: 'pack' } },
   { route: 'products.uninstall', input: { id: 'pack' } },
   ...chatSteps,
+  ...hostingSteps,
   ...questionSteps,
   { route: 'settings.get' },
   { route: 'settings.update', input: { keepCallsDays: 7, nativeTools: 'everyone' } },
@@ -179,6 +181,7 @@ async function transcript(name: WireName) {
       HOME: dataFolder,
       SWITCHBOARD_TOKEN: 'token-of-the-test',
       SWITCHBOARD_VAULT_KEY: 'key',
+      ...noDocker,
     },
     reaperModule,
     warnOnStderr: false,
@@ -287,6 +290,20 @@ test('[R30] the same calls have the same outputs and the same errors on every wi
     'CONFLICT',
     'NOT_FOUND',
     'UNKNOWN_TOOL',
+    'NOT_FOUND',
+    // Hosted servers.
+    'RUNTIME_UNAVAILABLE',
+    'INVALID_INPUT',
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'NOT_FOUND',
+    'NOT_FOUND',
     'NOT_FOUND',
     // What persons are asked.
     'NOT_FOUND',

@@ -12,6 +12,8 @@ const table = {
     'libasound.so.2': 'libasound2',
     'libgbm.so.1': 'libgbm1',
   },
+  docker: { dockerd: 'docker.io', containerd: 'containerd', runc: 'runc', ip: 'iproute2', tar: 'tar' },
+  gvisor: { runsc: 'runsc' },
   keychain: { 'dbus-run-session': 'dbus', 'gnome-keyring-daemon': 'gnome-keyring' },
   notices: { 'dbus-run-session': 'dbus', dunst: 'dunst', dunstctl: 'dunst' },
   postgres: { initdb: 'postgresql', postgres: 'postgresql' },

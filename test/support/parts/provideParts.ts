@@ -1,10 +1,13 @@
 /** Before any test: brings and starts the parts that this run needs, and tells the tests which are missing, and why. */
 import type { TestProject } from 'vitest/node'
+import { messageOf } from '#contract/errors'
 import { buildTestServers } from '#test/support/parts/buildTestServers'
 import { prepareDesktopApp } from '#test/support/parts/desktopApp'
 import { installPackages, type PackageMachine, thisMachine } from '#test/support/parts/installPackages'
 import { needTestServers, neededParts } from '#test/support/parts/neededParts'
 import { findFile, type PartName, partNames, parts } from '#test/support/parts/parts'
+import { makeNodeImage } from '#test/support/parts/nodeImage'
+import { startDocker, type DockerEngine } from '#test/support/parts/startDocker'
 import { startPostgres } from '#test/support/parts/startPostgres'
 
 /** Why a part cannot be used, for each that cannot. */
@@ -17,6 +20,8 @@ declare module 'vitest' {
     desktopApp: string | null
     /** The address of the database server, without the name of a database; null as above. */
     postgres: string | null
+    /** The address of the Docker Engine, with the images of `testImage.ts`; null as above. */
+    docker: string | null
   }
 }
 
@@ -28,10 +33,29 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     needed.includes('desktop') && missing.desktop === undefined ? await prepareDesktopApp() : { executable: null }
   if (needTestServers(files)) await buildTestServers()
   const postgres = needed.includes('postgres') && missing.postgres === undefined ? await startPostgres() : null
+  const docker = needed.includes('docker') && missing.docker === undefined ? await prepareDocker() : { engine: null }
+  project.provide('docker', 'engine' in docker ? (docker.engine?.url ?? null) : null)
   project.provide('postgres', postgres?.url ?? null)
   project.provide('desktopApp', 'executable' in desktop ? desktop.executable : null)
-  project.provide('missingParts', 'problem' in desktop ? { ...missing, desktop: desktop.problem } : missing)
-  return async () => postgres?.stop()
+  project.provide('missingParts', {
+    ...missing,
+    ...('problem' in desktop && { desktop: desktop.problem }),
+    ...('problem' in docker && { docker: docker.problem }),
+  })
+  return async () => {
+    await Promise.all([postgres?.stop(), 'engine' in docker ? docker.engine?.stop() : null])
+  }
+}
+
+/** An Engine needs rights that root has not got everywhere, for example in a container. */
+async function prepareDocker(): Promise<{ readonly engine: DockerEngine } | { readonly problem: string }> {
+  try {
+    const engine = await startDocker()
+    await makeNodeImage(engine.url)
+    return { engine }
+  } catch (thrown) {
+    return { problem: messageOf(thrown) }
+  }
 }
 
 /** What is there afterwards counts, not what a package promised: `isThere` is asked again. */

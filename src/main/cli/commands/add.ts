@@ -109,7 +109,13 @@ function launchOf([first = '', ...args]: readonly string[], options: AddOptions)
     throw new UsageError('A remote server has no environment and no folder here; give it headers by --header.')
   if (reachesAddress(transport)) return { transport, url: first, headers: parseEnvironment(header, '--header') }
   if (header.length > 0) throw new UsageError('Only a remote server gets headers; a command gets variables by --env.')
-  return { transport, command: first, args, env: parseEnvironment(env), ...(cwd !== undefined && { cwd }) }
+  return {
+    transport: usualTransport.process,
+    command: first,
+    args,
+    env: parseEnvironment(env),
+    ...(cwd !== undefined && { cwd }),
+  }
 }
 
 /** These are the server's, whichever projects it is in. */
@@ -128,10 +134,11 @@ function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot
   )
 }
 
+/** What is refused may be a value alone, so it is not repeated. */
 export function parseEnvironment(assignments: readonly string[], option = '--env'): Record<string, string> {
   const entries = assignments.map((assignment) => {
     const equals = assignment.indexOf('=')
-    if (equals < 1) throw new UsageError(`${option} wants NAME=VALUE, not ${assignment}`)
+    if (equals < 1) throw new UsageError(`${option} wants NAME=VALUE.`)
     return [assignment.slice(0, equals), assignment.slice(equals + 1)]
   })
   return Object.fromEntries(entries)

@@ -5,14 +5,20 @@ const showAfterMs = 800
 const redrawMs = 120
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-export async function withProgress<T>(terminal: Terminal, label: string, work: Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  terminal: Terminal,
+  label: string | (() => string),
+  work: Promise<T>,
+): Promise<T> {
   if (!terminal.showsProgress) return work
   const startedAt = performance.now()
   let drawn = 0
   const timer = setInterval(() => {
     const elapsedMs = performance.now() - startedAt
     if (elapsedMs < showAfterMs) return
-    terminal.renote(`${frames[drawn % frames.length]} ${label} ${Math.floor(elapsedMs / 1_000)} s`)
+    terminal.renote(
+      `${frames[drawn % frames.length]} ${typeof label === 'string' ? label : label()} ${Math.floor(elapsedMs / 1_000)} s`,
+    )
     drawn += 1
   }, redrawMs)
   try {

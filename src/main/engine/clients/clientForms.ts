@@ -1,15 +1,26 @@
 /** The forms in which clients want their servers: one table. Pure. */
 import type { ExportFormat } from '#contract/clients/clientNames'
-import { type Launch, type ServerSettings, serverSettings, settingNames } from '#contract/servers/server'
+import {
+  type Launch,
+  type ServerSettings,
+  serverSettings,
+  settingNames,
+  type WrittenLaunch,
+} from '#contract/servers/server'
 import type { OwnTool, OwnTools } from '#contract/tools/tool'
-import { hasProcess, transports, usualTransport } from '#contract/servers/transports'
+import { hasProcess, usualTransport } from '#contract/servers/transports'
 
-export interface WrittenServer extends ServerSettings {
+export interface ExportedServer extends ServerSettings {
   readonly slug: string
   readonly name: string
   readonly launch: Launch
   readonly disabledTools: readonly string[]
   readonly ownTools: OwnTools
+}
+
+/** One that an entry can say. */
+export interface WrittenServer extends ExportedServer {
+  readonly launch: WrittenLaunch
 }
 
 type Raw = Readonly<Record<string, unknown>>
@@ -102,9 +113,10 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
 }
 
 /** `typed`: this client wants to be told how a server is reached. */
-function launched(launch: Launch, urlKey: 'url' | 'serverUrl', isTyped: boolean): Raw {
+function launched(launch: WrittenLaunch, urlKey: 'url' | 'serverUrl', isTyped: boolean): Raw {
   const { transport } = launch
-  const type = isTyped || transport !== usualTransport[transports[transport].reach] ? { type: transport } : {}
+  const isUsual = transport === usualTransport[hasProcess(launch) ? 'process' : 'address']
+  const type = isTyped || !isUsual ? { type: transport } : {}
   if (!hasProcess(launch)) {
     const { url, headers } = launch
     return { ...type, [urlKey]: url, ...(Object.keys(headers).length > 0 ? { headers } : {}) }

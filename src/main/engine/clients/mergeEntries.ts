@@ -2,8 +2,8 @@
 import type { OwnTools } from '#contract/tools/tool'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientCandidate } from '#contract/clients/client'
-import type { Launch, NewServer } from '#contract/servers/server'
-import { hasProcess } from '#contract/servers/transports'
+import type { Launch, NewServer, WrittenLaunch } from '#contract/servers/server'
+import { byReach } from '#contract/servers/transports'
 import type { ClientEntry } from '#engine/clients/clientEntry'
 import { isOwnEntry } from '#engine/clients/ownEntry'
 import { changeSecrets } from '#engine/secrets/secretPlaces'
@@ -79,7 +79,7 @@ function freeName(name: string, origin: string, taken: ReadonlySet<string>): str
   return free
 }
 
-function standingOf(launch: Launch, { launches, endpoint }: Known): Standing {
+function standingOf(launch: WrittenLaunch, { launches, endpoint }: Known): Standing {
   if (isOwnEntry(launch, endpoint)) return 'own'
   return launches.some((one) => startsTheSame(one, launch)) ? 'here' : 'new'
 }
@@ -91,7 +91,9 @@ function startsTheSame(one: Launch, other: Launch): boolean {
 
 function essence(launch: Launch): readonly unknown[] {
   const bare = changeSecrets(launch, () => '')
-  return hasProcess(bare)
-    ? [bare.command, bare.args, bare.cwd, Object.keys(bare.env).sort()]
-    : [bare.url, Object.keys(bare.headers).sort()]
+  return byReach<Launch, readonly unknown[]>(bare, {
+    process: ({ command, args, cwd, env }) => [command, args, cwd, Object.keys(env).sort()],
+    address: ({ url, headers }) => [url, Object.keys(headers).sort()],
+    image: (one) => [one],
+  })
 }

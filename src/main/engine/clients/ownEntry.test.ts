@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { launch } from '#contract/servers/server'
+import { writtenLaunch as launch } from '#contract/servers/server'
 import { isOwnEntry } from '#engine/clients/ownEntry'
 
 const endpoint = 'http://127.0.0.1:9000/mcp'

@@ -1,5 +1,5 @@
 /** Whether a launch leads to Switchboard itself, so that nobody makes it call itself in a circle. Pure. */
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import { usualPort } from '#contract/servers/usualPort'
 import { hasProcess } from '#contract/servers/transports'
 
@@ -7,7 +7,7 @@ const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])
 const endpointPath = /^\/(?:mcp(?:\/[ps]\/[^/]+)?|sse)\/?$/
 
 /** `endpoint`: where this engine listens now, if it does. */
-export function isOwnEntry(launch: Launch, endpoint: string | null): boolean {
+export function isOwnEntry(launch: WrittenLaunch, endpoint: string | null): boolean {
   if (!hasProcess(launch)) return isOwnAddress(launch.url, endpoint)
   const words = [launch.command, ...launch.args]
   return isBridge(words) || words.some((word) => isOwnAddress(word, endpoint))

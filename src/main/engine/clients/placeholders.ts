@@ -22,7 +22,7 @@ export class Placeholders {
     return [...this.#values.keys()].sort()
   }
 
-  in(launch: Launch): Launch {
+  in<L extends Launch>(launch: L): L {
     return changeSecrets(launch, ({ name, text }) => this.#hide(text, name))
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ExportFormat, exportFormats } from '#contract/clients/clientNames'
 import type { Project } from '#contract/project'
-import { type Launch, newServer, serverSettings } from '#contract/servers/server'
+import { type WrittenLaunch, newServer, serverSettings } from '#contract/servers/server'
 import { readClientText } from '#engine/clients/readClients'
 import { secretNamePattern } from '#contract/secretNames'
 import type { WrittenServer } from '#engine/clients/clientForms'
@@ -19,11 +19,11 @@ const project: Project = {
   formerNames: [],
 }
 
-function server(name: string, launch: Launch, more: Partial<WrittenServer> = {}): WrittenServer {
+function server(name: string, launch: WrittenLaunch, more: Partial<WrittenServer> = {}): WrittenServer {
   return { ...serverSettings.parse({}), slug: name, name, launch, disabledTools: [], ownTools: new Map(), ...more }
 }
 
-const stdio = (more: Partial<Extract<Launch, { transport: 'stdio' }>>): Launch => ({
+const stdio = (more: Partial<Extract<WrittenLaunch, { transport: 'stdio' }>>): WrittenLaunch => ({
   transport: 'stdio',
   command: 'node',
   args: [],
@@ -106,7 +106,7 @@ const word = fc.stringMatching(/^[\w ./@-]{1,12}$/).filter(isPlain)
 const reference = fc.constantFrom('${TOKEN}', 'Bearer ${API_KEY}', 'x-${A_1}-y')
 const value = fc.oneof(word, reference)
 const variables = fc.dictionary(fc.stringMatching(/^[A-Z][A-Z_]{0,6}[XYZ]$/).filter(isPlain), value, { maxKeys: 3 })
-const launches: fc.Arbitrary<Launch> = fc.oneof(
+const launches: fc.Arbitrary<WrittenLaunch> = fc.oneof(
   fc.record(
     {
       transport: fc.constant('stdio' as const),

@@ -2,14 +2,14 @@
 import type { ExportedConfig } from '#contract/clients/client'
 import type { ExportFormat } from '#contract/clients/clientNames'
 import { type Project, projectSetting } from '#contract/project'
-import type { Launch } from '#contract/servers/server'
-import { hasAddress } from '#contract/servers/transports'
-import { type ClientForm, clientForms, type WrittenServer } from '#engine/clients/clientForms'
+import type { WrittenLaunch } from '#contract/servers/server'
+import { hasAddress, isContainer } from '#contract/servers/transports'
+import { type ClientForm, clientForms, type ExportedServer, type WrittenServer } from '#engine/clients/clientForms'
 import { mapTexts } from '#engine/clients/notation'
 import { Placeholders } from '#engine/clients/placeholders'
 
 export function writeConfig(
-  servers: readonly WrittenServer[],
+  servers: readonly ExportedServer[],
   project: Project,
   format: ExportFormat = 'switchboard',
 ): ExportedConfig {
@@ -36,9 +36,9 @@ export function writeConfig(
   return { text: `${JSON.stringify(content, null, 2)}\n`, placeholders: given, notes }
 }
 
-function writable(servers: readonly WrittenServer[], form: ClientForm) {
+function writable(servers: readonly ExportedServer[], form: ClientForm) {
   const notes: string[] = []
-  const written = servers.filter(({ name, enabled, launch, disabledTools, ownTools }) => {
+  const written = servers.filter(isWritten).filter(({ name, enabled, launch, disabledTools, ownTools }) => {
     const isLeftOut = (!enabled && !form.knowsOff) || (hasAddress(launch) && !form.knowsRemote)
     if (!enabled && !form.knowsOff)
       notes.push(`${name} is switched off and was left out: this client has no switch for it.`)
@@ -49,16 +49,23 @@ function writable(servers: readonly WrittenServer[], form: ClientForm) {
       notes.push(`${name} has tools with names of their own here: this client will show those of the server.`)
     return !isLeftOut
   })
+  for (const { name, launch } of servers)
+    if (isContainer(launch))
+      notes.push(`${name} runs in a container and was left out: no file says that. Add it by \`switchboard host add\`.`)
   return { written, notes }
 }
 
-function inItsNotation(launch: Launch, { reference }: ClientForm): Launch {
+function isWritten(server: ExportedServer): server is WrittenServer {
+  return !isContainer(server.launch)
+}
+
+function inItsNotation(launch: WrittenLaunch, { reference }: ClientForm): WrittenLaunch {
   if (reference === null) return launch
   const change = (text: string) =>
     text.replace(/\$\$\{|\$\{([A-Za-z0-9_][A-Za-z0-9_.-]*)\}/g, (whole, name: string | undefined) =>
       name === undefined ? whole : reference(name),
     )
-  return mapTexts(launch, change) as Launch
+  return mapTexts(launch, change) as WrittenLaunch
 }
 
 const { name: _name, ...otherSettings } = projectSetting

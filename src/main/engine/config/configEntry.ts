@@ -1,6 +1,12 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
-import { type ImportCandidate, type Launch, type NewServer, newServer, settingNames } from '#contract/servers/server'
+import {
+  type ImportCandidate,
+  type NewServer,
+  newServer,
+  settingNames,
+  type WrittenLaunch,
+} from '#contract/servers/server'
 import {
   addressTransports,
   reachesAddress,
@@ -130,7 +136,7 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, tools: SaidOf
 }
 
 /** What can be read of an entry that cannot be taken over. */
-function readableLaunch(raw: Raw): Launch {
+function readableLaunch(raw: Raw): WrittenLaunch {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const texts = (value: unknown) =>
     Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, one]) => [name, text(one)]))

@@ -12,7 +12,7 @@ import { type LaunchFailure, launchFailureOf } from '#engine/connections/launchi
 import { LaunchHistory } from '#engine/connections/launching/launchHistory'
 import { judgeWake } from '#engine/connections/lifetime/wake'
 import { Waiters } from '#engine/connections/lifetime/waiters'
-import type { ServerConnection } from '#engine/connections/serverConnection'
+import type { ConnectionHealth, ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { Session } from '#engine/connections/session/session'
 import {
@@ -30,7 +30,7 @@ import {
   stopping,
 } from '#engine/connections/stage'
 import type { TransportExit } from '#engine/connections/transport'
-import type { LaunchEnd } from '#engine/policies/supervision'
+import { defaultSupervisionRules, type LaunchEnd } from '#engine/policies/supervision'
 
 export class Connection implements ServerConnection {
   readonly #options: ConnectionOptions
@@ -83,6 +83,17 @@ export class Connection implements ServerConnection {
   /** By the clock that never jumps; null while it is not ready. */
   get readySince(): number | null {
     return this.#stage.kind === 'ready' ? this.#stage.since : null
+  }
+
+  get health(): ConnectionHealth {
+    const stage = this.#stage
+    const { clock, supervision = defaultSupervisionRules } = this.#options
+    const isStable = stage.kind === 'ready' && clock.elapsed() - stage.since >= supervision.stableAfterMs
+    return {
+      isSilent: stage.kind === 'ready' && stage.heartbeat?.isSilent === true,
+      isInCrashLoop: this.#history.isInCrashLoop && !isStable,
+      isBusy: this.session?.isBusy === true,
+    }
   }
 
   /** Calls that wait for an answer. */
@@ -205,12 +216,20 @@ export class Connection implements ServerConnection {
   }
 
   #becomeReady(launch: Launch, session: Session): void {
-    const { clock, rules } = this.#options
+    const { clock, rules, heartbeatMs } = this.#options
     const { era, alsoSpeaks, protocolVersion, implementation } = session.handshake
     const facts = { pid: session.pid, era, ...(alsoSpeaks && { alsoSpeaks }), protocolVersion, implementation }
     const idleLimitMs = () => rules.idleLimitMs ?? null
     this.#move('ready', { type: 'ready', at: clock.now(), facts }, (state) =>
-      ready(state, { launch, session, clock, idleLimitMs, onIdle: () => this.#rest() }),
+      ready(state, {
+        launch,
+        session,
+        clock,
+        idleLimitMs,
+        onIdle: () => this.#rest(),
+        heartbeatMs,
+        onSilent: (isSilent) => this.#silenceChanged(isSilent),
+      }),
     )
     // It may have ended just after it had been opened.
     if (launch.exit !== null) this.#sessionOver(launch, launch.exit)
@@ -222,12 +241,25 @@ export class Connection implements ServerConnection {
     void this.stop()
   }
 
+  /** A long call may be why: it is told, and left alone. */
+  #silenceChanged(isSilent: boolean): void {
+    const { log, slug } = this.#options
+    const text = isSilent ? 'It does not answer: two pings in a row had no answer in time.' : 'It answers again.'
+    this.log.append('engine', text)
+    log.warn({ server: slug }, isSilent ? 'a server does not answer' : 'a server answers again')
+    this.#events.onState(this.state)
+  }
+
   #launchFailed(launch: Launch, failure: LaunchFailure): void {
     const { error } = failure
     if (this.#history.avoidsEraOf(failure)) this.#launchAtOnce(launch, error)
     else {
       const { wasReady } = this.#options.past
-      this.#over(launch, { kind: 'failedConnect', code: error.code, wasReady }, error)
+      this.#over(
+        launch,
+        { kind: 'failedConnect', at: this.#options.clock.elapsed(), code: error.code, wasReady },
+        error,
+      )
     }
   }
 
@@ -243,8 +275,8 @@ export class Connection implements ServerConnection {
     const stage = this.#stage
     if (stage.kind !== 'ready' || stage.launch !== launch) return
     const error = exit.error ?? new AppError('SERVER_LOST', `The server ${exit.reason}.`)
-    const readyMs = this.#options.clock.elapsed() - stage.since
-    this.#over(launch, { kind: 'ended', readyMs, clean: exit.code === 0 }, error)
+    const at = this.#options.clock.elapsed()
+    this.#over(launch, { kind: 'ended', at, readyMs: at - stage.since, clean: exit.code === 0 }, error)
   }
 
   /** The launch, or the session that it led to, ended by itself. */
@@ -253,7 +285,9 @@ export class Connection implements ServerConnection {
     this.#remains = this.session?.close() ?? this.#remains
     this.log.append('engine', cause.message)
     const error = launch.inWords(cause)
+    const wasLooping = this.#history.isInCrashLoop
     const verdict = this.#history.ended(end)
+    if (this.#history.isInCrashLoop && !wasLooping) this.#warnOfLoop()
     log.warn({ server: slug, verdict: verdict.kind, code: error.code }, error.message)
     const at = clock.now()
     switch (verdict.kind) {
@@ -270,6 +304,12 @@ export class Connection implements ServerConnection {
         this.#move('backingOff', event, (state) => backingOff(state, later()))
       }
     }
+  }
+
+  #warnOfLoop(): void {
+    const { log, slug } = this.#options
+    this.log.append('engine', 'It ends again and again: it is started again after longer and longer delays.')
+    log.warn({ server: slug }, 'health warning: a server ends again and again')
   }
 
   readonly #stopEnded = ({ startsAfter }: Stopping): void => {

@@ -6,6 +6,7 @@ import type { ListingKind } from '#engine/connections/session/listingKinds'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
 import type { OpenTransport } from '#engine/connections/transport'
+import type { SupervisionRules } from '#engine/policies/supervision'
 import type { Clock, Log, Random } from '#engine/ports'
 
 export interface ConnectionOptions {
@@ -27,6 +28,10 @@ export interface ConnectionOptions {
   readonly random: Random
   readonly log: Log
   readonly serverLog: ServerLog
+  /** When it is started again after it ended. Absent: as servers are. */
+  readonly supervision?: SupervisionRules
+  /** So often it is asked whether it is there. Absent: it is not. */
+  readonly heartbeatMs?: number
   /** Takes secrets out of what is told of it. */
   readonly redact: (text: string) => string
 }

@@ -3,12 +3,23 @@ import type { ConnectionState, ProtocolEra, StateError } from '#contract/servers
 import type { CallableConnection } from '#engine/connections/callable'
 import type { ServerLog } from '#engine/connections/serverLog'
 
+/** Beside the state, what a person should know of it. */
+export interface ConnectionHealth {
+  /** It runs and answers no heartbeat. */
+  readonly isSilent: boolean
+  readonly isInCrashLoop: boolean
+  /** A call is under way, or one was given up and the server has not answered it yet. */
+  readonly isBusy: boolean
+}
+
 export interface ServerConnection extends CallableConnection {
   /** Times it was started again after it had died. */
   readonly restarts: number
   readonly log: ServerLog
   /** Since it is up, more than one caller made calls. */
   readonly hasSeveralCallers: boolean
+  /** Absent: it is not watched beyond its state. */
+  readonly health?: ConnectionHealth
   /** Calls that wait for an answer. */
   readonly pendingCount: number
   /** Somebody uses it without a call: it does not rest for a while. */

@@ -5,6 +5,7 @@
 import type { ConnectionState } from '#contract/servers/server'
 import type { Launch } from '#engine/connections/launching/launch'
 import { drain } from '#engine/connections/lifetime/drain'
+import { Heartbeat } from '#engine/connections/lifetime/heartbeat'
 import { IdleWatch } from '#engine/connections/lifetime/idleWatch'
 import type { Session } from '#engine/connections/session/session'
 import type { Clock, Timer } from '#engine/ports'
@@ -39,6 +40,8 @@ export interface Ready extends StageOf<'ready'> {
   /** The one that led to the session. */
   readonly launch: Launch
   readonly session: Session
+  /** Null where it is not asked. */
+  readonly heartbeat: Heartbeat | null
   /** By the clock that never jumps. */
   readonly since: number
   giveUp(drainMs: number): Ending
@@ -96,18 +99,27 @@ export interface ReadyParts {
   readonly clock: Clock
   readonly idleLimitMs: () => number | null
   readonly onIdle: () => void
+  readonly heartbeatMs: number | undefined
+  readonly onSilent: (isSilent: boolean) => void
 }
 
 /** Who leaves it otherwise than by `giveUp` closes the session. */
-export function ready(state: Ready['state'], { launch, session, clock, idleLimitMs, onIdle }: ReadyParts): Ready {
+export function ready(state: Ready['state'], parts: ReadyParts): Ready {
+  const { launch, session, clock, idleLimitMs, onIdle, heartbeatMs: everyMs, onSilent: onChanged } = parts
   const use = () => ({ count: session.use.count, isBusy: isInUse(session) })
   const idleWatch = new IdleWatch({ clock, use, limitMs: idleLimitMs, onIdle })
+  const ask = (onAnswer: () => void) => session.askIfThere(onAnswer)
+  const heartbeat = everyMs === undefined ? null : new Heartbeat({ clock, everyMs, ask, onChanged })
+  const leave = () => {
+    idleWatch.end()
+    heartbeat?.end()
+  }
   const giveUp = (drainMs: number): Ending => {
     const drained = drain(session, drainMs, clock)
     const done = drained.done.then(() => session.close('the server was stopped'))
     return { done, cutShort: () => drained.cutShort() }
   }
-  return { kind: 'ready', state, launch, session, since: clock.elapsed(), leave: () => idleWatch.end(), giveUp }
+  return { kind: 'ready', state, launch, session, heartbeat, since: clock.elapsed(), leave, giveUp }
 }
 
 interface StoppingParts {

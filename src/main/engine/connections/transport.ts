@@ -8,6 +8,8 @@ export interface Transport {
   readonly pid: number | null
   /** Where only one era travels this way. */
   readonly onlyEra?: ProtocolEra
+  /** There can be no second one beside it: tools can ask their callers in both ways in the legacy era alone. */
+  readonly isOnlySession?: boolean
   /** False where a server of the legacy era has no session by which it would know the answers to what it asks. */
   readonly takesAnswers?: boolean
   /** Hands one JSON text over. Dropped silently once the transport has exited: `onExit` tells. */

@@ -2,7 +2,7 @@
 import { delimiter } from 'node:path'
 import type { Finding } from '#contract/servers/doctor'
 import type { Launch, StdioLaunch } from '#contract/servers/server'
-import { hasProcess } from '#contract/servers/transports'
+import { hasAddress, hasProcess, isContainer } from '#contract/servers/transports'
 import { shownUrl } from '#engine/secrets/shownLaunch'
 import { referencesIn } from '#engine/secrets/references'
 
@@ -45,7 +45,12 @@ function pathFindings(written: StdioLaunch, filled: StdioLaunch, engine: Environ
 }
 
 function remoteOf(filled: Launch): Finding[] {
-  if (hasProcess(filled)) return []
+  if (isContainer(filled))
+    return [
+      { name: 'image', text: filled.image },
+      { name: 'variables of the server', text: Object.keys(filled.environment).join(', ') },
+    ]
+  if (!hasAddress(filled)) return []
   const { url, headers } = filled
   return [
     { name: 'address', text: shownUrl(url) },

@@ -9,6 +9,8 @@ export interface HostFacts {
   readonly token: () => string
   /** Makes a new address that signs a browser in, once and soon; null where no page is served. */
   readonly signInAddress: () => string | null
+  /** Makes a new address at which a browser gets the backup of a volume, once and soon; null while no port is open. */
+  readonly backupAddress: (volume: string) => string | null
   /** How other programs start the bridge of this installation. */
   readonly bridge: {
     readonly command: string

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorCode, errorCodes } from '#contract/errors'
 import { restartPolicy } from '#contract/servers/server'
-import { judgeEnd, noFailures, type FailureCounters, type LaunchEnd, type Verdict } from '#engine/policies/supervision'
+import {
+  hostedSupervisionRules,
+  isInCrashLoop,
+  judgeEnd,
+  noFailures,
+  type FailureCounters,
+  type LaunchEnd,
+  type Verdict,
+} from '#engine/policies/supervision'
 
 const middle = 0.5
-const failedConnect: LaunchEnd = { kind: 'failedConnect', code: 'HANDSHAKE_FAILED', wasReady: false }
-const crash = (readyMs: number): LaunchEnd => ({ kind: 'ended', readyMs, clean: false })
+const failedConnect: LaunchEnd = { kind: 'failedConnect', at: 0, code: 'HANDSHAKE_FAILED', wasReady: false }
+const crash = (readyMs: number): LaunchEnd => ({ kind: 'ended', at: 0, readyMs, clean: false })
 
 describe('judgeEnd', () => {
   const cases: [string, FailureCounters, LaunchEnd, 'on-failure' | 'always' | 'never', Verdict][] = [
@@ -40,7 +48,7 @@ describe('judgeEnd', () => {
     [
       'a command that was never there is not tried again',
       noFailures,
-      { kind: 'failedConnect', code: 'COMMAND_FAILED', wasReady: false },
+      { kind: 'failedConnect', at: 0, code: 'COMMAND_FAILED', wasReady: false },
       'always',
       { kind: 'giveUp' },
     ],
@@ -67,11 +75,17 @@ describe('judgeEnd', () => {
       'on-failure',
       { kind: 'retry', delayMs: 500, attempt: 1 },
     ],
-    ['a clean exit rests', noFailures, { kind: 'ended', readyMs: 10, clean: true }, 'on-failure', { kind: 'rest' }],
+    [
+      'a clean exit rests',
+      noFailures,
+      { kind: 'ended', at: 0, readyMs: 10, clean: true },
+      'on-failure',
+      { kind: 'rest' },
+    ],
     [
       'a clean exit restarts under always',
       noFailures,
-      { kind: 'ended', readyMs: 10, clean: true },
+      { kind: 'ended', at: 0, readyMs: 10, clean: true },
       'always',
       { kind: 'retry', delayMs: 500, attempt: 1 },
     ],
@@ -97,8 +111,16 @@ describe('judgeEnd', () => {
 describe('[R9] what is given up, of every kind of failure', () => {
   /** Never cured by time; or not believed to be, of a server that never was ready. */
   const given: Readonly<Record<string, readonly ErrorCode[]>> = {
-    'never ready': ['COMMAND_FAILED', 'SIGN_IN_REQUIRED', 'VAULT_UNAVAILABLE', 'SECRET_MISSING'],
-    'ready before': ['SECRET_MISSING'],
+    'never ready': [
+      'COMMAND_FAILED',
+      'IMAGE_NOT_FOUND',
+      'LIMIT_NOT_ENFORCEABLE',
+      'PORT_TAKEN',
+      'SIGN_IN_REQUIRED',
+      'VAULT_UNAVAILABLE',
+      'SECRET_MISSING',
+    ],
+    'ready before': ['LIMIT_NOT_ENFORCEABLE', 'SECRET_MISSING'],
   }
   const cases = Object.keys(errorCodes).flatMap((code) =>
     Object.keys(given).flatMap((past) =>
@@ -106,8 +128,95 @@ describe('[R9] what is given up, of every kind of failure', () => {
     ),
   )
   it.each(cases)('%s, %s, restart %s', (code, past, policy) => {
-    const end: LaunchEnd = { kind: 'failedConnect', code, wasReady: past === 'ready before' }
+    const end: LaunchEnd = { kind: 'failedConnect', at: 0, code, wasReady: past === 'ready before' }
     const isGivenUp = policy === 'never' || given[past]?.includes(code)
     expect(judgeEnd(noFailures, end, policy, middle).verdict.kind).toBe(isGivenUp ? 'giveUp' : 'retry')
+  })
+})
+
+describe('[R26] a server in a container', () => {
+  const second = 1_000
+  /** It ends at these times, in seconds; `stable`: after ten minutes without an end. */
+  interface End {
+    readonly at: number
+    readonly kind?: 'crash' | 'clean' | 'neverReady' | 'stable' | 'noRuntime' | 'elsewhere' | 'noImage'
+  }
+  const endOf = ({ at, kind = 'crash' }: End): LaunchEnd => {
+    const connect = (code: ErrorCode): LaunchEnd => ({ kind: 'failedConnect', at: at * second, code, wasReady: false })
+    switch (kind) {
+      case 'neverReady':
+        return connect('HANDSHAKE_FAILED')
+      case 'noRuntime':
+        return connect('RUNTIME_UNAVAILABLE')
+      case 'elsewhere':
+        return connect('SERVER_UNAVAILABLE')
+      case 'noImage':
+        return connect('IMAGE_NOT_FOUND')
+      case 'crash':
+      case 'clean':
+      case 'stable':
+        return { kind: 'ended', at: at * second, readyMs: kind === 'stable' ? 600_000 : 100, clean: kind === 'clean' }
+    }
+  }
+  const each = (ats: readonly number[], kind?: End['kind']): End[] =>
+    ats.map((at) => ({ at, ...(kind !== undefined && { kind }) }))
+
+  const schedules: [string, readonly End[], 'always' | 'on-failure' | 'never', (number | string)[]][] = [
+    ['three crashes in a minute are followed by a start at once', each([0, 10, 20]), 'on-failure', [0, 0, 0]],
+    [
+      'the fourth within a minute begins the delays, which stay at the last',
+      each([0, 1, 2, 3, 9, 25, 71, 192, 493, 800]),
+      'always',
+      [0, 0, 0, 5_000, 15_000, 45_000, 120_000, 300_000, 300_000, 300_000],
+    ],
+    ['more than three, not in a minute, are no loop', each([0, 25, 50, 75, 100, 125]), 'always', [0, 0, 0, 0, 0, 0]],
+    ['exactly a minute is within it', each([0, 20, 40, 60]), 'always', [0, 0, 0, 5_000]],
+    [
+      'one that never gets ready waits by the same table',
+      each([0, 1, 2, 3, 9], 'neverReady'),
+      'always',
+      [0, 0, 0, 5_000, 15_000],
+    ],
+    ['an exit with code 0 in a loop waits, too', each([0, 1, 2, 3], 'clean'), 'always', [0, 0, 0, 5_000]],
+    ['an exit with code 0 rests on-failure', each([0], 'clean'), 'on-failure', ['rest']],
+    ['never is never', each([0]), 'never', ['giveUp']],
+    [
+      'ten stable minutes reset the counters',
+      [...each([0, 1, 2, 3, 9]), { at: 700, kind: 'stable' }, ...each([701, 702])],
+      'always',
+      [0, 0, 0, 5_000, 15_000, 0, 0, 0],
+    ],
+    [
+      'a runtime that is away is looked at again and again, and is not the fault of the server',
+      [...each([0, 5, 10, 15, 20], 'noRuntime'), ...each([25, 26, 27])],
+      'always',
+      [5_000, 5_000, 5_000, 5_000, 5_000, 0, 0, 0],
+    ],
+    [
+      'what another engine runs is looked at again',
+      each([0, 5, 10, 15], 'elsewhere'),
+      'on-failure',
+      [5_000, 5_000, 5_000, 5_000],
+    ],
+    ['an image that was never there is for a person to mend', each([0], 'noImage'), 'always', ['giveUp']],
+  ]
+  it.each(schedules)('%s', (_title, ends, policy, expected) => {
+    let counters = noFailures
+    const verdicts = ends.map((end) => {
+      const judgement = judgeEnd(counters, endOf(end), policy, middle, hostedSupervisionRules)
+      counters = judgement.counters
+      return judgement.verdict.kind === 'retry' ? judgement.verdict.delayMs : judgement.verdict.kind
+    })
+    expect(verdicts).toEqual(expected)
+  })
+
+  // Catches a warning that stays for good, or one that comes with the first crash.
+  it('there is a warning from the fourth crash in a minute until the counters are reset', () => {
+    let counters = noFailures
+    const warnings = [...each([0, 1, 2, 3, 9]), { at: 700, kind: 'stable' } as const].map((end) => {
+      counters = judgeEnd(counters, endOf(end), 'always', middle, hostedSupervisionRules).counters
+      return isInCrashLoop(counters)
+    })
+    expect(warnings).toEqual([false, false, false, true, true, false])
   })
 })

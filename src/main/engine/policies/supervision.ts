@@ -15,6 +15,19 @@ export interface SupervisionRules {
   readonly breakerCoolDownMs: number
   /** A server that was ready this long starts with clean counters. */
   readonly stableAfterMs: number
+  /** A table in place of growing delays. Absent: there is none. */
+  readonly steps?: RestartSteps
+}
+
+/** Every end counts alike, also with exit code 0 and before the server was ready. */
+export interface RestartSteps {
+  /** So many ends within `withinMs` are followed by a start at once; the next one begins the delays. */
+  readonly endsAtOnce: number
+  readonly withinMs: number
+  /** One after another; the last one again and again, until the counters are reset. */
+  readonly delaysMs: readonly [number, ...number[]]
+  /** What is not the server's fault does not count, and is looked at again after this time. */
+  readonly lookAgainMs: number
 }
 
 export const defaultSupervisionRules: SupervisionRules = {
@@ -26,19 +39,39 @@ export const defaultSupervisionRules: SupervisionRules = {
   stableAfterMs: 600_000,
 }
 
+/** Servers in containers. */
+export const hostedSupervisionRules: SupervisionRules = {
+  ...defaultSupervisionRules,
+  steps: {
+    endsAtOnce: 3,
+    withinMs: 60_000,
+    delaysMs: [5_000, 15_000, 45_000, 120_000, 300_000],
+    lookAgainMs: 5_000,
+  },
+}
+
 /** What is remembered of a server's failures. */
 export interface FailureCounters {
   readonly failedConnects: number
   readonly crashes: number
+  /** With a table of steps: when it ended of late, and how many delays were used. */
+  readonly recentEnds?: readonly number[]
+  readonly step?: number
 }
 
 export const noFailures: FailureCounters = { failedConnects: 0, crashes: 0 }
 
+/** It ended so often that it is started again after delays. */
+export function isInCrashLoop({ step = 0 }: FailureCounters): boolean {
+  return step > 0
+}
+
+/** `at`: by the clock that never jumps. */
 export type LaunchEnd =
   /** It never became ready. `wasReady`: an earlier launch with these settings did. */
-  | { readonly kind: 'failedConnect'; readonly code: ErrorCode; readonly wasReady: boolean }
+  | { readonly kind: 'failedConnect'; readonly at: number; readonly code: ErrorCode; readonly wasReady: boolean }
   /** It was ready for `readyMs`, then ended. `clean`: with exit code 0. */
-  | { readonly kind: 'ended'; readonly readyMs: number; readonly clean: boolean }
+  | { readonly kind: 'ended'; readonly at: number; readonly readyMs: number; readonly clean: boolean }
 
 /** What has to happen before another launch can succeed. */
 type Cure = 'time' | 'time or a person' | 'a person'
@@ -51,6 +84,9 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
   SECRET_MISSING: 'a person',
   COMMAND_FAILED: 'time or a person',
   SIGN_IN_REQUIRED: 'time or a person',
+  IMAGE_NOT_FOUND: 'time or a person',
+  LIMIT_NOT_ENFORCEABLE: 'a person',
+  PORT_TAKEN: 'time or a person',
   VAULT_UNAVAILABLE: 'time or a person',
   CALL_CANCELLED: 'time',
   CALL_REFUSED: 'time',
@@ -63,6 +99,7 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
   INVALID_INPUT: 'time',
   NOT_FOUND: 'time',
   QUEUE_FULL: 'time',
+  RUNTIME_UNAVAILABLE: 'time',
   SERVER_ERROR: 'time',
   SERVER_LOST: 'time',
   SERVER_UNAVAILABLE: 'time',
@@ -73,6 +110,7 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
   UNKNOWN_PROMPT: 'time',
   UNKNOWN_RESOURCE: 'time',
   UNKNOWN_TOOL: 'time',
+  VOLUME_IN_USE: 'time',
 }
 
 export type Verdict =
@@ -94,8 +132,35 @@ export function judgeEnd(
   jitter: number,
   rules: SupervisionRules = defaultSupervisionRules,
 ): Judgement {
+  if (rules.steps !== undefined) return judgeBySteps(before, end, policy, rules, rules.steps)
   const counters = count(before, end, rules)
   return { counters, verdict: decide(counters, end, policy, jitter, rules) }
+}
+
+/** It has nothing to do with how the server behaves: its runtime is away, or another engine runs it. */
+const notItsFault: ReadonlySet<ErrorCode> = new Set(['RUNTIME_UNAVAILABLE', 'SERVER_UNAVAILABLE'])
+
+function judgeBySteps(
+  before: FailureCounters,
+  end: LaunchEnd,
+  policy: RestartPolicy,
+  { stableAfterMs }: SupervisionRules,
+  steps: RestartSteps,
+): Judgement {
+  const isFailedConnect = end.kind === 'failedConnect'
+  const wasStable = end.kind === 'ended' && end.readyMs >= stableAfterMs
+  const { recentEnds = [], step = 0 } = wasStable ? noFailures : before
+  if (isFailedConnect && notItsFault.has(end.code) && restarts[policy].afterFailure)
+    return { counters: before, verdict: { kind: 'retry', delayMs: steps.lookAgainMs, attempt: Math.max(1, step) } }
+  const recent = [...recentEnds.filter((at) => end.at - at <= steps.withinMs), end.at].slice(-steps.endsAtOnce - 1)
+  const isLoop = step > 0 || recent.length > steps.endsAtOnce
+  const counters = { ...noFailures, recentEnds: recent, step: isLoop ? step + 1 : 0 }
+  if (end.kind === 'ended' && end.clean && !restarts[policy].afterCleanEnd)
+    return { counters, verdict: { kind: 'rest' } }
+  if (!restarts[policy].afterFailure || (isFailedConnect && !mayRecover(end.code, end.wasReady)))
+    return { counters, verdict: { kind: 'giveUp' } }
+  const delayMs = isLoop ? (steps.delaysMs[step] ?? steps.delaysMs.at(-1) ?? 0) : 0
+  return { counters, verdict: { kind: 'retry', delayMs, attempt: recent.length + counters.step } }
 }
 
 function count(before: FailureCounters, end: LaunchEnd, rules: SupervisionRules): FailureCounters {

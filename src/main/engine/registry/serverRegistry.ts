@@ -211,11 +211,14 @@ export class ServerRegistry implements Views {
 
   restart(slug: string): ServerSnapshot {
     const server = this.#memory.entries.get(slug)
-    const entries = server.entries.filter(({ row }) => row.enabled)
-    if (entries.length === 0)
-      throw new AppError('CONFLICT', `The server ${slug} is switched off. Switch it on to start it.`)
+    const entries = this.#switchedOn(slug)
     this.#background.run(`restart ${slug}`, () => this.#memory.starts.restart(entries))
     return serverSnapshot(server)
+  }
+
+  /** Where it is switched off everywhere. */
+  refuseSwitchedOff(slug: string): void {
+    this.#switchedOn(slug)
   }
 
   /** Something that its launch is filled with has changed: what runs, or failed to, is started anew. */
@@ -292,6 +295,13 @@ export class ServerRegistry implements Views {
   async close(): Promise<void> {
     this.#memory.starts.close()
     await this.#memory.entries.close()
+  }
+
+  #switchedOn(slug: string): ServerEntry[] {
+    const entries = this.#memory.entries.get(slug).entries.filter(({ row }) => row.enabled)
+    if (entries.length === 0)
+      throw new AppError('CONFLICT', `The server ${slug} is switched off. Switch it on to start it.`)
+    return entries
   }
 
   #entryIn(slug: string, projectId: string): ServerEntry | null {

@@ -3,7 +3,6 @@ import type { RunKind } from '#contract/tools/call'
 import type { Approval } from '#contract/decision'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { Cancellation } from '#engine/router/cancellation'
-import type { RoutedMethod } from '#engine/router/targets/routedMethods'
 
 /** Whoever makes calls: a session at the gateway, the page, the command. */
 export interface Caller {
@@ -107,6 +106,9 @@ export type CallResult = Record<string, unknown>
  */
 export interface Router {
   callTool(scope: Scope, call: ToolCall): Promise<CallResult>
-  /** The same for prompts, resources and completions; an unknown one is UNKNOWN_PROMPT or UNKNOWN_RESOURCE. */
-  request(scope: Scope, method: RoutedMethod, call: RoutedCall): Promise<CallResult>
+  /**
+   * The same for prompts, resources and completions; an unknown one is UNKNOWN_PROMPT or UNKNOWN_RESOURCE. Any other method is
+   * for the one server of a scope that is one server.
+   */
+  request(scope: Scope, method: string, call: RoutedCall): Promise<CallResult>
 }

@@ -25,7 +25,7 @@ import { OneCall, type OneCallParts } from '#engine/router/calls/oneCall'
 import { visitPages } from '#engine/router/calls/pageVisits'
 import { becomeReady, connectionFor, unavailable } from '#engine/router/targets/readiness'
 import type { Outcome, Recorder } from '#engine/router/recorder'
-import { type RoutedMethod, routedMethods } from '#engine/router/targets/routedMethods'
+import { ruleOf } from '#engine/router/targets/routedMethods'
 import type { RouterServers } from '#engine/router/targets/routerServers'
 import { SentCall, type SentCallOwner } from '#engine/router/calls/sentCall'
 import { finding, visitingPages } from '#engine/router/calls/stage'
@@ -35,6 +35,8 @@ export interface RouterOptions {
   readonly recorder: Recorder
   readonly approvals: Pick<Approvals, 'concern' | 'admit' | 'stillAdmits'>
   readonly keptBack: KeptBack
+  /** For the log of the server. */
+  readonly onTimeOut?: (slug: string, text: string) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -79,10 +81,10 @@ export class CallRouter implements Router, ServerListener {
     return this.request(scope, 'tools/call', call)
   }
 
-  request(scope: Scope, method: RoutedMethod, call: RoutedCall): Promise<CallResult> {
+  request(scope: Scope, method: string, call: RoutedCall): Promise<CallResult> {
     const one = new OneCall(scope, method, call, this.#callParts)
     if (one.settled) return one.promise
-    if (call.unoffered === true) one.fail(routedMethods[method].unknown(call.params))
+    if (call.unoffered === true) one.fail(ruleOf(method).unknown(call.params))
     else if (method === 'tools/call' && this.#options.approvals.concern(call.caller))
       this.#admit(one, () => this.#begin(one))
     else this.#begin(one)
@@ -93,7 +95,7 @@ export class CallRouter implements Router, ServerListener {
   #admit(one: OneCall, goOn: () => void): void {
     const admit = async () => {
       const route = this.#targets.find(one) ?? (await this.#targets.findLate(one))
-      if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
+      if (route === undefined) throw ruleOf(one.method).unknown(one.call.params)
       this.#aim(one, route.members[0])
       await this.#options.approvals.admit(one, () => this.#targets.find(one))
       if (!one.settled) goOn()
@@ -126,7 +128,14 @@ export class CallRouter implements Router, ServerListener {
   /** A call that ends while its record is being begun ends that record, and gets no second one. */
   readonly #whenSettled = (one: OneCall, outcome: Outcome): void => {
     const { facts } = one
+    if ('error' in outcome && outcome.error.code === 'CALL_TIMED_OUT') this.#noteTimeOut(one, outcome.error)
     if (facts !== null) one.whenBegun(() => this.#options.recorder.settled(facts, outcome))
+  }
+
+  #noteTimeOut({ target, method }: OneCall, { message }: AppError): void {
+    if (target === null) return
+    this.#options.log.warn({ server: target.slug, method, tool: target.toolName }, message)
+    this.#options.onTimeOut?.(target.slug, `${method} of ${target.toolName}: ${message}`)
   }
 
   /** Where the call goes, for its record. */
@@ -168,7 +177,7 @@ export class CallRouter implements Router, ServerListener {
 
   async #sendPatiently(one: OneCall, known: ToolRoute | undefined, inTurn: readonly RouteMember[]): Promise<void> {
     const route = known ?? (await this.#targets.findLate(one))
-    if (route === undefined) throw routedMethods[one.method].unknown(one.call.params)
+    if (route === undefined) throw ruleOf(one.method).unknown(one.call.params)
     if (known === undefined) this.#aim(one, route.members[0])
     const failures: string[] = []
     let full: AppError | null = null
@@ -309,7 +318,7 @@ export class CallRouter implements Router, ServerListener {
       this.#revoked.add(one)
       this.#options.clock.after(revokedMs, () => {
         this.#revoked.delete(one)
-        if (!this.#targets.leadsOn(one)) one.abandon(routedMethods[one.method].unknown(one.call.params))
+        if (!this.#targets.leadsOn(one)) one.abandon(ruleOf(one.method).unknown(one.call.params))
       })
     }
   }

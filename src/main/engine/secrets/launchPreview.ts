@@ -6,7 +6,7 @@ import { authSchemeOf } from '#engine/secrets/authScheme'
 import { shellWord } from '#contract/servers/launchWords'
 import { isHiddenValue, isOneWord } from '#contract/secretNames'
 import type { Launch, LaunchPreview } from '#contract/servers/server'
-import { hasProcess } from '#contract/servers/transports'
+import { byReach, hasProcess } from '#contract/servers/transports'
 import { isLiteral } from '#engine/secrets/references'
 import { changeSecrets, type PlacedSecret } from '#engine/secrets/secretPlaces'
 
@@ -14,10 +14,14 @@ export const hiddenWord = '***'
 
 export function previewOf(launch: Launch): LaunchPreview {
   const shown = shownForAgreement(launch)
-  if (!hasProcess(shown)) return { line: shownAddress(shown.url), values: shown.headers, cwd: null }
-  const { command, args, env, cwd = null } = shown
-  const words = command === '' && args.length === 0 ? [] : [command, ...args]
-  return { line: words.map(shellWord).join(' '), values: env, cwd }
+  return byReach<Launch, LaunchPreview>(shown, {
+    process: ({ command, args, env, cwd = null }) => {
+      const words = command === '' && args.length === 0 ? [] : [command, ...args]
+      return { line: words.map(shellWord).join(' '), values: env, cwd }
+    },
+    address: ({ url, headers }) => ({ line: shownAddress(url), values: headers, cwd: null }),
+    image: ({ image, environment }) => ({ line: shellWord(image), values: environment, cwd: null }),
+  })
 }
 
 /** Quoted only where it has what no address has. */

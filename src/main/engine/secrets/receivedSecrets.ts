@@ -1,6 +1,7 @@
 /** Takes the secrets out of a launch that a person or a file gave us in clear: the vault keeps them, the launch names them. */
 import { AppError, messageOf } from '#contract/errors'
 import type { Launch } from '#contract/servers/server'
+import { isContainer } from '#contract/servers/transports'
 import type { Log } from '#engine/ports'
 import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import { createFreeNames } from '#engine/secrets/freeNames'
@@ -16,7 +17,7 @@ export interface ReceivedServer {
 }
 
 export interface KeptLaunch {
-  /** With references in place of secrets; where there is no vault, as it came. */
+  /** With references in place of secrets; where there is no vault, as it came. That of a container is refused then. */
   readonly launch: Launch
   /** The places of those references that do not stand for what they stood for before. */
   readonly newValues: ReadonlySet<string>
@@ -71,7 +72,8 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
         references.set(place, referenceText({ source: 'vault', name }))
       }
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'VAULT_UNAVAILABLE') throw error
+      const isKeptInClear = error instanceof AppError && error.code === 'VAULT_UNAVAILABLE' && !isContainer(launch)
+      if (!isKeptInClear) throw error
       onRefused?.(messageOf(error))
     }
     return { launch: changeSecrets(launch, ({ place, text }) => references.get(place) ?? text), newValues }

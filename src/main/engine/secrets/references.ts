@@ -45,8 +45,8 @@ export function fillReferences(launch: Launch, valueOf: (reference: Reference) =
   return changeTexts(launch, (text, place) => fillText(text, place, valueOf))
 }
 
-export function changeTexts(launch: Launch, change: (text: string, place: string) => string): Launch {
-  return mapTexts(launch, '', change) as Launch
+export function changeTexts<L extends Launch>(launch: L, change: (text: string, place: string) => string): L {
+  return mapTexts(launch, '', change) as L
 }
 
 /** Whether the text says everything itself. */

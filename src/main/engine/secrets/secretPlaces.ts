@@ -6,7 +6,7 @@ import { authSchemeOf } from '#engine/secrets/authScheme'
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { isOneWord, secretNamePattern } from '#contract/secretNames'
 import type { Launch } from '#contract/servers/server'
-import { hasProcess } from '#contract/servers/transports'
+import { hasAddress, hasProcess, isContainer } from '#contract/servers/transports'
 import { changeAddresses, changeEmbedded } from '#engine/secrets/embeddedTexts'
 import { isLiteral, withNamedValues } from '#engine/secrets/references'
 
@@ -34,24 +34,39 @@ interface Spot {
 }
 
 /** A launch in which other text stands for its secrets. */
-export function changeSecrets(launch: Launch, change: Change): Launch {
+export function changeSecrets<L extends Launch>(launch: L, change: Change): L {
+  return changedIn(launch, change) as L
+}
+
+function changedIn(launch: Launch, change: Change): Launch {
+  if (isContainer(launch)) return { ...launch, environment: changedValues(launch.environment, change) }
   const named = withNamedValues(launch, ({ part, name, value }) => {
     const spot: Spot = { place: `${part}.${name}`, part: part === 'env' ? 'env' : 'headers', change }
     return secretNamePattern.test(name) ? changed(value, spot, name, { isWhole: true }) : inAddresses(value, spot, name)
   })
-  if (!hasProcess(named)) return { ...named, url: changeInUrl(named.url, change) }
+  if (hasAddress(named)) return { ...named, url: changeInUrl(named.url, change) }
+  if (!hasProcess(named)) return named
   const { command, args } = named
   const runsAt = isRunner(command) ? subjectPlace(command, args) : -1
-  const isContainer = container.test(command)
+  const isForContainers = container.test(command)
   return {
     ...named,
     args: args.map((arg, index) => {
       const before = args[index - 1]
-      const isData = before?.startsWith('-') === true && !(scriptOption.test(before) && !isContainer)
+      const isData = before?.startsWith('-') === true && !(scriptOption.test(before) && !isForContainers)
       const mayRun = isRunner(command) && (runsAt === -1 || index <= runsAt)
       return inArgument(arg, before, { isData, mayRun }, { place: `args[${index}]`, part: 'args', change })
     }),
   }
+}
+
+/** Whoever hosts an image that is somebody else's says no more of its variables than their names. */
+function changedValues(environment: Readonly<Record<string, string>>, change: Change): Record<string, string> {
+  const entries = Object.entries(environment).map(([name, value]) => {
+    const spot: Spot = { place: `environment.${name}`, part: 'env', change }
+    return [name, changed(value, spot, name, { isWhole: true })] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 const container = /(?:^|[\\/])(?:docker|podman|nerdctl)(?:\.exe)?$/i

@@ -17,9 +17,17 @@ export function shownLaunch(launch: Launch): LaunchSnapshot {
 }
 
 function snapshotOf(shown: Launch): LaunchSnapshot {
-  if (!hasProcess(shown)) return { transport: shown.transport, url: shown.url, headerNames: Object.keys(shown.headers) }
-  const { transport, command, args, env, cwd = null } = shown
-  return { transport, command, args, envNames: Object.keys(env), cwd }
+  return byReach<Launch, LaunchSnapshot>(shown, {
+    process: ({ transport, command, args, env, cwd = null }) => ({
+      transport,
+      command,
+      args,
+      envNames: Object.keys(env),
+      cwd,
+    }),
+    address: ({ transport, url, headers }) => ({ transport, url, headerNames: Object.keys(headers) }),
+    image: ({ transport, image, environment }) => ({ transport, image, envNames: Object.keys(environment) }),
+  })
 }
 
 export function withoutValues(launch: Launch): Launch {
@@ -27,6 +35,7 @@ export function withoutValues(launch: Launch): Launch {
   return byReach<Launch, Launch>(shown, {
     process: (command) => ({ ...command, env: {} }),
     address: (remote) => ({ ...remote, headers: {} }),
+    image: (hosted) => ({ ...hosted, environment: {} }),
   })
 }
 

@@ -15,6 +15,7 @@ import { createProjectStore, type ProjectStore } from '#engine/store/servers/pro
 import { createSecretStore, type SecretStore } from '#engine/store/secretStore'
 import { createServerStore, type ServerStore } from '#engine/store/servers/serverStore'
 import { createSettingStore, type SettingStore } from '#engine/store/settingStore'
+import { createWorkspaceStore, type WorkspaceStore } from '#engine/store/servers/workspaceStore'
 import { createVaultItemStore, type VaultItemStore } from '#engine/store/vaultItemStore'
 
 export interface StoreOptions {
@@ -33,6 +34,7 @@ export interface Store {
   readonly servers: ServerStore
   readonly secrets: SecretStore
   readonly vaultItems: VaultItemStore
+  readonly workspaces: WorkspaceStore
   readonly settings: SettingStore
   readonly calls: CallStore
   readonly products: ProductStore
@@ -58,6 +60,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     servers: createServerStore(database, log),
     secrets: createSecretStore(database),
     vaultItems: createVaultItemStore(database),
+    workspaces: createWorkspaceStore(database),
     settings: createSettingStore(database),
     calls: createCallStore(database),
     products: createProductStore(database),

@@ -10,6 +10,7 @@ import type { Page } from '#main/host/http/page'
 import type { Tickets } from '#main/host/http/tickets'
 import { faultOf, logFault } from '#main/host/wires/faults'
 import { restPrefix } from '#main/host/wires/restPrefix'
+import { backedUpVolume, hasTicket, sendBackup } from '#main/host/http/volumeBackup'
 import { refuseRequest } from '#main/host/wires/turnAway'
 import type { Wires } from '#main/host/wires/wires'
 
@@ -18,6 +19,7 @@ export interface ServedEngine {
   readonly gateway: Pick<Engine['gateway'], 'handle' | 'handleSse'>
   readonly access: Pick<Engine['access'], 'grantOf'>
   readonly metrics: Pick<Engine['metrics'], 'readiness' | 'text'>
+  readonly hosting: Pick<Engine['hosting'], 'backupVolume'>
 }
 
 export interface Routes {
@@ -26,6 +28,8 @@ export interface Routes {
   readonly tickets: Tickets
   /** They are exchanged for the access token. */
   readonly signIns: Pick<Tickets, 'redeem'>
+  /** They open the backup of a volume. */
+  readonly backups: Pick<Tickets, 'redeem'>
   readonly engine: ServedEngine
   readonly wires: Wires
   readonly page: Page | null
@@ -85,7 +89,8 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   const method = request.method ?? 'GET'
   if (!path.startsWith('/api/') && path !== metricsPath) return answerAnyone(routes, path, request, response)
   if (path === signInPath && method === 'POST') return signIn(routes, request, response)
-  const admission = admitOwner(routes.rules, request.headers)
+  const volume = method === 'GET' ? backedUpVolume(path) : null
+  const admission = admitReader(routes, volume, request)
   if (admission !== 'admitted') return refuse(request, response, admission)
   if (path === metricsPath && method === 'GET') return sendMetrics(routes, response)
   if (path === `${restPrefix}/tickets` && method === 'POST') {
@@ -94,8 +99,17 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   if (path === '/api/openapi.json' && method === 'GET') {
     return sendJson(response, 200, await routes.wires.describeRest(routes.version))
   }
+  if (volume !== null) return sendBackup(routes.engine.hosting, volume, request, response)
   if (path.startsWith(`${restPrefix}/`) && (await routes.wires.serveRest(request, response))) return
   sendError(response, 'NOT_FOUND', `No route answers ${method} ${path}.`)
+}
+
+/** A browser that fetches a file has no token to send, but a ticket in its address. */
+function admitReader({ rules, backups }: Routes, volume: string | null, { url = '/', headers }: IncomingMessage) {
+  if (volume === null || headers.authorization !== undefined) return admitOwner(rules, headers)
+  const place = admitPlace(rules, headers)
+  if (place !== 'admitted') return place
+  return hasTicket(url, backups) ? place : 'noToken'
 }
 
 /** From a page of another origin no ticket is taken, so that one that leaked there still opens the right page. */

@@ -12,6 +12,7 @@ import { RequestTurns } from '#main/host/http/requestTurns'
 import type { Use } from '#main/host/idleWatch'
 import { Sockets } from '#main/host/wires/sockets'
 import { createTickets } from '#main/host/http/tickets'
+import { backupAddress } from '#main/host/http/volumeBackup'
 import { boundRest, refuseUpgrade } from '#main/host/wires/turnAway'
 import type { Wires } from '#main/host/wires/wires'
 
@@ -31,6 +32,8 @@ export interface HttpServer {
   readonly url: string
   /** An address that signs a browser in, once and for so long; null where no page is served. */
   signInAddress(lifeMs: number): string | null
+  /** An address at which a browser gets the backup of a volume, once and soon. */
+  backupAddress(volume: string): string
   /** Answers and sockets that are open, and requests so far. */
   inUse(): Use
   /** Takes no new connections; what is under way goes on. Idempotent. */
@@ -64,9 +67,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const rules = admissionRules(port, options.token, (given) => engine.access.grantOf(given))
   const tickets = createTickets(options.clock)
   const signIns = createTickets(options.clock)
+  const backups = createTickets(options.clock)
   const url = `http://${address}:${port}`
   const sockets = new Sockets()
-  const answer = createAnswer({ rules, tickets, signIns, engine, wires, page, version, log })
+  const answer = createAnswer({ rules, tickets, signIns, backups, engine, wires, page, version, log })
   const turns = new RequestTurns(answer, options.clock)
   let open = 0
   let begun = 0
@@ -97,6 +101,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   return {
     url,
     signInAddress: (lifeMs) => (page === null ? null : `${url}/#ticket=${signIns.issue(lifeMs)}`),
+    backupAddress: (volume) => backupAddress(url, volume, backups),
     inUse: () => ({ open: open + sockets.size, begun }),
     stopAccepting,
     async close() {

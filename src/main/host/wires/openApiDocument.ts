@@ -2,7 +2,22 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/contract'
+import { backupPath } from '#contract/routes/hosting'
 import { restPrefix } from '#main/host/wires/restPrefix'
+
+/** It is answered beside the contract: a tar, as it is read. */
+const backup = {
+  operationId: 'hosting.backup',
+  tags: ['hosting'],
+  summary: 'The files of a volume, as a tar',
+  parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: {
+    200: {
+      description: 'OK',
+      content: { 'application/x-tar': { schema: { type: 'string', contentMediaType: 'application/x-tar' } } },
+    },
+  },
+} as const
 
 export async function describeRest(version: string): Promise<string> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
@@ -12,5 +27,5 @@ export async function describeRest(version: string): Promise<string> {
     security: [{ token: [] }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   })
-  return JSON.stringify(document)
+  return JSON.stringify({ ...document, paths: { ...document.paths, [backupPath]: { get: backup } } })
 }

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
-const colours: Record<Tone, string> = {
+export const statusColours: Record<Tone, string> = {
   off: 'text-muted',
   idle: 'text-muted',
   busy: 'text-busy',
@@ -13,7 +13,7 @@ const colours: Record<Tone, string> = {
 
 export function StatusDot({ tone }: { tone: Tone }) {
   return (
-    <svg viewBox="0 0 10 10" aria-hidden="true" className={clsx('size-2.5 shrink-0', colours[tone])}>
+    <svg viewBox="0 0 10 10" aria-hidden="true" className={clsx('size-2.5 shrink-0', statusColours[tone])}>
       {tone === 'good' && <circle cx="5" cy="5" r="4" fill="currentColor" />}
       {tone === 'idle' && <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />}
       {tone === 'off' && <path d="M1.5 5h7" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />}

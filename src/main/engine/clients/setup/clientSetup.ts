@@ -2,7 +2,7 @@
 import type { ClientWish, SetupDone, SetupPlan } from '#contract/clients/clientSetup'
 import { type ClientName, clientTitles } from '#contract/clients/clientNames'
 import { AppError } from '#contract/errors'
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import type { ClientHome } from '#engine/clients/knownPlaces'
 import type { Known } from '#engine/clients/mergeEntries'
 import type { ChosenEntry } from '#engine/clients/readClients'
@@ -35,7 +35,7 @@ export interface SetupParts {
 export interface SetupFacts {
   readonly known: Known
   /** By the bridge, or to the address; the token is null until it is written. */
-  readonly launch: (wish: ClientWish, token: string | null) => Launch
+  readonly launch: (wish: ClientWish, token: string | null) => WrittenLaunch
 }
 
 export class ClientSetup {

@@ -1,7 +1,7 @@
 /** What connecting a client changes in its files: our entry comes, and its own servers go if that is wanted. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientWish } from '#contract/clients/clientSetup'
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import { type FoundEntry, type Known, type MergedEntry, mergeEntries } from '#engine/clients/mergeEntries'
 import { editServers, type Entries, entriesIn, type Entry } from '#engine/clients/setup/fileEdit'
 import { foundIn } from '#engine/clients/setup/foundEntries'
@@ -14,7 +14,7 @@ import { hasProcess } from '#contract/servers/transports'
 
 export interface ConnectFacts {
   readonly files: readonly TextFile[]
-  readonly launch: Launch
+  readonly launch: WrittenLaunch
   readonly known: Known
   /** The person's home folder. */
   readonly home: string
@@ -39,7 +39,7 @@ function planFile(
   { client, takeServers }: ClientWish,
   file: TextFile,
   found: readonly FoundEntry[],
-  launch: Launch,
+  launch: WrittenLaunch,
   known: Known,
 ): PlannedFile[] {
   const key = mapKey(client)
@@ -55,7 +55,7 @@ function planFile(
 }
 
 /** An address with a token: which token it is does not matter as long as it is the same address. */
-function isAsWanted({ config }: FoundEntry, launch: Launch, written: unknown, wanted: unknown): boolean {
+function isAsWanted({ config }: FoundEntry, launch: WrittenLaunch, written: unknown, wanted: unknown): boolean {
   const there = config.server?.launch
   if (!hasProcess(launch)) return there?.transport === launch.transport && there.url === launch.url
   return isDeepStrictEqual(plain(written), plain(wanted))
@@ -92,6 +92,6 @@ function noteOn({ candidate }: MergedEntry): string[] {
 }
 
 /** The token of an address is made when it is written, and is not what is agreed to. */
-function launchMark(launch: Launch): unknown {
+function launchMark(launch: WrittenLaunch): unknown {
   return hasProcess(launch) ? launch : launch.url
 }

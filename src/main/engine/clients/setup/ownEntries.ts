@@ -1,13 +1,10 @@
 /** Which entries lead to Switchboard, and whether to this installation of it. Pure. */
 import type { OwnEntry } from '#contract/clients/client'
-import type { Launch } from '#contract/servers/server'
-import { hasProcess, type Reach, transports } from '#contract/servers/transports'
+import type { WrittenLaunch } from '#contract/servers/server'
+import { hasProcess } from '#contract/servers/transports'
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { FoundEntry, Known } from '#engine/clients/mergeEntries'
 import { isOwnEntry } from '#engine/clients/ownEntry'
-
-/** A process that leads here is the bridge. */
-const doors = { process: 'stdio', address: 'http' } as const satisfies Readonly<Record<Reach, ClientDoor>>
 
 export function isOwn({ config }: FoundEntry, known: Known): boolean {
   return config.server !== null && isOwnEntry(config.server.launch, known.endpoint)
@@ -19,12 +16,17 @@ export function ownEntryOf({ config, file }: FoundEntry, known: Known): OwnEntry
   return {
     file,
     name: config.name,
-    via: doors[transports[launch.transport].reach],
+    via: doorOf(launch),
     here: leadsHere(launch, known),
   }
 }
 
-function leadsHere(launch: Launch, { bridge, endpoint }: Known): boolean {
+/** A process that leads here is the bridge. */
+function doorOf(launch: WrittenLaunch): ClientDoor {
+  return hasProcess(launch) ? 'stdio' : 'http'
+}
+
+function leadsHere(launch: WrittenLaunch, { bridge, endpoint }: Known): boolean {
   if (!hasProcess(launch)) return endpoint !== null && new URL(launch.url).origin === new URL(endpoint).origin
   if (bridge === undefined || launch.command !== bridge.command) return false
   return bridge.args.every((arg, place) => launch.args[place] === arg) && launch.args.includes(bridge.dataFolder)

@@ -1,7 +1,7 @@
 /** How each client is set up: one table, pure. */
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { ClientName } from '#contract/clients/clientNames'
-import { type Launch, serverSettings } from '#contract/servers/server'
+import { type WrittenLaunch, serverSettings } from '#contract/servers/server'
 import { clientForms } from '#engine/clients/clientForms'
 
 interface SetupForm {
@@ -68,7 +68,7 @@ export function mapKey(client: ClientName): string {
 export const entryName = 'switchboard'
 
 /** Our entry, as this client wants its entries. */
-export function entryFor(client: ClientName, launch: Launch): Readonly<Record<string, unknown>> {
+export function entryFor(client: ClientName, launch: WrittenLaunch): Readonly<Record<string, unknown>> {
   const server = {
     ...serverSettings.parse({}),
     slug: entryName,

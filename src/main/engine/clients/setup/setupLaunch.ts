@@ -1,7 +1,7 @@
 /** How a client reaches Switchboard when it is set up: the launch that its entry says. Pure. */
 import type { ClientWish } from '#contract/clients/clientSetup'
 import { AppError } from '#contract/errors'
-import type { Launch } from '#contract/servers/server'
+import type { WrittenLaunch } from '#contract/servers/server'
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { Known } from '#engine/clients/mergeEntries'
 
@@ -13,7 +13,7 @@ export function setupLaunch(
   { client, via, projectId }: ClientWish,
   { bridge, endpoint }: Known,
   token: string | null,
-): Launch {
+): WrittenLaunch {
   switch (via) {
     case 'stdio': {
       if (bridge === undefined) throw new AppError('INTERNAL', 'This host has no bridge.')

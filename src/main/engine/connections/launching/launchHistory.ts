@@ -3,8 +3,8 @@ import { type ConnectionOptions, verdictOf } from '#engine/connections/connectio
 import { type AskedEras, type LaunchFailure, withoutEra } from '#engine/connections/launching/launchFailure'
 import type { Handshake } from '#engine/connections/session/handshake'
 import {
-  defaultSupervisionRules,
   type FailureCounters,
+  isInCrashLoop,
   judgeEnd,
   type LaunchEnd,
   noFailures,
@@ -43,10 +43,14 @@ export class LaunchHistory {
 
   /** It ended by itself: what comes next. */
   ended(end: LaunchEnd): Verdict {
-    const { rules, random } = this.#options
-    const { counters, verdict } = judgeEnd(this.#counters, end, rules.restart, random(), defaultSupervisionRules)
+    const { rules, random, supervision } = this.#options
+    const { counters, verdict } = judgeEnd(this.#counters, end, rules.restart, random(), supervision)
     this.#counters = counters
     return verdict
+  }
+
+  get isInCrashLoop(): boolean {
+    return isInCrashLoop(this.#counters)
   }
 
   forgetFailures(): void {

@@ -26,10 +26,10 @@ export interface PeerEvents {
   onRequest(id: RequestId, method: string, params: unknown, length: number, within?: number): void
   /** `within`: the id of our request that it came with, where the transport says so. */
   onNotification(method: string, params: Record<string, unknown>, within?: number): void
-  /** Something arrived that fits nothing: said in words, for the log. */
-  onStray(what: string): void
-  /** An answer was given to the one who waited for it. */
-  onAnswered(): void
+  /** Something arrived that fits nothing: said in words, for the log. `answerTo`: the id that it names, of an answer. */
+  onStray(what: string, answerTo?: unknown): void
+  /** An answer was given to the one who waited for it. `answerTo`: absent where it was not the server's. */
+  onAnswered(answerTo?: unknown): void
 }
 
 /** Limit for a message while no request waits for an answer: parsing a longer one would hold the loop for nothing. */
@@ -192,13 +192,13 @@ export class JsonRpcPeer {
   #receiveAnswer(message: UncheckedMessage, length: number): void {
     const observer = typeof message.id === 'number' ? this.#pending.take(message.id) : null
     if (observer === null) {
-      this.#events.onStray(`an answer to ${shownId(message.id)}, which nobody waits for`)
+      this.#events.onStray(`an answer to ${shownId(message.id)}, which nobody waits for`, message.id)
       return
     }
     if (isObject(message.error)) observer.onError(readError(message.error))
     else if (isObject(message.result)) observer.onResult(message.result, length)
     else observer.onError({ code: internalError, message: 'The server answered with neither a result nor an error.' })
-    this.#events.onAnswered()
+    this.#events.onAnswered(message.id)
   }
 }
 

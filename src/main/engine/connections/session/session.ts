@@ -3,56 +3,27 @@
  * It ends once; what comes after it belongs to the connection.
  */
 import { AppError } from '#contract/errors'
-import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/servers/server'
+import type { ProtocolEra } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 import type { RequestContext } from '#engine/connections/callable'
 import { declaredCapabilities } from '#engine/connections/peer/declaredCapabilities'
 import { Deadline } from '#engine/connections/lifetime/deadline'
 import { within } from '#engine/structures/waits'
-import { type ClientIdentity, dressParams } from '#engine/connections/peer/envelope'
+import { dressParams } from '#engine/connections/peer/envelope'
 import { endInWords, launchError } from '#engine/connections/failureInWords'
 import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/session/handshake'
-import { type InboundRequest, InboundRequests } from '#engine/connections/peer/inboundRequests'
+import { InboundRequests } from '#engine/connections/peer/inboundRequests'
 import { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { Params, RequestId } from '#contract/jsonRpc/messages'
 import { LaunchFailure } from '#engine/connections/launching/launchFailure'
-import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { SaidBudget } from '#engine/connections/peer/saidBudget'
-import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
+import type { SessionEvents, SessionOptions } from '#engine/connections/session/sessionOptions'
 import { SessionListings } from '#engine/connections/session/sessionListings'
 import { SessionUse } from '#engine/connections/session/sessionUse'
-import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
+import { Unanswered } from '#engine/connections/session/unanswered'
+import type { Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { fetchesFirst } from '#engine/policies/installation'
-import type { Clock, Random } from '#engine/ports'
-
-export interface SessionOptions {
-  readonly label: string
-  readonly prepareLaunch: () => Promise<Launch>
-  readonly openTransport: OpenTransport
-  readonly identity: ClientIdentity
-  readonly knownEra: ProtocolEra | null
-  /** The only era to speak; null: whichever suits it. */
-  readonly wantedEra: ProtocolEra | null
-  readonly clock: Clock
-  readonly random: Random
-  readonly signal: AbortSignal
-  readonly budgets: SessionBudgets
-  /** What the launch printed so far, without secrets: callers that wait are told the reason in it. */
-  readonly printed: () => readonly string[]
-}
-
-export interface SessionEvents {
-  onPhase(phase: StartPhase): void
-  onOutput(source: LogLine['source'], text: string): void
-  /** A list is new. The first one of tools comes before `openSession` resolves. */
-  onListing(kind: ListingKind, entries: readonly unknown[]): void
-  onServerRequest(request: InboundRequest): void
-  /** `within`: the id of the request that it came with, where the transport says so. */
-  onNotification(method: string, params: Record<string, unknown>, within?: number): void
-  /** It ended by itself after it had been opened. */
-  onOver(exit: TransportExit): void
-}
 
 export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
   const session = new Session(options, events)
@@ -80,6 +51,7 @@ export class Session {
   #closed = false
   readonly #listings: SessionListings
   #checking = false
+  readonly #unanswered: Unanswered
   /** Set while the command may still be fetching the server. */
   #whenHeard: (() => void) | null = null
   /** While its eras are asked for: the one that is left if the process does not survive the question. */
@@ -94,11 +66,16 @@ export class Session {
     this.#peer = new JsonRpcPeer((json, message) => this.#transport?.send(json, message), {
       onRequest: (...asked) => this.#receiveRequest(...asked),
       onNotification: (...said) => this.#receiveNotification(...said),
-      onStray: (what) => events.onOutput('engine', `Received ${what}.`),
-      onAnswered: () => {
+      onStray: (what, answerTo) => {
+        this.#unanswered.cameLate(answerTo)
+        events.onOutput('engine', `Received ${what}.`)
+      },
+      onAnswered: (answerTo) => {
+        this.#unanswered.answered(answerTo)
         if (this.onIdle !== null && this.pendingCount === 0) this.onIdle()
       },
     })
+    this.#unanswered = new Unanswered(this.#peer, () => [this.#pingMethod, this.#dress({})])
     this.#inbound = new InboundRequests(this.#peer)
     this.#said = new SaidBudget(options.clock, (text) => events.onOutput('engine', text))
     this.#listings = new SessionListings({
@@ -141,7 +118,12 @@ export class Session {
 
   /** Calls that wait for an answer. */
   get pendingCount(): number {
-    return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0)
+    return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0) - this.#unanswered.questions
+  }
+
+  /** Somebody waits for an answer, or has given up while the server may still be at it. */
+  get isBusy(): boolean {
+    return this.pendingCount > 0 || this.#unanswered.isOwed
   }
 
   async open(): Promise<void> {
@@ -189,8 +171,14 @@ export class Session {
 
   /** The answer to `id` no longer interests anybody. */
   forget(id: number): void {
+    this.#unanswered.gaveUp(id)
     this.#peer.forget(id)
     this.#transport?.forget?.(id)
+  }
+
+  /** Past all calls that wait. Any answer shows that it is there. Returns how to forget the question. */
+  askIfThere(onAnswer: () => void): () => void {
+    return this.#unanswered.ask(onAnswer)
   }
 
   /** Asks the server whether it is still there; its silence ends the session. */
@@ -233,7 +221,7 @@ export class Session {
       knownEra,
       wantedEra,
       // Without a process, a second session costs none.
-      prefersLegacy: typeof this.#transport?.pid === 'number',
+      prefersLegacy: typeof this.#transport?.pid === 'number' || this.#transport?.isOnlySession === true,
       clock,
       capabilities: declaredCapabilities,
       probeGraceMs: budgets.probeGraceMs,
@@ -305,7 +293,11 @@ export class Session {
   }
 
   async #ping(): Promise<void> {
-    await ask(this.#peer, this.handshake.era === 'modern' ? 'server/discover' : 'ping', this.#dress({}))
+    await ask(this.#peer, this.#pingMethod, this.#dress({}))
+  }
+
+  get #pingMethod(): string {
+    return this.handshake.era === 'modern' ? 'server/discover' : 'ping'
   }
 
   #send(

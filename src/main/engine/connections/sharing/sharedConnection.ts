@@ -7,7 +7,7 @@ import type { ConnectionState, Launch, StateError } from '#contract/servers/serv
 import type { CallableSession } from '#engine/connections/callable'
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
 import { isSettled } from '#engine/connections/connectionState'
-import type { ServerConnection } from '#engine/connections/serverConnection'
+import type { ConnectionHealth, ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { Member, SharedProcess, SharedProcesses } from '#engine/connections/sharing/sharedProcess'
 import { Waiters } from '#engine/connections/lifetime/waiters'
@@ -19,6 +19,8 @@ export interface SharedConnectionOptions {
   /** Equal for launches that one process can stand for. */
   readonly keyOf: (launch: Launch) => string
 }
+
+const healthy: ConnectionHealth = { isSilent: false, isInCrashLoop: false, isBusy: false }
 
 /** Where it leads: in one stage at a time. */
 type Stage =
@@ -79,6 +81,10 @@ export class SharedConnection implements ServerConnection {
 
   get hasSeveralCallers(): boolean {
     return this.#process?.connection.hasSeveralCallers === true
+  }
+
+  get health(): ConnectionHealth {
+    return this.#process?.connection.health ?? healthy
   }
 
   get pendingCount(): number {

@@ -43,8 +43,12 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
     case 'ENGINE_RUNNING':
     case 'FORBIDDEN':
     case 'HANDSHAKE_FAILED':
+    case 'IMAGE_NOT_FOUND':
+    case 'LIMIT_NOT_ENFORCEABLE':
     case 'NOT_FOUND':
+    case 'PORT_TAKEN':
     case 'QUEUE_FULL':
+    case 'RUNTIME_UNAVAILABLE':
     case 'SECRET_MISSING':
     case 'SERVER_LOST':
     case 'SERVER_UNAVAILABLE':
@@ -53,6 +57,7 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
     case 'STORE_UNREADABLE':
     case 'UNAUTHORIZED':
     case 'VAULT_UNAVAILABLE':
+    case 'VOLUME_IN_USE':
       return { code: errorCodes[thrown.code], message: thrown.message, data: { code: thrown.code } }
   }
 }

@@ -1,7 +1,7 @@
 /** What a change makes of a server's row, and whether its connection can go on with that. Pure. */
 import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/servers/server'
-import { hasAddress, hasProcess } from '#contract/servers/transports'
+import { hasAddress, hasProcess, isContainer } from '#contract/servers/transports'
 import { sessionFacts } from '#engine/policies/sessionFacts'
 import { keptArguments, shownUrl } from '#engine/secrets/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
@@ -9,6 +9,11 @@ import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
 /** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {
+  if (isContainer(before))
+    throw new AppError(
+      'INVALID_INPUT',
+      'launch: it runs in a container. Remove it and host it anew to run something else.',
+    )
   if (hasProcess(change)) {
     const values = hasProcess(before) ? before.env : {}
     const args = keptArguments(change.args, before)

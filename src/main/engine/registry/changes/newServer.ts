@@ -1,5 +1,5 @@
 /** What is made of a server that is new: at the end of all, under a slug that is free. Pure. */
-import type { NewServer } from '#contract/servers/server'
+import type { AddedServer } from '#contract/servers/server'
 import { slugFor } from '#engine/policies/slug'
 import type { ServerDefinition, ServerPair } from '#engine/store/servers/serverRow'
 
@@ -19,7 +19,7 @@ export interface MadeServer {
   readonly pair: ServerPair
 }
 
-export function madeServer(server: NewServer, facts: NewServerFacts): MadeServer {
+export function madeServer(server: AddedServer, facts: NewServerFacts): MadeServer {
   const { id, pairId, projectId, now, takenSlugs, others } = facts
   const { projectId: _project, enabled, group, ...settings } = server
   return {

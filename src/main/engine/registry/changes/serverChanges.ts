@@ -1,7 +1,7 @@
 /** What a person changes of servers, one at a time. What a file says of its servers is changed in the file alone. */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
-import type { Launch, LaunchChange, NewServer, ServerChange, ServerSnapshot } from '#contract/servers/server'
+import type { AddedServer, Launch, LaunchChange, ServerChange, ServerSnapshot } from '#contract/servers/server'
 import { givenFields } from '#engine/policies/givenFields'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock, MakeId } from '#engine/ports'
@@ -33,7 +33,7 @@ export class ServerChanges {
     this.#options = options
   }
 
-  async add(server: NewServer): Promise<ServerSnapshot> {
+  async add(server: AddedServer): Promise<ServerSnapshot> {
     const { registry, writer, keepSecrets, clock, makeId } = this.#options
     const [id, pairId] = [makeId(), makeId()]
     const { projectId = defaultProjectId } = server

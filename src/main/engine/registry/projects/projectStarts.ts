@@ -5,7 +5,7 @@
 import { AppError } from '#contract/errors'
 import type { StartFailure, StartMode } from '#contract/project'
 import type { ConnectionState, StateError } from '#contract/servers/server'
-import { hasProcess } from '#contract/servers/transports'
+import { hasProcess, isContainer } from '#contract/servers/transports'
 import { errorIn } from '#contract/servers/errorIn'
 import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
@@ -67,7 +67,7 @@ export class ProjectStarts {
   /** While servers start one after another, none is started out of turn. */
   mayStart(entry: ServerEntry): boolean {
     const run = this.#runs.get(entry.row.projectId)
-    return run === undefined || run.turn === entry
+    return run === undefined || run.turn === entry || isContainer(entry.row.launch)
   }
 
   mayRest({ row }: ServerEntry): boolean {
@@ -81,6 +81,8 @@ export class ProjectStarts {
   /** A server is there, or is switched on. */
   appeared(entry: ServerEntry): void {
     if (this.#options.holdServers) return
+    // Whatever its project starts with: it is there to stay up.
+    if (isContainer(entry.row.launch)) return entry.connection.start()
     switch (this.#options.modeOf(entry.row.projectId)) {
       case 'eager':
         entry.connection.start()
@@ -206,7 +208,7 @@ export class ProjectStarts {
 
   /** Gives back the one that failed. One that was up and is tried again by itself is left to that. */
   async #startInTurn(projectId: string, run: Run, started: Set<ServerEntry>): Promise<ServerEntry | null> {
-    for (const entry of this.#options.serversOf(projectId)) {
+    for (const entry of this.#inTurn(projectId)) {
       if (this.#closed || run.again) return null
       const { kind } = entry.connection.state
       if (kind === 'ready' || kind === 'backingOff') continue
@@ -228,9 +230,14 @@ export class ProjectStarts {
     for (const entry of started) if (entry !== failed) await entry.connection.stop()
     started.clear()
     const message = `Its project starts all its servers or none, and ${slug} did not start.`
-    for (const { connection } of this.#options.serversOf(projectId))
+    for (const { connection } of this.#inTurn(projectId))
       if (connection.state.kind === 'stopped') connection.hold({ code: 'SERVER_UNAVAILABLE', message, hint: because })
     return { server: slug, message: because }
+  }
+
+  /** Servers in containers are up for themselves. */
+  #inTurn(projectId: string): readonly ServerEntry[] {
+    return this.#options.serversOf(projectId).filter(({ row }) => !isContainer(row.launch))
   }
 
   #setFailure(projectId: string, failure: StartFailure | null): void {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { Launch, ProtocolEra, StdioLaunch } from '#contract/servers/server'
-import { hasAddress, hasProcess, transports } from '#contract/servers/transports'
+import { hasAddress, hasProcess, isContainer, transports } from '#contract/servers/transports'
 import { childEnvironment } from '#engine/connections/environment/childEnvironment'
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents, ConnectionOptions, ConnectionRules } from '#engine/connections/connectionOptions'
@@ -14,6 +14,7 @@ import { SharedConnection } from '#engine/connections/sharing/sharedConnection'
 import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
 import { TwoEraConnection } from '#engine/connections/sharing/twoEraConnection'
 import type { OpenTransport } from '#engine/connections/transport'
+import { hostedSupervisionRules } from '#engine/policies/supervision'
 import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { Log, Ports } from '#engine/ports'
 import { secretsIn } from '#engine/secrets/shownLaunch'
@@ -85,8 +86,14 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
     log: ports.log,
     serverLog,
     redact,
+    ...(isContainer(row.launch) && { supervision: hostedSupervisionRules, heartbeatMs: row.launch.heartbeatMs }),
   })
   const make = (row: ServerRow, live: LiveServer, connection: ConnectionOptions, events: ConnectionEvents) => {
+    if (isContainer(row.launch)) {
+      // One container, whoever uses it.
+      const keyOf = () => row.id
+      return new SharedConnection({ projectId: row.projectId, connection, processes, keyOf }, events)
+    }
     switch (row.sessions) {
       case 'project':
         return new Connection(connection, events)
@@ -103,7 +110,9 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   }
   return (row, live, events, log) => {
     const connection = optionsOf(row, live, log)
-    if (transports[row.launch.transport].eras === 'legacy') return make(row, live, connection, events)
+    // A second session would be a second container.
+    if (transports[row.launch.transport].eras === 'legacy' || isContainer(row.launch))
+      return make(row, live, connection, events)
     return new TwoEraConnection(
       {
         clock: ports.clock,

@@ -1,6 +1,7 @@
 /** Which servers could be one: launched alike, and in no project together. Pure. */
 import type { EqualServers } from '#contract/servers/equalServers'
 import { type SettingName, settingNames } from '#contract/servers/server'
+import { isContainer } from '#contract/servers/transports'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import { changeTexts } from '#engine/secrets/references'
 import type { WholeServer } from '#engine/store/servers/change'
@@ -61,7 +62,8 @@ function apart(servers: readonly WholeServer[]): WholeServer[] {
 /** Null for what is never one with another: what a file says, what came with a product, and what no project has. */
 function keyOf({ definition, pairs }: WholeServer, ownValues: OwnValues): string | null {
   const isMade = pairs.some(({ pair }) => pair.productId !== null || isFileProject(pair.projectId))
-  if (isMade || pairs.length === 0) return null
+  // Two containers have volumes of their own.
+  if (isMade || pairs.length === 0 || isContainer(definition.launch)) return null
   const values = ownValues(definition)
   return values === null ? null : canonicalJson([withoutSlug(definition), values])
 }

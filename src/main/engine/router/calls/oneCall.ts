@@ -10,7 +10,6 @@ import type { ActiveCalls } from '#engine/router/calls/activeCalls'
 import type { CallResult, RoutedCall, ToolCall } from '#engine/router/call'
 import { Detours } from '#engine/router/calls/detours'
 import type { CallFacts, CallTarget, Outcome } from '#engine/router/recorder'
-import type { RoutedMethod } from '#engine/router/targets/routedMethods'
 import { finding, type Stage, waitingForPerson } from '#engine/router/calls/stage'
 import type { Clock } from '#engine/ports'
 
@@ -31,7 +30,7 @@ export interface OneCallParts {
 
 export class OneCall {
   readonly scope: Scope
-  readonly method: RoutedMethod
+  readonly method: string
   readonly promise: Promise<CallResult>
   readonly #parts: OneCallParts
   #resolve!: (result: CallResult) => void
@@ -59,7 +58,7 @@ export class OneCall {
   /** Under way while the record of this call is begun. */
   #beginning: Promise<string | null> | null = null
 
-  constructor(scope: Scope, method: RoutedMethod, call: RoutedCall, parts: OneCallParts) {
+  constructor(scope: Scope, method: string, call: RoutedCall, parts: OneCallParts) {
     this.scope = scope
     this.method = method
     this.#call = call

@@ -15,7 +15,7 @@ import { isInputRequired } from '#engine/router/calls/inputRounds'
 import type { Lane } from '#engine/router/lanes/lane'
 import type { OneCall } from '#engine/router/calls/oneCall'
 import { isAskedToVisit, pagesWanted } from '#engine/router/calls/pageVisits'
-import { routedMethods } from '#engine/router/targets/routedMethods'
+import { ruleOf } from '#engine/router/targets/routedMethods'
 import type { Stage } from '#engine/router/calls/stage'
 
 /** How long a slot stays taken by a call that was given up and that the server has not answered. */
@@ -62,7 +62,7 @@ export class SentCall implements RequestObserver, Stage {
       this.#free()
       return
     }
-    const addressed = routedMethods[method].address(call.params, this.member.original)
+    const addressed = ruleOf(method).address(call.params, this.member.original)
     const params = extra === undefined ? addressed : { ...addressed, ...extra }
     this.one.enter(this)
     this.lane.users.note(this.session, call.caller)
@@ -136,7 +136,7 @@ export class SentCall implements RequestObserver, Stage {
     const { slug, original } = this.member
     // What was read is what was asked for, whoever else lists it.
     const isRead = (uri: string) => method === 'resources/read' && uri === original
-    return routedMethods[method].rewrite(result, (uri) =>
+    return ruleOf(method).rewrite(result, (uri) =>
       isRead(uri) ? publicUri(slug, uri) : this.#owner.publicUri(this.one, uri, slug),
     )
   }

@@ -7,7 +7,7 @@ import type { ToolRoute } from '#engine/registry/catalog/toolRoute'
 import type { RouterServers } from '#engine/router/targets/routerServers'
 import { firstListing, refusalOf } from '#engine/router/targets/firstListing'
 import type { OneCall } from '#engine/router/calls/oneCall'
-import { routedMethods } from '#engine/router/targets/routedMethods'
+import { ruleOf } from '#engine/router/targets/routedMethods'
 
 export interface CallTargetsOptions {
   readonly servers: RouterServers
@@ -24,7 +24,7 @@ export class CallTargets {
   /** Undefined also while it is not known yet where the call leads. */
   find(one: OneCall): ToolRoute | undefined {
     const view = this.#viewOf(one)
-    const rule = routedMethods[one.method]
+    const rule = ruleOf(one.method)
     const { params } = one.call
     return view === null || rule.undecided(view, params) !== null ? undefined : rule.find(view, params)
   }
@@ -44,7 +44,7 @@ export class CallTargets {
   leadsOn(one: OneCall): boolean {
     const view = this.#viewOf(one)
     if (view === null) return false
-    const rule = routedMethods[one.method]
+    const rule = ruleOf(one.method)
     const { params } = one.call
     return rule.find(view, params) !== undefined || (rule.undecided(view, params)?.otherwise ?? null) !== null
   }
@@ -58,12 +58,12 @@ export class CallTargets {
     const { servers, clock } = this.#options
     const view = this.#viewOf(one)
     const stateOf = (slug: string) => servers.inUse(view?.pairOf(slug) ?? '')?.connection.state
-    return refusalOf(routedMethods[one.method].nameIn(one.call.params), this.#undecided(one), stateOf, clock.now())
+    return refusalOf(ruleOf(one.method).nameIn(one.call.params), this.#undecided(one), stateOf, clock.now())
   }
 
   #undecided(one: OneCall) {
     const view = this.#viewOf(one)
-    return view === null ? null : routedMethods[one.method].undecided(view, one.call.params)
+    return view === null ? null : ruleOf(one.method).undecided(view, one.call.params)
   }
 
   #viewOf(one: OneCall): CatalogView | null {

@@ -34,7 +34,7 @@ const addressed: MethodRule = {
   unknown: ({ uri }) => unknownResource(uri),
 }
 
-export const routedMethods = {
+const routedMethods = {
   'tools/call': {
     find: (view, { name }) => view.find(String(name)),
     undecided: (view, { name }) => view.undecided(String(name)),
@@ -84,7 +84,25 @@ export const routedMethods = {
   },
 } satisfies Record<string, MethodRule>
 
-export type RoutedMethod = keyof typeof routedMethods
+/** Names no target: it goes to the only server of its scope as it came. */
+const direct: MethodRule = {
+  find: (view) => {
+    if (view.scope.kind !== 'server') return undefined
+    const { slug } = view.scope
+    return { publicName: slug, members: [{ slug, original: slug, pairId: view.pairOf(slug) }], group: null }
+  },
+  undecided: () => null,
+  address: (params) => params,
+  rewrite: (result) => result,
+  nameIn: () => 'its server',
+  unknown: () => new AppError('NOT_FOUND', 'The server is not there any more, or is switched off.'),
+}
+
+const rules = Object.assign(Object.create(null), routedMethods) as Readonly<Record<string, MethodRule | undefined>>
+
+export function ruleOf(method: string): MethodRule {
+  return rules[method] ?? direct
+}
 
 export function unknownResource(uri: unknown): AppError {
   return new AppError('UNKNOWN_RESOURCE', `Unknown resource: ${String(uri)}`)

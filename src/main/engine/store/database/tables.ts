@@ -36,7 +36,7 @@ export interface DefinitionsTable {
   former_slugs: ColumnType<string, string | undefined, string>
   name: string
   description: string
-  transport: 'stdio' | 'http' | 'sse'
+  transport: 'stdio' | 'http' | 'sse' | 'container'
   config: string
   position: number
   labels: string
@@ -61,11 +61,31 @@ export interface PairsTable {
   slug: string
   name: string
   description: string
-  transport: 'stdio' | 'http' | 'sse'
+  transport: 'stdio' | 'http' | 'sse' | 'container'
   config: string
   enabled: Flag
   group: string | null
   file_switches: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** What is copied from the definition (image, config) is written with it, and read by nobody here. */
+export interface WorkspacesTable {
+  id: string
+  container_type: 'mcp_server'
+  server_id: string
+  status: 'creating' | 'ready' | 'error'
+  image: string
+  config: string
+  provider: string | null
+  container_id: string | null
+  generation: number
+  restart_count: number
+  /** JSON. */
+  last_crash: string | null
+  owner: string | null
+  lease_until: number
   created_at: number
   updated_at: number
 }
@@ -257,6 +277,7 @@ export interface Tables {
   products: ProductsTable
   mcp_servers: DefinitionsTable
   project_mcp_servers: PairsTable
+  agent_workspaces: WorkspacesTable
   server_tool_toggles: ToolTogglesTable
   server_tool_names: ToolNamesTable
   server_eras: ErasTable

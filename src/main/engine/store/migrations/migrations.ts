@@ -14,6 +14,7 @@ import { projectFormerNames } from '#engine/store/migrations/0014-projectFormerN
 import { serverDefinitions } from '#engine/store/migrations/0015-serverDefinitions'
 import { vaultItems } from '#engine/store/migrations/0016-vaultItems'
 import { firstUsesByLaunch } from '#engine/store/migrations/0017-firstUsesByLaunch'
+import { hostedServers } from '#engine/store/migrations/0018-hostedServers'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   serverDefinitions,
   vaultItems,
   firstUsesByLaunch,
+  hostedServers,
 ]

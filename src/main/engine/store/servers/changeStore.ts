@@ -2,6 +2,8 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
+import type { Launch } from '#contract/servers/server'
+import { isContainer } from '#contract/servers/transports'
 import type { Clock } from '#engine/ports'
 import type { Change, ChangeOf, ToolSwitches } from '#engine/store/servers/change'
 import type { OwnTools } from '#contract/tools/tool'
@@ -74,6 +76,7 @@ const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: W
         .where('id', '=', id)
         .executeTakeFirst(),
     )
+    if (patch.launch !== undefined) await putWorkspace(database, id, patch.launch, patch.updatedAt)
     // What was seen of a server holds for the launch with which it was seen.
     if (patch.launch !== undefined) await database.deleteFrom('server_eras').where('server_id', '=', id).execute()
     await database
@@ -188,7 +191,34 @@ async function addServers(database: Kysely<Tables>, added: readonly ChangeOf<'ad
     for (const those of chunks(pairs, serversPerStatement))
       await database.insertInto('project_mcp_servers').values(those).execute()
   }
+  for (const { definition } of added)
+    await putWorkspace(database, definition.id, definition.launch, definition.updatedAt)
   for (const { pairs } of added) for (const one of pairs) await decideTools(database, one.pair.pairId, one)
+}
+
+/** A server in a container has one, whichever way it came; its settings stand there as a copy. */
+async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: Launch, now: number): Promise<void> {
+  if (!isContainer(launch)) {
+    await database.deleteFrom('agent_workspaces').where('server_id', '=', serverId).execute()
+    return
+  }
+  const { image, transport: _transport, ...config } = launch
+  const copied = { image, config: storableJson(config), updated_at: now }
+  await database
+    .insertInto('agent_workspaces')
+    .values({
+      id: serverId,
+      container_type: 'mcp_server',
+      server_id: serverId,
+      status: 'creating',
+      ...copied,
+      generation: 0,
+      restart_count: 0,
+      lease_until: 0,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('server_id').doUpdateSet(copied))
+    .execute()
 }
 
 type Decide = (database: Kysely<Tables>, pairId: string, switches: ToolSwitches) => Promise<void>

@@ -6,7 +6,7 @@ import { hasAddress, hasProcess } from '#contract/servers/transports'
 import { useTargetProject } from '#renderer/model/projects/chosenProject.ts'
 import { AdvancedFields } from '#renderer/features/servers/add/AdvancedFields.tsx'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
-import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.tsx'
+import { EnvironmentRows } from '#renderer/parts/values/EnvironmentRows.tsx'
 import {
   checkForm,
   emptyForm,

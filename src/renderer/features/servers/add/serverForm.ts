@@ -6,16 +6,7 @@ import type { PastedServer } from '#contract/pasted/pasted'
 import { type NewServer, newServer, type NewServerInput, type RestartPolicy } from '#contract/servers/server'
 import { hasAddress, hasProcess, transports } from '#contract/servers/transports'
 import { readText } from '#renderer/features/servers/add/reading.ts'
-
-export interface EnvironmentRow {
-  readonly id: number
-  readonly name: string
-  readonly value: string
-  /** The name of the value that it keeps while none is typed: the engine has it, no page does. */
-  readonly kept?: string
-  /** It came with a pasted text, and goes when another is pasted. */
-  readonly pasted?: boolean
-}
+import { environmentError, environmentOf, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 
 export interface ServerForm {
   readonly name: string
@@ -76,25 +67,11 @@ export function nameOf(form: ServerForm): string {
   return form.name.trim() || (read.kind === 'one' ? read.server.name || nameOfLaunch(read.server.launch) : '')
 }
 
-export function environmentError(rows: readonly EnvironmentRow[]): string | undefined {
-  const names = rows.map((row) => row.name.trim())
-  if (rows.some((row) => row.name.trim() === '' && row.value !== '')) return 'a value here has no name'
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
-  if (twice !== undefined) return `${twice} is there twice`
-  const odd = names.find((name) => /[=\0]/.test(name))
-  return odd === undefined ? undefined : `${odd} cannot be a name`
-}
-
-function valuesOf(rows: readonly EnvironmentRow[]): Record<string, string> {
-  const named = rows.filter((row) => row.name.trim() !== '')
-  return Object.fromEntries(named.map((row) => [row.name.trim(), row.value]))
-}
-
 /** What is read in the line, with what is filled in below it. */
 function launchOf({ launch }: PastedServer, form: ServerForm): NewServerInput['launch'] {
-  if (!hasProcess(launch)) return { ...launch, headers: { ...launch.headers, ...valuesOf(form.headers) } }
+  if (!hasProcess(launch)) return { ...launch, headers: { ...launch.headers, ...environmentOf(form.headers) } }
   const cwd = form.cwd.trim()
-  return { ...launch, env: { ...launch.env, ...valuesOf(form.environment) }, ...(cwd !== '' && { cwd }) }
+  return { ...launch, env: { ...launch.env, ...environmentOf(form.environment) }, ...(cwd !== '' && { cwd }) }
 }
 
 const valueRows = { process: 'environment', address: 'headers' } as const

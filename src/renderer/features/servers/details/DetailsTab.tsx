@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import type { LaunchSnapshot, ServerSnapshot, SettingName } from '#contract/servers/server'
-import { hasProcess, transports } from '#contract/servers/transports'
+import { hasProcess, isContainer, transports } from '#contract/servers/transports'
 import { ServerProjects } from '#renderer/features/servers/details/ServerProjects.tsx'
 import { PlainSecrets } from '#renderer/features/servers/details/PlainSecrets.tsx'
-import { restartTitles, retryTitles } from '#renderer/features/servers/settingTitles.ts'
+import { restartTitles, retryTitles } from '#renderer/model/servers/settingTitles.ts'
+import { Fact, Facts } from '#renderer/ui/rows/Facts.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { exactTime } from '#renderer/ui/text/times.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -17,25 +18,7 @@ const sessionsWords = {
   dedicated: 'One client, in a process of its own',
 } as const
 
-const copyLabels = { process: 'Copy command line', address: 'Copy address' } as const
-
-function Facts({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="px-5 pt-5">
-      <h3 className="text-sm font-semibold">{title}</h3>
-      <dl className="mt-2 grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">{children}</dl>
-    </section>
-  )
-}
-
-function Fact({ name, mono = false, children }: { name: string; mono?: boolean; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className={mono ? 'font-mono break-words select-text' : 'break-words select-text'}>{children}</dd>
-    </>
-  )
-}
+const copyLabels = { process: 'Copy command line', address: 'Copy address', image: 'Copy image' } as const
 
 function Running({ server }: { server: ServerSnapshot }) {
   const { state } = server
@@ -69,7 +52,23 @@ function Running({ server }: { server: ServerSnapshot }) {
   )
 }
 
-function Launch({ launch }: { launch: LaunchSnapshot }) {
+function Launch({ launch, slug }: { launch: LaunchSnapshot; slug: string }) {
+  if (isContainer(launch))
+    return (
+      <Facts title="Launch">
+        <Fact name="Image" mono>
+          {visibleText(launch.image)}
+        </Fact>
+        <Fact name="Environment" mono={launch.envNames.length > 0}>
+          {launch.envNames.length === 0 ? 'Nothing of its own' : launch.envNames.map(visibleText).join(', ')}
+        </Fact>
+        <Fact name="Container">
+          <Link to="/hosting/$slug" params={{ slug }} className="underline underline-offset-2">
+            Its limits, volumes and crashes are on Hosting
+          </Link>
+        </Fact>
+      </Facts>
+    )
   if (!hasProcess(launch))
     return (
       <Facts title="Launch">
@@ -141,7 +140,7 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
     <div className="pb-8">
       <ServerProjects server={server} />
       <Running server={server} />
-      <Launch launch={launch} />
+      <Launch launch={launch} slug={server.slug} />
       {server.plainSecrets.length > 0 && <PlainSecrets server={server} />}
       <div className="px-5 pt-3">
         <CopyButton label={copyLabels[transports[launch.transport].reach]} text={joinWords(launchWords(launch))} />

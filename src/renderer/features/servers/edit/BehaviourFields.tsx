@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
-import { restartTitles, retryTitles } from '#renderer/features/servers/settingTitles.ts'
+import { restartTitles, retryTitles } from '#renderer/model/servers/settingTitles.ts'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'

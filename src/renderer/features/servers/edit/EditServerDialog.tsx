@@ -1,13 +1,11 @@
 /** Changes a server that is there. Its launch is left alone, and it goes on running, unless that was changed. */
 import type { ServerChange, ServerSnapshot } from '#contract/servers/server'
-import { hasProcess } from '#contract/servers/transports'
-import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
-import { EnvironmentRows } from '#renderer/features/servers/add/EnvironmentRows.tsx'
-import { readText } from '#renderer/features/servers/add/reading.ts'
+import { isContainer } from '#contract/servers/transports'
 import { BehaviourFields } from '#renderer/features/servers/edit/BehaviourFields.tsx'
 import { checkEdit, editForm, isRemoteEdit } from '#renderer/features/servers/edit/editForm.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
-import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { LaunchFields } from '#renderer/features/servers/edit/LaunchFields.tsx'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -15,8 +13,8 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
   const actions = useServerActions()
   const { values: form, change, tried, submission } = useForm(() => editForm(server))
+  const hosted = isContainer(server.launch)
   const remote = isRemoteEdit(form, server.launch)
-  const reading = readText(form.commandLine)
   const checked = checkEdit(form, server)
   const errors = tried && !checked.ok ? checked.errors : {}
   const startsAnew = checked.ok && checked.change.launch !== undefined
@@ -50,35 +48,7 @@ export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; 
           )}
         </Field>
       </div>
-      <div className="flex flex-col gap-2">
-        <Field label="Command or address" error={errors.commandLine}>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              value={form.commandLine}
-              onChange={(event) => change({ commandLine: event.target.value })}
-            />
-          )}
-        </Field>
-        {reading.kind === 'one' && hasProcess(reading.server.launch) && (
-          <CommandPreview command={reading.server.launch.command} args={reading.server.launch.args} />
-        )}
-      </div>
-      <EnvironmentRows
-        title={remote ? 'Headers' : 'Environment'}
-        one={remote ? 'header' : 'variable'}
-        rows={form.environment}
-        error={errors.environment}
-        onChange={(environment) => change({ environment })}
-      />
-      {!remote && (
-        <Field label="Working folder" error={errors.cwd}>
-          {(control) => (
-            <TextBox {...control} value={form.cwd} onChange={(event) => change({ cwd: event.target.value })} />
-          )}
-        </Field>
-      )}
+      {!hosted && <LaunchFields form={form} remote={remote} errors={errors} onChange={change} />}
       <BehaviourFields form={form} remote={remote} errors={errors} onChange={change} />
     </FormDialog>
   )

@@ -8,9 +8,9 @@ import {
   serverChange,
   type ServerSnapshot,
 } from '#contract/servers/server'
-import { hasAddress, hasProcess, transports, usualTransport } from '#contract/servers/transports'
+import { byReach, hasAddress, hasProcess, isContainer, transports, usualTransport } from '#contract/servers/transports'
 import { readText } from '#renderer/features/servers/add/reading.ts'
-import { type EnvironmentRow, environmentError } from '#renderer/features/servers/add/serverForm.ts'
+import { environmentError, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 
 export interface EditForm extends Pick<
   ServerSnapshot,
@@ -33,7 +33,12 @@ export type CheckedEdit =
   | { readonly ok: false; readonly errors: EditErrors }
 
 function valueNames(launch: LaunchSnapshot): readonly string[] {
-  return hasProcess(launch) ? launch.envNames : launch.headerNames
+  return byReach<LaunchSnapshot, readonly string[]>(launch, {
+    process: ({ envNames }) => envNames,
+    address: ({ headerNames }) => headerNames,
+    // What a container is made of is said when it is hosted, and not changed.
+    image: () => [],
+  })
 }
 
 export function editForm(server: ServerSnapshot): EditForm {
@@ -78,9 +83,11 @@ function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
   if (form.commandLine === joinWords(launchWords(before)))
     return {
       problem: null,
-      launch: hasProcess(before)
-        ? { transport: before.transport, command: before.command, args: before.args, env: values(false), ...folder }
-        : { transport: before.transport, url: before.url, headers: values(false) },
+      launch: byReach<LaunchSnapshot, LaunchChange | null>(before, {
+        process: ({ transport, command, args }) => ({ transport, command, args, env: values(false), ...folder }),
+        address: ({ transport, url }) => ({ transport, url, headers: values(false) }),
+        image: () => null,
+      }),
     }
   const read = readText(form.commandLine)
   if (read.kind !== 'one')
@@ -112,9 +119,11 @@ const fieldOfPath: Readonly<Record<string, keyof EditForm>> = {
 /** Names only what is different: a server whose launch is not named goes on running. */
 export function checkEdit(form: EditForm, server: ServerSnapshot): CheckedEdit {
   const before = editForm(server)
-  const isLaunchChanged = (['commandLine', 'environment', 'cwd'] as const).some(
-    (field) => JSON.stringify(form[field]) !== JSON.stringify(before[field]),
-  )
+  const isLaunchChanged =
+    !isContainer(server.launch) &&
+    (['commandLine', 'environment', 'cwd'] as const).some(
+      (field) => JSON.stringify(form[field]) !== JSON.stringify(before[field]),
+    )
   const labels = form.labels
     .split(',')
     .map((label) => label.trim())

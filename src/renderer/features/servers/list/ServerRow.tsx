@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Ellipsis, RotateCw, ScrollText, SlidersHorizontal, Stethoscope, Trash2, Unplug } from 'lucide-react'
+import { Container, Ellipsis, RotateCw, ScrollText, SlidersHorizontal, Stethoscope, Trash2, Unplug } from 'lucide-react'
 import { memo } from 'react'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import type { ServerSnapshot } from '#contract/servers/server'
+import { isContainer } from '#contract/servers/transports'
 import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
 import { briefLaunch } from '#renderer/features/servers/commandLine.ts'
@@ -122,6 +123,16 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
         <span title="Its short name" className="shrink-0 rounded bg-hover px-1">
           {server.slug}
         </span>
+        {isContainer(server.launch) && (
+          <Link
+            to="/hosting/$slug"
+            params={{ slug: server.slug }}
+            className="relative z-10 inline-flex shrink-0 items-center gap-1 rounded bg-hover px-1 font-sans hover:text-ink"
+          >
+            <Container className="size-3" aria-hidden="true" />
+            Hosted
+          </Link>
+        )}
         <span className="truncate" title={visibleText(joinWords(launchWords(server.launch)))}>
           {visibleText(briefLaunch(server.launch))}
         </span>

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { isHiddenValue, secretNamePattern } from '#contract/secretNames'
-import type { EnvironmentRow } from '#renderer/features/servers/add/serverForm.ts'
+import type { EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { TextBox } from '#renderer/ui/form/Field.tsx'
 import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'

@@ -1,0 +1,161 @@
+/** What says how a container is made: asked for in a registration, and kept in the launch of its server. */
+import { z } from 'zod'
+import { readBytes, readCores } from '#contract/hosting/sizes'
+import { givenName, inputBounds } from '#contract/inputBounds'
+
+/** In the order in which `auto` takes them. */
+export const providerName = z.enum(['gvisor', 'firecracker', 'e2b', 'plain'])
+export type ProviderName = z.infer<typeof providerName>
+
+const mebibyte = 2 ** 20
+/** Less than that, and a runtime refuses, or nothing can start. */
+export const leastMemoryBytes = 6 * mebibyte
+const leastDiskBytes = mebibyte
+const mostCores = 1024
+const mostBytes = 2 ** 50
+
+/** What is used where a registration says nothing. */
+export const defaultLimits = { cpu: '0.5', memory: '512M', disk: '1G' } as const
+export const limitName = z.enum(['cpu', 'memory', 'disk'])
+export type LimitName = z.infer<typeof limitName>
+
+const coresText = z
+  .string('a number of cores as text was expected, such as "0.5"')
+  .max(32)
+  .refine((text) => {
+    const cores = readCores(text)
+    return cores !== null && cores >= 0.01 && cores <= mostCores
+  }, `a number of cores from 0.01 to ${mostCores} was expected, such as "0.5"`)
+
+const sizeFrom = (least: number, leastText: string) =>
+  z
+    .string('a size as text was expected, such as "512M" or "1G"')
+    .max(32)
+    .refine((text) => {
+      const bytes = readBytes(text)
+      return bytes !== null && bytes >= least && bytes <= mostBytes
+    }, `a size of at least ${leastText} was expected, such as "512M" or "1G"`)
+
+export const resourceLimits = z
+  .object({ cpu: coresText, memory: sizeFrom(leastMemoryBytes, '6M'), disk: sizeFrom(leastDiskBytes, '1M') })
+  .partial()
+  .strict()
+
+/** As registries and runtimes take it: a name with a registry before it, a tag or a digest behind it. */
+const imageForm =
+  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$/
+
+const imageRule = 'the name of an image was expected, such as "ghcr.io/owner/server:1.2"'
+
+export const imageReference = z
+  .string(imageRule)
+  .trim()
+  .max(512, 'the name of an image has at most 512 characters')
+  .regex(imageForm, imageRule)
+
+const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/
+const variableRule = 'the name of a variable has A-Z, a-z, 0-9 and _, and does not begin with a digit'
+const variableValue = z
+  .string('the value of a variable is text')
+  .max(inputBounds.value)
+  // eslint-disable-next-line no-control-regex
+  .regex(/^[^\0]*$/, 'a value cannot have a NUL character in it')
+
+export const variables = z.record(givenName, variableValue).superRefine((environment, context) => {
+  for (const name of Object.keys(environment))
+    if (!variableForm.test(name)) context.addIssue({ code: 'custom', path: [name], message: variableRule })
+})
+
+const port = (what: string) =>
+  z
+    .number(`${what} was expected: a number from 1 to 65535`)
+    .int()
+    .min(1, `${what} is 1 to 65535`)
+    .max(65_535, `${what} is 1 to 65535`)
+
+export const portMapping = z
+  .object({
+    container: port('the port inside the container'),
+    /** On this machine, on loopback. Absent: any free one. */
+    host: port('a port of this machine').optional(),
+    /** Where MCP is answered. */
+    path: z
+      .string()
+      .max(inputBounds.path)
+      .regex(/^\/[^\s?#]*$/, 'a path that begins with / was expected, such as "/mcp"')
+      .default('/mcp'),
+  })
+  .strict()
+
+const pathRule = 'an absolute path in the container was expected, such as "/data"'
+/** The kernel has its own there. */
+const takenPaths = /^\/+(?:proc|sys|dev)(?:\/|$)/
+
+export const volumePath = z
+  .string(pathRule)
+  .max(1_024)
+  .regex(/^\/+[^/:,\0][^:,\0]*$/, pathRule)
+  .refine(
+    (path) => !path.split('/').some((part) => part === '.' || part === '..'),
+    'a path without . and .. was expected',
+  )
+  .refine((path) => !takenPaths.test(path), 'a path outside of /proc, /sys and /dev was expected')
+
+const hostForm = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i
+const allowedHost = z
+  .string()
+  .max(260)
+  .regex(hostForm, 'the name of a host was expected, such as "api.example.com" or "*.example.com"')
+
+export const networkRule = z
+  .object({
+    mode: z.enum(['none', 'allow', 'full']),
+    hosts: z.array(allowedHost).max(256).default([]),
+  })
+  .strict()
+  .superRefine(({ mode, hosts }, context) => {
+    if (mode === 'allow' && hosts.length === 0)
+      context.addIssue({ code: 'custom', path: ['hosts'], message: 'at least one host was expected with mode "allow"' })
+    if (mode !== 'allow' && hosts.length > 0)
+      context.addIssue({ code: 'custom', path: ['hosts'], message: 'hosts are for mode "allow" alone' })
+  })
+
+export const givenProvider = z.enum(['auto', ...providerName.options])
+
+interface GivenPlaces {
+  readonly stdioBridge: boolean
+  readonly ports: readonly z.infer<typeof portMapping>[]
+  readonly volumes: readonly string[]
+}
+
+/** What is wrong between the fields, each with the place that it is told at. */
+export function placesWrong({
+  stdioBridge,
+  ports,
+  volumes,
+}: GivenPlaces): { path: (string | number)[]; message: string }[] {
+  const wrong = (at: readonly number[], place: (at: number) => (string | number)[], message: string) =>
+    at.map((one) => ({ path: place(one), message }))
+  const paths = volumes.map((path) => path.replace(/\/+/g, '/').replace(/\/$/, ''))
+  return [
+    ...(!stdioBridge && ports.length !== 1
+      ? [{ path: ['ports'], message: 'exactly one port was expected without the stdio bridge' }]
+      : []),
+    ...wrong(
+      repeated(ports.map(({ container }) => container)),
+      (at) => ['ports', at, 'container'],
+      'each port of the container can be given once',
+    ),
+    ...wrong(
+      repeated(ports.map(({ host }) => host ?? null)),
+      (at) => ['ports', at, 'host'],
+      'each port of this machine can be given once',
+    ),
+    ...wrong(repeated(paths), (at) => ['volumes', at], 'each path can be given once'),
+  ]
+}
+
+/** Where a value stands that stood before it already. */
+function repeated(values: readonly (string | number | null)[]): number[] {
+  return values.flatMap((value, at) => (value !== null && values.indexOf(value) < at ? [at] : []))
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { type HostAddOptions, registrationOf } from '#main/cli/commands/hostRegistration'
+import { UsageError } from '#main/cli/failure'
+
+const none: HostAddOptions = { image: 'notes:1', env: [], volume: [], host: [] }
+const environment = { TOKEN: 'secret-of-the-shell', EMPTY: '' }
+const registered = (options: Partial<HostAddOptions>) => registrationOf('Notes', { ...none, ...options }, environment)
+
+test('[R24] what is typed is what is registered, and the rest is left to the engine', () => {
+  expect(registered({})).toEqual({ name: 'Notes', image: 'notes:1', environment: {}, volumes: [], resource_limits: {} })
+  expect(
+    registered({
+      project: 'Work',
+      env: ['A=b=c', 'TOKEN'],
+      volume: ['/data'],
+      cpu: '1',
+      memory: '1G',
+      port: '9000:8080',
+      path: '/rpc',
+      provider: 'plain',
+      allowWeaker: true,
+      host: ['api.example.com'],
+      restart: 'never',
+    }),
+  ).toEqual({
+    name: 'Notes',
+    image: 'notes:1',
+    project_id: 'Work',
+    environment: { A: 'b=c', TOKEN: 'secret-of-the-shell' },
+    volumes: ['/data'],
+    resource_limits: { cpu: '1', memory: '1G' },
+    stdio_bridge: false,
+    ports: [{ container: 8080, host: 9000, path: '/rpc' }],
+    provider: 'plain',
+    allow_weaker: true,
+    restart_policy: 'never',
+    network: { mode: 'allow', hosts: ['api.example.com'] },
+  })
+})
+
+test.each([
+  [{ memory: 'much' }, '--memory: a size'],
+  [{ cpu: 'all' }, '--cpu: a number of cores'],
+  [{ volume: ['data'] }, '--volume: an absolute path'],
+  [{ image: 'No Image' }, '--image: the name of an image'],
+  [{ port: 'http' }, '--port wants'],
+  [{ port: '99999' }, '--port: '],
+  [{ path: '/mcp' }, '--path is where'],
+  [{ network: 'none', host: ['a.b'] }, '--host: hosts are for'],
+  [{ network: 'allow' }, '--host: at least one host'],
+  [{ env: ['NOWHERE'] }, '--env NOWHERE: there is no variable'],
+] as [Partial<HostAddOptions>, string][])('%j is wrong usage, which names the option', (options, words) => {
+  expect(() => registered(options)).toThrow(UsageError)
+  expect(() => registered(options)).toThrow(words)
+})
+
+// Catches a secret on a screen that is shared, or in the log of a build.
+test.each(['=hunter2', 'A B=hunter2', '1=hunter2', 'A=hunter2\0'])('the value in %j is in no message', (text) => {
+  expect(() => registered({ env: [text] })).toThrow(UsageError)
+  expect(() => registered({ env: [text] })).not.toThrow('hunter2')
+})

@@ -1,0 +1,38 @@
+/** Shows how far an image has come, while a hosted server is registered. */
+import { aboutBytes } from '#contract/hosting/hostedWords'
+import type { EngineEvent } from '#contract/events'
+import type { Terminal } from '#main/cli/terminal'
+import { withProgress } from '#main/cli/text/progress'
+import type { ContractClient } from '#main/host/control/controlClient'
+
+export async function withPull<T>(
+  terminal: Terminal,
+  client: ContractClient,
+  signal: AbortSignal,
+  label: string,
+  register: () => Promise<T>,
+): Promise<T> {
+  if (!terminal.showsProgress) return register()
+  const ended = new AbortController()
+  let current = label
+  // Subscribed before, so that the first step is seen, too.
+  const events = await client.events.subscribe(undefined, { signal: AbortSignal.any([signal, ended.signal]) })
+  const follow = async () => {
+    for await (const batch of events) for (const event of batch) current = pullLabel(event) ?? current
+  }
+  // The registration says itself what went wrong.
+  follow().catch(() => undefined)
+  try {
+    return await withProgress(terminal, () => current, register())
+  } finally {
+    ended.abort()
+  }
+}
+
+/** Null: the event is about something else. */
+function pullLabel(event: EngineEvent): string | null {
+  if (event.type !== 'hosting.pulling') return null
+  const { image, doneBytes, totalBytes } = event
+  const of = totalBytes === null ? '' : ` of ${aboutBytes(totalBytes)}`
+  return `Fetching ${image}, ${aboutBytes(doneBytes)}${of}…`
+}

@@ -1,0 +1,36 @@
+/** What a session is given, and what it tells. */
+import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/servers/server'
+import type { ClientIdentity } from '#engine/connections/peer/envelope'
+import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
+import type { ListingKind } from '#engine/connections/session/listingKinds'
+import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
+import type { OpenTransport, TransportExit } from '#engine/connections/transport'
+import type { Clock, Random } from '#engine/ports'
+
+export interface SessionOptions {
+  readonly label: string
+  readonly prepareLaunch: () => Promise<Launch>
+  readonly openTransport: OpenTransport
+  readonly identity: ClientIdentity
+  readonly knownEra: ProtocolEra | null
+  /** The only era to speak; null: whichever suits it. */
+  readonly wantedEra: ProtocolEra | null
+  readonly clock: Clock
+  readonly random: Random
+  readonly signal: AbortSignal
+  readonly budgets: SessionBudgets
+  /** What the launch printed so far, without secrets: callers that wait are told the reason in it. */
+  readonly printed: () => readonly string[]
+}
+
+export interface SessionEvents {
+  onPhase(phase: StartPhase): void
+  onOutput(source: LogLine['source'], text: string): void
+  /** A list is new. The first one of tools comes before `openSession` resolves. */
+  onListing(kind: ListingKind, entries: readonly unknown[]): void
+  onServerRequest(request: InboundRequest): void
+  /** `within`: the id of the request that it came with, where the transport says so. */
+  onNotification(method: string, params: Record<string, unknown>, within?: number): void
+  /** It ended by itself after it had been opened. */
+  onOver(exit: TransportExit): void
+}

@@ -1,0 +1,56 @@
+/** What a session asked and nobody waits for: calls that were given up, and questions whether the server is there. */
+import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
+
+/** Of one session. */
+const maxOwed = 1_000
+
+export class Unanswered {
+  readonly #peer: Pick<JsonRpcPeer, 'request' | 'forget' | 'isPending'>
+  readonly #question: () => readonly [method: string, params: unknown]
+  /** Calls, by their ids. */
+  readonly #owed = new Set<unknown>()
+  readonly #questions = new Set<unknown>()
+
+  constructor(peer: Pick<JsonRpcPeer, 'request' | 'forget' | 'isPending'>, question: () => readonly [string, unknown]) {
+    this.#peer = peer
+    this.#question = question
+  }
+
+  /** Those that wait for an answer. */
+  get questions(): number {
+    return this.#questions.size
+  }
+
+  /** The server may still be at work on a call that was given up. */
+  get isOwed(): boolean {
+    return this.#owed.size > 0
+  }
+
+  gaveUp(id: number): void {
+    if (this.#peer.isPending(id) && this.#owed.size < maxOwed) this.#owed.add(id)
+  }
+
+  cameLate(answerTo: unknown): void {
+    this.#owed.delete(answerTo)
+  }
+
+  /** A server that answers a later call is not at work on what was cancelled; one that answers a question may be. */
+  answered(answerTo: unknown): void {
+    if (answerTo !== undefined && !this.#questions.delete(answerTo)) this.#owed.clear()
+  }
+
+  /** Returns how to forget the question. */
+  ask(onAnswer: () => void): () => void {
+    const [method, params] = this.#question()
+    const id = this.#peer.request(method, params, {
+      onResult: onAnswer,
+      onError: onAnswer,
+      onLost: () => void this.#questions.delete(id),
+    })
+    this.#questions.add(id)
+    return () => {
+      this.#questions.delete(id)
+      this.#peer.forget(id)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/** MCP over pipes, a JSON text a line: those of a process here, or those that lead into a container. */
+import type { Readable, Writable } from 'node:stream'
+import { AppError } from '#contract/errors'
+import type { Transport, TransportEvents } from '#engine/connections/transport'
+import { createLineSplitter } from '#engine/net/lineSplitter'
+import { createLineWriter } from '#engine/net/lineWriter'
+import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
+import { ReadingTurn, readInTurns } from '#engine/net/readInTurns'
+import { capText } from '#engine/structures/textCap'
+import type { Clock } from '#engine/ports'
+
+export interface Pipes {
+  /** Null: it is not a process here. */
+  readonly pid: number | null
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** `reason`: in words, where there is more to say than code and signal. */
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null; readonly reason?: string }>
+  /** Ends what is at the other end. Resolves when nothing of it is left. */
+  end(): Promise<void>
+}
+
+export interface PipedOptions {
+  readonly clock: Clock
+  /** A longer line ends the transport: it cannot be passed over, since somebody may wait for the answer in it. */
+  readonly maxLineBytes?: number
+}
+
+const megabyte = 1024 * 1024
+/** What is not protocol is for reading; longer lines are cut. */
+const maxOutputLength = 8 * 1024
+/** What a process wrote before its end is read within a few turns. Whoever else holds its pipes is not waited for. */
+const drainMs = 200
+/** Limit for what a server was sent and has not read. */
+const maxUnreadBytes = 64 * megabyte
+/** A process that ends closes its output, too; its exit code, which says more, is waited for so long. */
+const farewellMs = 2_000
+
+export function connectPipes(
+  pipes: Pipes,
+  events: TransportEvents,
+  { clock, maxLineBytes = 64 * megabyte }: PipedOptions,
+): Transport {
+  const writer = createLineWriter(pipes.stdin)
+  let closed = false
+  let over = false
+
+  const exit = (code: number | null, signal: string | null, reason: string, error?: AppError): void => {
+    over = true
+    owed.close()
+    pipes.stdout.destroy()
+    pipes.stderr.destroy()
+    events.onExit({ code, signal, reason, ...(error !== undefined && { error }) })
+  }
+
+  const owed = new OwedAnswers({
+    clock,
+    onFull: () => reading.hold(),
+    onRoom: () => reading.goOn(),
+    onFlood: (error) => {
+      if (over || closed) return
+      exit(null, null, error.message, error)
+      void pipes.end()
+    },
+  })
+
+  const messagesTurn = new ReadingTurn()
+  const messages = createLineSplitter({
+    maxBytes: maxLineBytes,
+    turn: messagesTurn,
+    onLine: (line) => {
+      if (over) return
+      if (/^\s*[{[]/.test(line)) events.onMessage(line)
+      else events.onOutput('stdout', cut(line))
+    },
+    onTooLong: () => {
+      if (over) return
+      exit(null, null, `sent a line of more than ${Math.floor(maxLineBytes / megabyte)} MB`)
+      void pipes.end()
+    },
+  })
+  const errorsTurn = new ReadingTurn()
+  const errors = createLineSplitter({
+    maxBytes: maxOutputLength,
+    turn: errorsTurn,
+    onLine: (line) => events.onOutput('stderr', line),
+    onTooLong: (beginning) => events.onOutput('stderr', markCut(beginning)),
+  })
+
+  const finish = (code: number | null, signal: string | null, reason = reasonOf(code, signal)): void => {
+    if (over) return
+    const [unfinished, lastWords] = [messages.rest(), errors.rest()]
+    if (unfinished !== '') events.onOutput('stdout', cut(unfinished))
+    if (lastWords !== '') events.onOutput('stderr', lastWords)
+    exit(code, signal, closed ? 'was stopped' : reason)
+  }
+
+  const watchExit = async (): Promise<void> => {
+    const { code, signal, reason } = await pipes.exited
+    reading.goOn()
+    // One turn more than the bound: a loop that was blocked for so long has not read anything in between.
+    const bound = new Promise((done) => void clock.after(drainMs, () => setImmediate(done)))
+    await Promise.race([drained, bound])
+    finish(code, signal, reason)
+  }
+
+  /** Nothing can come any more from a process that closed its output and lives on. */
+  const watchOutput = async (): Promise<void> => {
+    await closing(pipes.stdout)
+    const bound = new Promise<'alive'>((done) => void clock.after(farewellMs, () => setImmediate(done, 'alive')))
+    if ((await Promise.race([pipes.exited, bound])) !== 'alive' || over || closed) return
+    exit(null, null, 'closed its output')
+    void pipes.end()
+  }
+
+  const drained = Promise.all([closing(pipes.stdout), closing(pipes.stderr)])
+  const reading = readInTurns(pipes.stdout, messages.push, messagesTurn)
+  readInTurns(pipes.stderr, errors.push, errorsTurn)
+  void watchExit()
+  void watchOutput()
+
+  return {
+    pid: pipes.pid,
+    send: (json, { id, method, alone }) => {
+      if (over || closed) return
+      if (pipes.stdin.writableLength > maxUnreadBytes) {
+        // Not before the caller knows the id.
+        if (typeof id === 'number' && method !== null) queueMicrotask(() => events.onUnanswered(id, unread()))
+      } else if (method !== null) writer.write(json, alone)
+      else {
+        owed.add(json)
+        writer.write(json, alone, () => owed.remove(json, true))
+      }
+    },
+    close: () => {
+      closed = true
+      writer.flush()
+      return pipes.end()
+    },
+  }
+}
+
+function unread(): AppError {
+  const message = `The server does not read: ${Math.floor(maxUnreadBytes / megabyte)} MB wait for it already.`
+  return new AppError('SERVER_UNAVAILABLE', message)
+}
+
+function closing(pipe: Readable): Promise<void> {
+  return new Promise((done) => pipe.once('close', done))
+}
+
+function reasonOf(code: number | null, signal: string | null): string {
+  return signal === null ? `exited with code ${code}` : `was killed by ${signal}`
+}
+
+function cut(line: string): string {
+  // The beginning is a copy: a slice would keep all of the line in memory.
+  return line.length > maxOutputLength ? markCut(capText(line, maxOutputLength)) : line
+}
+
+function markCut(beginning: string): string {
+  return `${beginning} … (cut)`
+}

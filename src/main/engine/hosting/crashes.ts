@@ -1,0 +1,35 @@
+/** What a container said last, and how often it ended by itself: for the row, and for whoever looks. */
+import type { WorkspaceCrash } from '#engine/store/servers/workspaceStore'
+
+const tailBytes = 4 * 1024
+const keptCrashes = 50
+
+/** The end of what is written to it. */
+export class OutputTail {
+  #text = Buffer.alloc(0)
+
+  add(bytes: Uint8Array): void {
+    const all = Buffer.concat([this.#text, bytes.subarray(-tailBytes)])
+    this.#text = all.subarray(-tailBytes)
+  }
+
+  /** Whole lines, where there is more than one. */
+  text(): string {
+    const text = this.#text.toString('utf8')
+    const isCut = this.#text.length >= tailBytes
+    return (isCut ? text.slice(text.indexOf('\n') + 1) : text).trim()
+  }
+}
+
+export class CrashHistory {
+  readonly #crashes: WorkspaceCrash[] = []
+
+  add(crash: WorkspaceCrash): void {
+    this.#crashes.push(crash)
+    if (this.#crashes.length > keptCrashes) this.#crashes.shift()
+  }
+
+  all(): readonly WorkspaceCrash[] {
+    return this.#crashes
+  }
+}

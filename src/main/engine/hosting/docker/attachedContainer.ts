@@ -1,0 +1,254 @@
+/** A container that runs: its streams, how it ends, and how it is ended. */
+import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
+import type Dockerode from 'dockerode'
+import { AppError } from '#contract/errors'
+import { isGone, isUnreachable, requestFault, unreachable, wordsOf } from '#engine/hosting/docker/dockerFault'
+import { cpuPercent, memoryBytes, type StatsSample } from '#engine/hosting/docker/containerUsage'
+import { FrameReader } from '#engine/hosting/docker/frames'
+import type { Container, ContainerEvents, ContainerExit, ContainerUsage } from '#engine/hosting/provider'
+import type { Clock } from '#engine/ports'
+
+export interface Attachment {
+  readonly container: Dockerode.Container
+  readonly stream: Duplex
+  /** Another one, to what runs on. */
+  readonly attachAgain: () => Promise<Duplex>
+  /** Where published ports are reached, by container port. */
+  readonly addresses: ReadonlyMap<number, string>
+  readonly startedAt: number
+  /** What is spoken on its streams cannot be resumed once they are cut. */
+  readonly isBridged: boolean
+}
+
+/** Output that is still under way when it has ended comes within that. */
+const trailingMs = 2_000
+/** How long an Engine that cannot be reached is asked again. */
+const maxAskMs = 5_000
+const askEveryMs = 250
+
+export class AttachedContainer implements Container {
+  readonly id: string
+  readonly startedAt: number
+  readonly #container: Dockerode.Container
+  readonly #clock: Clock
+  readonly #addresses: ReadonlyMap<number, string>
+  readonly #isBridged: boolean
+  readonly #attachAgain: () => Promise<Duplex>
+  readonly #closing: AbortSignal
+  readonly #ended: Promise<void>
+  #stream: Duplex
+  #exit: ContainerExit | null = null
+  #stopping: Promise<void> | null = null
+  #lastStats: StatsSample
+  /** How many pieces of output came, and whether one of them is being taken. */
+  #pieces = 0
+  #isTaking = false
+
+  constructor(attachment: Attachment, events: ContainerEvents, clock: Clock, closing: AbortSignal) {
+    const { container, stream, attachAgain, addresses, startedAt, isBridged } = attachment
+    this.id = container.id
+    this.startedAt = startedAt
+    this.#container = container
+    this.#stream = stream
+    this.#addresses = addresses
+    this.#isBridged = isBridged
+    this.#attachAgain = attachAgain
+    this.#clock = clock
+    this.#closing = closing
+    this.#lastStats = { cpuNanoseconds: 0, atMs: clock.elapsed() }
+    stream.on('error', () => undefined)
+    closing.addEventListener('abort', () => this.#stream.destroy(), { once: true })
+    this.#ended = this.#follow(events)
+  }
+
+  async write(text: string): Promise<void> {
+    const stream = this.#stream
+    if (this.#exit !== null || !stream.writable) throw lost()
+    if (stream.write(text)) return
+    const given = new AbortController()
+    try {
+      const { signal } = given
+      await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })])
+    } finally {
+      given.abort()
+    }
+    if (stream.destroyed) throw lost()
+  }
+
+  address(containerPort: number): string | null {
+    return this.#addresses.get(containerPort) ?? null
+  }
+
+  async usage(): Promise<ContainerUsage | null> {
+    if (this.#exit !== null) return null
+    try {
+      const stats = await this.#container.stats({ stream: false, 'one-shot': true })
+      const sample = { cpuNanoseconds: stats.cpu_stats.cpu_usage.total_usage, atMs: this.#clock.elapsed() }
+      const percent = cpuPercent(this.#lastStats, sample)
+      this.#lastStats = sample
+      return { cpuPercent: percent, memoryBytes: memoryBytes(stats.memory_stats) }
+    } catch {
+      return null
+    }
+  }
+
+  stop(graceMs: number): Promise<void> {
+    this.#stopping ??= this.#stop(graceMs).catch((thrown: unknown) => {
+      // It can be tried again.
+      this.#stopping = null
+      throw thrown
+    })
+    return this.#stopping
+  }
+
+  async #stop(graceMs: number): Promise<void> {
+    try {
+      if (this.#exit === null) await this.#container.stop({ t: Math.ceil(graceMs / 1_000) })
+    } catch (thrown) {
+      if (isUnreachable(thrown)) throw unreachable(thrown)
+      // It is gone, or has ended already (304): the removal tells.
+    }
+    await removeContainer(this.#container)
+    await this.#ended
+  }
+
+  async #follow(events: ContainerEvents): Promise<void> {
+    // Whoever started it goes on first.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (;;) {
+      const exited = this.#untilExit()
+      const output = this.#takeOutput(events)
+      if (this.#isBridged) void output.then(() => this.#killUnheard(exited))
+      const told = await exited
+      if (told === null) this.#stream.destroy()
+      else await this.#trailing(output)
+      await output
+      if (this.#closing.aborted) return
+      const exit = told ?? (await this.#askForExit())
+      if (exit !== 'running') {
+        this.#exit = exit
+        this.#stream.destroy()
+        return events.onExit(exit)
+      }
+    }
+  }
+
+  /** Null when the Engine cut the connection instead of an answer. */
+  async #untilExit(): Promise<ContainerExit | null> {
+    try {
+      const code = await waitFor(this.#container, 'not-running', this.#closing)
+      const inspected = await this.#container.inspect().catch(() => null)
+      // Who ended it may have removed it already.
+      return inspected === null ? { code, isOutOfMemory: false } : exitOf(inspected.State)
+    } catch {
+      return null
+    }
+  }
+
+  async #takeOutput(events: ContainerEvents): Promise<void> {
+    const reader = new FrameReader({
+      stdout: (bytes) => events.onStdout(bytes),
+      stderr: (bytes) => events.onStderr(bytes),
+    })
+    try {
+      for await (const bytes of this.#stream as AsyncIterable<Uint8Array>) {
+        this.#pieces++
+        this.#isTaking = true
+        await reader.read(bytes)
+        this.#isTaking = false
+      }
+    } catch {
+      // A cut stream has ended, too.
+    }
+  }
+
+  /** It has ended: what it wrote before is still taken, unless nothing more comes. */
+  async #trailing(output: Promise<void>): Promise<void> {
+    let isOver = false
+    void output.then(() => (isOver = true))
+    for (let seen = -1; !isOver && (this.#isTaking || seen !== this.#pieces);) {
+      seen = this.#pieces
+      await Promise.race([output, this.#pause(trailingMs)])
+    }
+    this.#stream.destroy()
+  }
+
+  /** What speaks on stdout and has lost it cannot serve any more, but may run on. */
+  async #killUnheard(exited: Promise<unknown>): Promise<void> {
+    const running = Symbol('running')
+    const first = await Promise.race([exited, this.#pause(trailingMs).then(() => running)])
+    if (first === running && !this.#closing.aborted) await this.#container.kill().catch(() => undefined)
+  }
+
+  /** The Engine went away, or was started anew. */
+  async #askForExit(): Promise<ContainerExit | 'running'> {
+    const deadline = this.#clock.elapsed() + maxAskMs
+    while (!this.#closing.aborted) {
+      try {
+        const { State } = await this.#container.inspect()
+        if (!State.Running) return exitOf(State)
+        if (!this.#isBridged) return await this.#resume()
+        await this.#container.kill()
+      } catch (thrown) {
+        if (isGone(thrown) || this.#clock.elapsed() >= deadline) break
+      }
+      await this.#pause(askEveryMs)
+    }
+    return unknownExit
+  }
+
+  async #resume(): Promise<'running'> {
+    this.#stream = await this.#attachAgain()
+    this.#stream.on('error', () => undefined)
+    return 'running'
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#clock.after(ms, resolve))
+  }
+}
+
+const unknownExit: ContainerExit = { code: null, isOutOfMemory: false }
+
+function exitOf({ ExitCode, OOMKilled }: Dockerode.ContainerInspectInfo['State']): ContainerExit {
+  return { code: ExitCode, isOutOfMemory: OOMKilled }
+}
+
+function lost(): AppError {
+  return new AppError('SERVER_LOST', 'The container has ended, or its stdin is closed.')
+}
+
+/** dockerode's own `wait` never settles when the Engine goes away before it has answered. */
+async function waitFor(container: Dockerode.Container, condition: string, signal: AbortSignal): Promise<number | null> {
+  const answer = await new Promise<AsyncIterable<unknown>>((resolve, reject) => {
+    const request = {
+      path: `/containers/${container.id}/wait?`,
+      method: 'POST',
+      isStream: true,
+      abortSignal: signal,
+      statusCodes: { 200: true, 404: 'no such container', 500: 'server error' },
+      options: { condition },
+    }
+    container.modem.dial(request, (error: unknown, stream?: unknown) =>
+      error ? reject(error) : resolve(stream as AsyncIterable<unknown>),
+    )
+  })
+  let text = ''
+  for await (const bytes of answer) text += String(bytes)
+  const { StatusCode } = JSON.parse(text) as { readonly StatusCode?: number }
+  return StatusCode ?? null
+}
+
+/** Also of one that runs. Its volumes stay, but for nameless ones. */
+export async function removeContainer(container: Dockerode.Container): Promise<void> {
+  try {
+    await container.remove({ force: true, v: true })
+  } catch (thrown) {
+    if (isGone(thrown)) return
+    if (!/already in progress/.test(wordsOf(thrown))) throw requestFault(thrown)
+    await waitFor(container, 'removed', new AbortController().signal).catch((again: unknown) => {
+      if (!isGone(again)) throw requestFault(again)
+    })
+  }
+}

@@ -1,0 +1,24 @@
+/** What a container uses, out of what the Engine counts. */
+
+export interface StatsSample {
+  readonly cpuNanoseconds: number
+  readonly atMs: number
+}
+
+/** Of one core, between two samples. */
+export function cpuPercent(before: StatsSample, now: StatsSample): number {
+  const elapsedNanoseconds = (now.atMs - before.atMs) * 1e6
+  if (elapsedNanoseconds <= 0) return 0
+  return Math.max(0, ((now.cpuNanoseconds - before.cpuNanoseconds) / elapsedNanoseconds) * 100)
+}
+
+export interface MemoryCount {
+  readonly usage?: number
+  readonly stats?: { readonly inactive_file?: number; readonly total_inactive_file?: number }
+}
+
+/** Without files that the kernel keeps in memory as long as it has nothing better to do with it. */
+export function memoryBytes({ usage = 0, stats }: MemoryCount): number {
+  const idle = stats?.total_inactive_file ?? stats?.inactive_file ?? 0
+  return idle < usage ? usage - idle : usage
+}

@@ -1,0 +1,61 @@
+/** Where the Docker Engine, or a runtime that speaks as it does, is reached from here. */
+import { join } from 'node:path'
+
+export type DockerEndpoint =
+  | { readonly kind: 'socket'; readonly path: string }
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number; readonly certificates: string | null }
+
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly homeFolder: string
+  readonly exists: (path: string) => boolean
+}
+
+/** A sentence says why there is none: what `DOCKER_HOST` names cannot be used. */
+export function dockerEndpoint(surroundings: Surroundings): DockerEndpoint | string {
+  const given = surroundings.environment['DOCKER_HOST']?.trim()
+  return given === undefined || given === '' ? foundSocket(surroundings) : readHost(given, surroundings)
+}
+
+/** Whether ports that are published on loopback there can be reached from here. */
+export function isLocal(endpoint: DockerEndpoint): boolean {
+  return endpoint.kind === 'socket' || ['localhost', '127.0.0.1', '[::1]'].includes(endpoint.host)
+}
+
+function readHost(given: string, { environment }: Surroundings): DockerEndpoint | string {
+  const [, scheme, rest = ''] = /^(unix|npipe):\/\/(.+)$/.exec(given) ?? []
+  if (scheme !== undefined) return { kind: 'socket', path: rest }
+  if (given.startsWith('ssh:'))
+    return 'DOCKER_HOST names a machine by ssh, which is not spoken here: use unix:// or tcp://'
+  const url = URL.parse(given.includes('://') ? given.replace(/^tcp:/, 'http:') : `http://${given}`)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return 'DOCKER_HOST is no address: it has to be unix://… or tcp://…'
+  const secure = environment['DOCKER_TLS_VERIFY'] === '1' || url.protocol === 'https:'
+  const certificates = environment['DOCKER_CERT_PATH'] ?? null
+  if (secure && certificates === null)
+    return 'DOCKER_HOST speaks TLS, but DOCKER_CERT_PATH names no folder of certificates'
+  return {
+    kind: 'tcp',
+    host: url.hostname,
+    port: Number(url.port) || (secure ? 2376 : 2375),
+    certificates: secure ? certificates : null,
+  }
+}
+
+/** The first that is there; the usual one where none is, so that its absence is what is told. */
+function foundSocket({ environment, platform, homeFolder, exists }: Surroundings): DockerEndpoint {
+  if (platform === 'win32') return { kind: 'socket', path: '//./pipe/docker_engine' }
+  const usual = '/var/run/docker.sock'
+  const runtimeFolder = environment['XDG_RUNTIME_DIR']
+  const places = [
+    usual,
+    join(homeFolder, '.docker', 'run', 'docker.sock'),
+    ...(runtimeFolder === undefined
+      ? []
+      : [join(runtimeFolder, 'docker.sock'), join(runtimeFolder, 'podman', 'podman.sock')]),
+    '/run/podman/podman.sock',
+    join(homeFolder, '.local', 'share', 'containers', 'podman', 'machine', 'podman.sock'),
+  ]
+  return { kind: 'socket', path: places.find(exists) ?? usual }
+}

@@ -1,0 +1,129 @@
+/** Volumes of hosted servers, as the Engine has them. */
+import type Dockerode from 'dockerode'
+import { AppError } from '#contract/errors'
+import { labels } from '#engine/hosting/docker/containerConfig'
+import { removeContainer } from '#engine/hosting/docker/attachedContainer'
+import { isDockerThrown, isGone, requestFault } from '#engine/hosting/docker/dockerFault'
+import type { DockerProviderName } from '#engine/hosting/docker/runtimes'
+import type { ContainerSpec, FoundVolume } from '#engine/hosting/provider'
+
+/** As `GET /system/df` has them: the list of volumes has no sizes, and this one no labels with Podman. */
+interface CountedVolume {
+  readonly Name: string
+  readonly UsageData?: { readonly Size: number; readonly RefCount: number } | null
+}
+
+export async function listVolumes(
+  docker: Dockerode,
+  provider: DockerProviderName,
+  owner: string,
+): Promise<readonly FoundVolume[]> {
+  const label = [`${labels.owner}=${owner}`, `${labels.provider}=${provider}`]
+  const { Volumes: own } = await docker.listVolumes({ filters: { label } })
+  if (own.length === 0) return []
+  const { Volumes: counted } = (await docker.df()) as { readonly Volumes: readonly CountedVolume[] | null }
+  const usage = new Map((counted ?? []).map(({ Name, UsageData }) => [Name, UsageData ?? null]))
+  return own.map(({ Name, Labels }) => {
+    const { Size = -1, RefCount = 0 } = usage.get(Name) ?? {}
+    return {
+      name: Name,
+      workspaceId: Labels?.[labels.workspace] ?? '',
+      path: Labels?.[labels.path] ?? '',
+      bytes: Size < 0 ? null : Size,
+      isInUse: RefCount > 0,
+    }
+  })
+}
+
+/** Makes those that are not there yet, and says which. Podman gives no labels to what comes with a container. */
+export async function makeVolumes(
+  docker: Dockerode,
+  provider: DockerProviderName,
+  spec: ContainerSpec,
+  made: string[],
+): Promise<void> {
+  for (const { name, path } of spec.volumes) {
+    if (await isThere(docker, name)) continue
+    await docker.createVolume({
+      Name: name,
+      Driver: 'local',
+      // Understood where the file system of the Engine has quotas, and refused elsewhere.
+      DriverOpts: spec.limits.diskBytes === null ? {} : { size: String(spec.limits.diskBytes) },
+      Labels: {
+        [labels.owner]: spec.owner,
+        [labels.workspace]: spec.workspaceId,
+        [labels.provider]: provider,
+        [labels.path]: path,
+        [labels.image]: spec.image,
+      },
+    })
+    made.push(name)
+  }
+}
+
+async function isThere(docker: Dockerode, name: string): Promise<boolean> {
+  try {
+    await docker.getVolume(name).inspect()
+    return true
+  } catch (thrown) {
+    if (isGone(thrown)) return false
+    throw thrown
+  }
+}
+
+export async function removeVolume(docker: Dockerode, name: string): Promise<void> {
+  try {
+    await docker.getVolume(name).remove()
+  } catch (thrown) {
+    if (isGone(thrown)) return
+    if (isDockerThrown(thrown) && thrown.statusCode === 409)
+      throw new AppError('VOLUME_IN_USE', `A container has the volume ${name}: remove its server first.`)
+    throw requestFault(thrown)
+  }
+}
+
+/** The Engine reads volumes through a container alone: one is made for it, which never runs. */
+export async function backupVolume(docker: Dockerode, name: string): Promise<AsyncIterable<Uint8Array>> {
+  const { Labels } = await docker
+    .getVolume(name)
+    .inspect()
+    .catch((thrown: unknown) => {
+      throw isGone(thrown) ? new AppError('NOT_FOUND', `There is no volume ${name}.`) : requestFault(thrown)
+    })
+  const container = await docker
+    .createContainer({
+      Image: await someImage(docker, Labels?.[labels.image]),
+      // It has to name something.
+      Entrypoint: ['/'],
+      NetworkDisabled: true,
+      HostConfig: {
+        Mounts: [{ Type: 'volume', Source: name, Target: mountedAt, ReadOnly: true }],
+        LogConfig: { Type: 'none', Config: {} },
+      },
+    })
+    .catch((thrown: unknown) => {
+      throw requestFault(thrown)
+    })
+  return readThenRemove(container)
+}
+
+const mountedAt = '/volume'
+
+async function* readThenRemove(container: Dockerode.Container): AsyncGenerator<Uint8Array> {
+  try {
+    // The point at the end: what is in the folder, not the folder.
+    const archive = await container.getArchive({ path: `${mountedAt}/.` })
+    yield* archive as unknown as AsyncIterable<Uint8Array>
+  } finally {
+    await removeContainer(container)
+  }
+}
+
+/** Nothing of it runs, so any does, if that of the server is gone. */
+async function someImage(docker: Dockerode, usual: string | undefined): Promise<string> {
+  const images = await docker.listImages()
+  const found = images.find(({ Id, RepoTags }) => Id === usual || RepoTags?.includes(usual ?? '')) ?? images[0]
+  if (found === undefined)
+    throw new AppError('IMAGE_NOT_FOUND', 'No image is there with whose help the volume could be read.')
+  return found.Id
+}

@@ -1,0 +1,43 @@
+/** How far a pull is, out of what the Engine says of each layer. */
+import type { PullProgress } from '#engine/hosting/provider'
+
+export interface PullLine {
+  readonly id?: string
+  readonly status?: string
+  readonly progressDetail?: { readonly current?: number; readonly total?: number }
+  readonly error?: string
+}
+
+interface Layer {
+  readonly done: number
+  readonly total: number | null
+}
+
+export class PullCount {
+  readonly #layers = new Map<string, Layer>()
+
+  /** Null where it says nothing of bytes. */
+  take({ id, status, progressDetail }: PullLine): PullProgress | null {
+    if (id === undefined) return null
+    const known = this.#layers.get(id)
+    if (status === 'Downloading') {
+      const { current = 0, total = 0 } = progressDetail ?? {}
+      this.#layers.set(id, { done: current, total: total > 0 ? total : null })
+    } else if (status === 'Pulling fs layer') this.#layers.set(id, { done: 0, total: null })
+    // Extraction counts the same bytes once more.
+    else if (status === 'Download complete' && known !== undefined)
+      this.#layers.set(id, { done: known.total ?? known.done, total: known.total ?? known.done })
+    else return null
+    const layers = [...this.#layers.values()]
+    const totals = layers.map(({ total }) => total)
+    return {
+      doneBytes: layers.reduce((sum, { done }) => sum + done, 0),
+      totalBytes: totals.includes(null) ? null : totals.reduce<number>((sum, total) => sum + (total ?? 0), 0),
+    }
+  }
+}
+
+/** It becomes part of an address, so it has to be nothing but a name. */
+export function isImageName(image: string): boolean {
+  return /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]+)?(?:@[\w.+-]+:[0-9a-fA-F]+)?$/.test(image) && !image.includes('..')
+}

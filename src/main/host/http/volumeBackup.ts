@@ -1,0 +1,49 @@
+/** The backup of a volume: a tar that goes out as it is read, however large it is. Beside the contract, whose answers are JSON. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { volumeName } from '#contract/hosting/hostedServer'
+import { backupPath } from '#contract/routes/hosting'
+import type { Engine } from '#engine/createEngine'
+import type { Tickets } from '#main/host/http/tickets'
+import { restPrefix } from '#main/host/wires/restPrefix'
+
+const [before = '', behind = ''] = backupPath.split('{name}')
+const prefix = `${restPrefix}${before}`
+
+/** The name of the volume whose backup is asked for; null: something else is. */
+export function backedUpVolume(path: string): string | null {
+  if (!path.startsWith(prefix) || !path.endsWith(behind)) return null
+  const name = path.slice(prefix.length, -behind.length)
+  return volumeName.safeParse(name).success ? name : null
+}
+
+/** An address at which a browser, which cannot send a header, gets it once. */
+export function backupAddress(origin: string, name: string, tickets: Pick<Tickets, 'issue'>): string {
+  return `${origin}${prefix}${name}${behind}?ticket=${tickets.issue()}`
+}
+
+export function hasTicket(url: string, tickets: Pick<Tickets, 'redeem'>): boolean {
+  const ticket = new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('ticket')
+  return ticket !== null && tickets.redeem(ticket)
+}
+
+/** Rejects before anything was sent, or with what ended it on the way: the reader sees that it is not whole. */
+export async function sendBackup(
+  hosting: Pick<Engine['hosting'], 'backupVolume'>,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const bytes = await hosting.backupVolume(name)
+  response.writeHead(200, {
+    'content-type': 'application/x-tar',
+    'content-disposition': `attachment; filename="${name}.tar"`,
+    'cache-control': 'no-store',
+  })
+  const reading = Readable.from(bytes, { objectMode: false })
+  await pipeline(reading, response).catch((thrown: unknown) => {
+    // A reader that went away is no fault.
+    if (!request.socket.destroyed) throw thrown
+  })
+}

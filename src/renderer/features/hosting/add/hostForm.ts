@@ -1,0 +1,140 @@
+/** The form of a new hosted server: what it holds, and how it becomes a registration or a message per field. Pure. */
+import type { ProviderName } from '#contract/hosting/container'
+import { type HostedRegistrationInput, hostedRegistration } from '#contract/hosting/registration'
+import type { ServerSnapshot } from '#contract/servers/server'
+import { environmentError, environmentOf, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
+
+export interface HostForm {
+  readonly name: string
+  readonly image: string
+  readonly projectId: string
+  readonly speaks: 'bridge' | 'port'
+  readonly port: string
+  readonly path: string
+  readonly environment: readonly EnvironmentRow[]
+  /** One in each line, as the hosts. */
+  readonly volumes: string
+  readonly network: 'full' | 'allow' | 'none'
+  readonly hosts: string
+  readonly cpu: string
+  readonly memory: string
+  readonly disk: string
+  readonly provider: 'auto' | ProviderName
+  readonly allowWeaker: boolean
+  readonly restart: ServerSnapshot['restart']
+  readonly callTimeoutSeconds: string
+}
+
+export const emptyHostForm: HostForm = {
+  name: '',
+  image: '',
+  projectId: 'default',
+  speaks: 'bridge',
+  port: '8080',
+  path: '/mcp',
+  environment: [],
+  volumes: '',
+  network: 'full',
+  hosts: '',
+  cpu: '',
+  memory: '',
+  disk: '',
+  provider: 'auto',
+  allowWeaker: false,
+  restart: 'always',
+  callTimeoutSeconds: '30',
+}
+
+export type HostErrors = Partial<Record<keyof HostForm, string>>
+export type CheckedHost =
+  | { readonly ok: true; readonly registration: HostedRegistrationInput }
+  | { readonly ok: false; readonly errors: HostErrors }
+
+/** By the path of a field of the registration, or by the beginning of it. */
+const fieldOfPath: Readonly<Record<string, keyof HostForm>> = {
+  name: 'name',
+  image: 'image',
+  project_id: 'projectId',
+  'ports.0.path': 'path',
+  ports: 'port',
+  environment: 'environment',
+  volumes: 'volumes',
+  network: 'hosts',
+  'resource_limits.cpu': 'cpu',
+  'resource_limits.memory': 'memory',
+  'resource_limits.disk': 'disk',
+  provider: 'provider',
+  restart_policy: 'restart',
+  call_timeout_ms: 'callTimeoutSeconds',
+}
+
+export function fieldAt(path: string): keyof HostForm | null {
+  const parts = path.split('.')
+  for (let length = parts.length; length > 0; length -= 1) {
+    const field = fieldOfPath[parts.slice(0, length).join('.')]
+    if (field !== undefined) return field
+  }
+  return null
+}
+
+/** What the image is called, without where it comes from and which version it is. */
+export function nameOfImage(image: string): string {
+  const last = image.trim().split('/').at(-1) ?? ''
+  return last.split(/[:@]/, 1)[0] ?? ''
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** `needsConsent`: nothing but a plain container is here. */
+export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
+  const limits = Object.fromEntries(
+    (['cpu', 'memory', 'disk'] as const).map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
+  )
+  const registration: HostedRegistrationInput = {
+    project_id: form.projectId,
+    name: form.name.trim() || nameOfImage(form.image),
+    image: form.image,
+    stdio_bridge: form.speaks === 'bridge',
+    restart_policy: form.restart,
+    environment: environmentOf(form.environment),
+    ports: form.speaks === 'port' ? [{ container: Number(form.port), path: form.path.trim() }] : [],
+    volumes: linesOf(form.volumes),
+    resource_limits: limits,
+    provider: form.provider,
+    allow_weaker: form.allowWeaker,
+    network: { mode: form.network, hosts: form.network === 'allow' ? linesOf(form.hosts) : [] },
+    call_timeout_ms: Math.round(Number(form.callTimeoutSeconds) * 1000),
+  }
+  const parsed = hostedRegistration.safeParse(registration)
+  const errors: HostErrors = {}
+  const environment = environmentError(form.environment)
+  if (environment !== undefined) errors.environment = environment
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = fieldAt(path.map(String).join('.'))
+    if (field !== null) errors[field] ??= message
+  }
+  if (needsConsent && form.provider === 'auto' && !form.allowWeaker)
+    errors.provider = 'nothing safe is here: allow a plain container below, or install one of the others'
+  // Without an image there is nothing to name; one message is enough.
+  if (errors.image !== undefined && form.name.trim() === '') delete errors.name
+  return parsed.success && Object.keys(errors).length === 0 ? { ok: true, registration } : { ok: false, errors }
+}
+
+const fieldOfCode: Readonly<Record<string, keyof HostForm>> = {
+  CONFLICT: 'name',
+  IMAGE_NOT_FOUND: 'image',
+  PORT_TAKEN: 'port',
+}
+
+/** At which field a refusal of the engine is said; null: at none. */
+export function refusedField(thrown: unknown): keyof HostForm | null {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return null
+  const data = 'data' in thrown ? (thrown.data as { readonly path?: unknown } | null | undefined) : null
+  const path = data?.path
+  return (typeof path === 'string' ? fieldAt(path) : null) ?? fieldOfCode[String(thrown.code)] ?? null
+}

@@ -1,0 +1,61 @@
+/** A line through measured values, as the path of an SVG. Pure. */
+export interface Point {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly value: number
+}
+
+export interface ChartSize {
+  readonly width: number
+  readonly height: number
+}
+
+export interface ChartLine {
+  /** One for each stretch without a gap: while a server does not run, nothing is measured. */
+  readonly lines: readonly string[]
+  /** The same, down to the ground. */
+  readonly areas: readonly string[]
+}
+
+/** So many usual distances without a value are a gap. */
+const gapFactor = 3
+
+export function chartLine(points: readonly Point[], top: number, { width, height }: ChartSize): ChartLine {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return { lines: [], areas: [] }
+  const spanMs = Math.max(1, last.at - first.at)
+  const x = (at: number) => round(((at - first.at) / spanMs) * width)
+  const y = (value: number) => round(height - (Math.min(value, top) / top) * height)
+  const stretches = stretchesOf(points)
+  const line = (stretch: readonly Point[]) => stretch.map(({ at, value }) => `${x(at)} ${y(value)}`).join(' L')
+  return {
+    lines: stretches.map((stretch) => `M${line(stretch)}`),
+    areas: stretches.map((stretch) => {
+      const [from, to] = [stretch[0], stretch.at(-1)]
+      return `M${x(from?.at ?? 0)} ${height} L${line(stretch)} L${x(to?.at ?? 0)} ${height} Z`
+    }),
+  }
+}
+
+function stretchesOf(points: readonly Point[]): Point[][] {
+  const distances = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at))
+  const usual = distances.toSorted((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0
+  const stretches: Point[][] = []
+  for (const [index, point] of points.entries()) {
+    const isAfterGap = index > 0 && (distances[index - 1] ?? 0) > usual * gapFactor
+    if (index === 0 || isAfterGap) stretches.push([point])
+    else stretches.at(-1)?.push(point)
+  }
+  return stretches
+}
+
+/** The upper end of the scale: a little over the highest value, so that small amounts are seen, but never over the limit. */
+export function topOf(points: readonly Point[], least: number, limit: number): number {
+  const highest = Math.max(0, ...points.map(({ value }) => value))
+  const wanted = Math.max(least, highest * 1.25)
+  return highest > limit ? highest : Math.min(wanted, limit)
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,63 @@
+/** What the state of a hosted server is called on the page, and how it is meant. Pure. */
+import type { HostedServer } from '#contract/hosting/hostedServer'
+import { aboutBytes, conditionOf, type HostedCondition } from '#contract/hosting/hostedWords'
+import { durationText } from '#contract/text/durationText'
+import type { Pull } from '#renderer/features/hosting/usePulls.ts'
+import { secondsUntil, type ServerStatus, type Tone } from '#renderer/model/servers/serverStatus.ts'
+
+const words: Readonly<Record<HostedCondition, readonly [Tone, string]>> = {
+  starting: ['busy', 'Starting'],
+  running: ['good', 'Running'],
+  busy: ['good', 'Busy'],
+  unresponsive: ['warn', 'Unresponsive'],
+  waiting: ['warn', 'Crashed'],
+  stopped: ['idle', 'Stopped'],
+  failed: ['bad', 'Failed'],
+}
+
+export function hostedStatus(server: HostedServer, now: number, pull: Pull | null): ServerStatus {
+  const condition = conditionOf(server)
+  const [tone, word] = words[condition]
+  return { tone, word, detail: detailOf(server, condition, now, pull) }
+}
+
+function detailOf(server: HostedServer, condition: HostedCondition, now: number, pull: Pull | null): string | null {
+  const { next_restart_at: next, uptime_seconds: up } = server
+  switch (condition) {
+    case 'starting':
+      return pull === null ? null : pullText(pull)
+    case 'waiting': {
+      const seconds = next === null ? 0 : secondsUntil(Date.parse(next), now)
+      return seconds === 0 ? 'starts again now' : `starts again in ${durationText(seconds * 1000)}`
+    }
+    case 'running':
+    case 'busy':
+    case 'unresponsive':
+      return up < 1 ? null : `for ${durationText(up * 1000)}`
+    case 'stopped':
+    case 'failed':
+      return null
+  }
+}
+
+export function pullText({ doneBytes, totalBytes }: Pull): string {
+  if (totalBytes === null) return `fetching the image, ${aboutBytes(doneBytes)} so far`
+  return `fetching the image, ${aboutBytes(doneBytes)} of ${aboutBytes(totalBytes)}`
+}
+
+/** What an exit code most often means; null where it says no more than that it failed. */
+export function exitWords(code: number | null): string {
+  if (code === null) return 'The runtime did not say how it ended.'
+  if (code === 0) return 'It ended by itself, without an error.'
+  return meanings[code] ?? 'It ended with an error of its own.'
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  125: 'The runtime could not start the container.',
+  126: 'Its command cannot be run.',
+  127: 'Its command is not in the image.',
+  134: 'It gave up by itself (SIGABRT).',
+  137: 'It was killed (SIGKILL), most often because its memory was full.',
+  139: 'It read memory that is not its own (SIGSEGV).',
+  143: 'It was asked to stop (SIGTERM).',
+}

@@ -1,0 +1,32 @@
+/** What there is to say of the runtimes of this machine. Pure. */
+import type { RuntimeReport, Runtimes } from '#contract/hosting/hostedServer'
+
+type Missing = NonNullable<RuntimeReport['missing']>
+
+/** Only a plain container could be taken, which a person has to allow. */
+export function needsConsent(runtimes: Runtimes | undefined): boolean {
+  return runtimes?.auto === null && runtimes.runtimes.some(({ available, weaker }) => available && weaker)
+}
+
+/** What several of them lack alike, most often the engine below them all: said once. */
+export function sharedLack({ runtimes }: Runtimes): Missing | null {
+  const lacks = runtimes.flatMap(({ missing }) => (missing === null ? [] : [missing]))
+  return lacks.find((one) => lacks.filter((other) => isSame(one, other)).length > 1) ?? null
+}
+
+export function isSame(one: Missing | null, other: Missing | null): boolean {
+  return one !== null && one.reason === other?.reason && one.repair === other.repair
+}
+
+/** What an available runtime cannot do, in words. */
+export function shortcomings({ available, can }: RuntimeReport): string | null {
+  if (!available) return null
+  const unheld = (['cpu', 'memory', 'disk'] as const).filter((name) => !can.limits[name])
+  const lacking = [
+    ...(unheld.length === 0 ? [] : [`limits of ${unheld.join(' and ')}`]),
+    ...(can.volumes ? [] : ['volumes']),
+    ...(can.ports ? [] : ['ports']),
+    ...(can.allow_list ? [] : ['lists of allowed hosts']),
+  ]
+  return lacking.length === 0 ? null : `Without ${lacking.join(', ')}.`
+}

@@ -1,0 +1,37 @@
+/** The command of hosted servers on a machine where no runtime is reached. */
+import { expect, test } from 'vitest'
+import { noDocker } from '#test/integration/parity/hostingSteps'
+import { makePlace } from '#test/integration/cli/switchboard'
+
+function makeBarePlace() {
+  return makePlace(noDocker)
+}
+
+// Catches a script that takes a refusal for a success, or that cannot tell a typing error from a machine without a runtime.
+test('[R24] exit codes tell done, failed and wrong usage apart', async () => {
+  const { run } = await makeBarePlace()
+  const codeOf = async (...words: string[]) => (await run('host', ...words)).code
+  expect(await codeOf('list')).toBe(0)
+  expect(await codeOf('add', 'notes', '--image', 'example.com/notes:1')).toBe(1)
+  expect(await codeOf('restart', 'nobody')).toBe(1)
+  expect(await codeOf('logs', 'nobody')).toBe(1)
+  expect(await codeOf('remove', 'nobody')).toBe(1)
+  expect(await codeOf('add', 'notes')).toBe(2)
+  expect(await codeOf('add', 'notes', '--image', 'notes', '--memory', 'much')).toBe(2)
+  expect(await codeOf('add', 'notes', '--image', 'notes', '--provider', 'docker')).toBe(2)
+  expect(await codeOf('logs', 'nobody', '--tail', '0')).toBe(2)
+})
+
+test('an empty list says how to host one; as JSON it is an empty array', async () => {
+  const { run } = await makeBarePlace()
+  expect((await run('host', 'list')).stderr).toContain('switchboard host add NAME --image IMAGE')
+  expect(JSON.parse((await run('host', 'list', '--json')).stdout)).toEqual([])
+})
+
+test('where there is no runtime, it says so and how to get one; the value of a variable is said nowhere', async () => {
+  const { run } = await makeBarePlace()
+  const added = await run('host', 'add', 'notes', '--image', 'example.com/notes:1', '--env', 'API_KEY=hunter2-hunter2')
+  expect(added.code).toBe(1)
+  expect(added.stderr).toContain('Docker')
+  expect(added.stdout + added.stderr).not.toContain('hunter2')
+})

@@ -1,0 +1,81 @@
+/** What the tests of the Docker provider share: a provider on the Engine of this run, and containers of `node -e`. */
+import Dockerode from 'dockerode'
+import { inject, onTestFinished } from 'vitest'
+import { systemClock } from '#engine/clock'
+import { DockerHost } from '#engine/hosting/docker/dockerHost'
+import { DockerProvider } from '#engine/hosting/docker/dockerProvider'
+import type { DockerProviderName } from '#engine/hosting/docker/runtimes'
+import type { Container, ContainerExit, ContainerSpec } from '#engine/hosting/provider'
+import { nodeImage } from '#test/support/parts/nodeImage'
+
+export const megabyte = 1024 * 1024
+
+export function testProvider(name: DockerProviderName, url = inject('docker')): DockerProvider {
+  const host = new DockerHost(systemClock, { DOCKER_HOST: url ?? 'unix:///nowhere' })
+  const provider = new DockerProvider(name, host)
+  onTestFinished(() => provider.close())
+  return provider
+}
+
+export function rawDocker(url = inject('docker')): Dockerode {
+  return new Dockerode({ socketPath: url?.replace('unix://', '') })
+}
+
+let made = 0
+
+/** Its own owner and workspace, so that files of tests can run side by side. */
+export function specOf(given: Partial<ContainerSpec> = {}): ContainerSpec {
+  const id = `${process.pid}-${++made}-${Date.now()}`
+  return {
+    owner: `owner-${id}`,
+    workspaceId: `workspace-${id}`,
+    slug: 'notes',
+    generation: 1,
+    image: nodeImage,
+    command: null,
+    environment: {},
+    limits: { cpu: 0.5, memoryBytes: 256 * megabyte, diskBytes: null },
+    volumes: [],
+    ports: [],
+    network: { mode: 'none' },
+    isBridged: true,
+    ...given,
+  }
+}
+
+export function program(text: string): readonly string[] {
+  return ['/usr/bin/node', '-e', text]
+}
+
+export interface Started {
+  readonly container: Container
+  readonly spec: ContainerSpec
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly exit: () => ContainerExit | null
+  /** Settles when it has ended. */
+  readonly exited: Promise<ContainerExit>
+}
+
+/** Removed after the test, with its volumes. */
+export async function startIn(provider: DockerProvider, given: Partial<ContainerSpec>): Promise<Started> {
+  const spec = specOf(given)
+  let [stdout, stderr] = ['', '']
+  let exit: ContainerExit | null = null
+  let tell: (exit: ContainerExit) => void = () => undefined
+  const exited = new Promise<ContainerExit>((resolve) => (tell = resolve))
+  const container = await provider.start(spec, {
+    onStdout: (bytes) => void (stdout += Buffer.from(bytes).toString('latin1')),
+    onStderr: (bytes) => void (stderr += Buffer.from(bytes).toString('latin1')),
+    onExit(told) {
+      if (exit !== null) throw new Error('an exit was told twice')
+      exit = told
+      tell(told)
+    },
+  })
+  onTestFinished(async () => {
+    await container.stop(0)
+    for (const { name } of spec.volumes) await provider.removeVolume(name)
+  })
+  return { container, spec, stdout: () => stdout, stderr: () => stderr, exit: () => exit, exited }
+}

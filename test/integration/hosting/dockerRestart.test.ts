@@ -1,0 +1,78 @@
+/** An Engine that is started anew, or goes for good, and one whose tests are over: what is told, and what is left. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { program, specOf, startIn, testProvider } from '#test/integration/hosting/docker'
+import { hasPart } from '#test/support/parts/hasPart'
+import { makeNodeImage } from '#test/support/parts/nodeImage'
+import { containersOf, leftoversOf, startDocker, type DockerEngine } from '#test/support/parts/startDocker'
+
+const hasDocker = hasPart('docker')
+const hasGvisor = hasDocker && hasPart('gvisor')
+const nothing = { processes: [], mounts: [], links: [] }
+const stays = program("process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1e6)")
+
+async function ownEngine(): Promise<DockerEngine> {
+  const engine = await startDocker()
+  onTestFinished(() => engine.stop())
+  await makeNodeImage(engine.url)
+  return engine
+}
+
+describe.skipIf(!hasDocker)('an Engine of its own', () => {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const)
+    it(`that is started anew by ${signal}: each container has ended, once, and can be replaced`, async () => {
+      const engine = await ownEngine()
+      const provider = testProvider('plain', engine.url)
+      const volumes = [{ name: 'kept', path: '/data' }]
+      const bridged = await startIn(provider, {
+        volumes,
+        command: program("require('fs').writeFileSync('/data/a', 'b'); console.log('up'); setInterval(() => {}, 1e6)"),
+      })
+      await expect.poll(bridged.stdout).toBe('up\n')
+      await engine.restart(signal)
+      await bridged.exited
+      await expect(bridged.container.write('x')).rejects.toMatchObject({ code: 'SERVER_LOST' })
+      await bridged.container.stop(0)
+      expect(await provider.find(bridged.spec.owner)).toEqual([])
+      const next = await startIn(provider, {
+        ...bridged.spec,
+        generation: 2,
+        command: program("console.log(require('fs').readFileSync('/data/a', 'utf8'))"),
+      })
+      await next.exited
+      expect(next.stdout()).toBe('b\n')
+    })
+
+  it('that goes for good: the end is told without a code, and what is asked is refused', async () => {
+    const engine = await ownEngine()
+    const provider = testProvider('plain', engine.url)
+    const told: unknown[] = []
+    const container = await provider.start(specOf({ command: stays }), {
+      onStdout: () => undefined,
+      onStderr: () => undefined,
+      onExit: (exit) => told.push(exit),
+    })
+    process.kill(engine.pid, 'SIGKILL')
+    await expect.poll(() => told).toEqual([{ code: null, isOutOfMemory: false }])
+    await expect(container.stop(0)).rejects.toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
+  })
+
+  it('leaves no process, mount, link or folder when it is stopped, whatever ran in it', async () => {
+    const engine = await startDocker()
+    await makeNodeImage(engine.url)
+    const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
+    const onFile = [{ name: 'on-file', path: '/usr/bin/node' }]
+    for (const name of hasGvisor ? (['plain', 'gvisor'] as const) : (['plain'] as const)) {
+      const provider = testProvider(name, engine.url)
+      const before = leftoversOf(engine.folder)
+      await provider.start(specOf({ volumes: onFile }), deaf).catch(() => undefined)
+      // A start that failed has left nothing behind already.
+      await expect.poll(() => leftoversOf(engine.folder)).toEqual(before)
+      await provider.start(specOf({ command: stays }), deaf)
+    }
+    const containers = containersOf(engine.folder)
+    expect(containers.length).toBeGreaterThan(0)
+    expect(leftoversOf(engine.folder).processes.length).toBeGreaterThan(containers.length)
+    await engine.stop()
+    expect(leftoversOf(engine.folder, containers)).toEqual(nothing)
+  })
+})

@@ -1,0 +1,172 @@
+/**
+ * A container runtime in memory. Its containers outlive the engine that started them, as those of a real one do: each engine of
+ * a test has a `FakeProvider` of its own on one `FakeRuntime`.
+ */
+import type { Clock } from '#engine/ports'
+import type { ContainerExit, ContainerSpec, PullProgress } from '#engine/hosting/provider'
+
+/** What a program in a container has of the world. */
+export interface FakeBody {
+  readonly environment: Readonly<Record<string, string>>
+  readonly command: readonly string[] | null
+  /** What is in the volume that is mounted there; it is kept when the container is gone. */
+  files(path: string): Map<string, string>
+  stdout(text: string): void
+  stderr(text: string): void
+  exit(code: number): void
+}
+
+/** How it answers. Without `terminate` it ends with 143 on SIGTERM, without `inputEnd` it takes no notice of the end of stdin. */
+export interface FakeProgram {
+  input(text: string): void
+  inputEnd?(): void
+  terminate?(): void
+  kill?(): void
+}
+
+export type FakeImage = (body: FakeBody) => FakeProgram
+
+/** Who hears of a container: the engine that is attached to it. */
+export interface FakeListener {
+  output(source: 'stdout' | 'stderr', text: string): void
+  exit(exit: ContainerExit): void
+}
+
+export class FakeRuntime {
+  readonly images = new Map<string, FakeImage>()
+  /** Images that a pull would bring, in the steps that it tells. */
+  readonly registry = new Map<string, { readonly image: FakeImage; readonly steps: readonly PullProgress[] }>()
+  readonly containers = new Map<string, FakeContainer>()
+  /** Every one that was ever started, oldest first. */
+  readonly history: FakeContainer[] = []
+  readonly volumes = new Map<string, { readonly spec: ContainerSpec; path: string; files: Map<string, string> }>()
+  /** Host ports that something else has. */
+  readonly takenPorts = new Set<number>()
+  /** Where a published port of an image is really served, by container port. */
+  readonly addresses = new Map<number, string>()
+  readonly clock: Clock
+  /** Starts wait for it. */
+  slowness: Promise<void> = Promise.resolve()
+  #lastPort = 40_000
+
+  constructor(clock: Clock, images: Readonly<Record<string, FakeImage>> = {}) {
+    this.clock = clock
+    for (const [name, image] of Object.entries(images)) this.images.set(name, image)
+  }
+
+  /** The newest container of a workspace, running or not. */
+  newest(workspaceId: string): FakeContainer {
+    const found = this.history.findLast((one) => one.spec.workspaceId === workspaceId)
+    if (found === undefined) throw new Error(`no container of ${workspaceId} was ever started`)
+    return found
+  }
+
+  freePort(): number {
+    do this.#lastPort++
+    while (this.takenPorts.has(this.#lastPort))
+    return this.#lastPort
+  }
+
+  filesOf(spec: ContainerSpec, path: string): Map<string, string> {
+    const volume = spec.volumes.find((one) => one.path === path)
+    if (volume === undefined) return new Map()
+    const kept = this.volumes.get(volume.name) ?? { spec, path, files: new Map<string, string>() }
+    this.volumes.set(volume.name, kept)
+    return kept.files
+  }
+}
+
+export class FakeContainer {
+  readonly id: string
+  readonly spec: ContainerSpec
+  readonly startedAt: number
+  readonly hostPorts: ReadonlyMap<number, number>
+  /** All that was written to it. */
+  readonly written: string[] = []
+  memoryBytes = 20_000_000
+  exit: ContainerExit | null = null
+  /** Answers to what is written are kept back, and nothing is read: only a signal reaches it. */
+  isFrozen = false
+  readonly #runtime: FakeRuntime
+  #listener: FakeListener | null = null
+  readonly #program: FakeProgram
+  readonly #whenExited: (() => void)[] = []
+
+  constructor(runtime: FakeRuntime, id: string, spec: ContainerSpec, image: FakeImage) {
+    this.#runtime = runtime
+    this.id = id
+    this.spec = spec
+    this.startedAt = runtime.clock.now()
+    this.hostPorts = new Map(spec.ports.map((port) => [port.container, port.host ?? runtime.freePort()]))
+    for (const port of this.hostPorts.values()) runtime.takenPorts.add(port)
+    this.#program = image({
+      environment: spec.environment,
+      command: spec.command,
+      files: (path) => runtime.filesOf(spec, path),
+      stdout: (text) => this.#say('stdout', text),
+      stderr: (text) => this.#say('stderr', text),
+      exit: (code) => this.end({ code, isOutOfMemory: false }),
+    })
+  }
+
+  attach(listener: FakeListener): void {
+    this.#listener = listener
+  }
+
+  /** The engine is gone, or its stream is cut: stdin ends, and what it writes is heard by no one. */
+  detach(): void {
+    this.#listener = null
+    if (this.exit === null) this.#program.inputEnd?.()
+  }
+
+  write(text: string): void {
+    this.written.push(text)
+    if (!this.isFrozen) this.#program.input(text)
+  }
+
+  /** Dies as by a fault of its own. */
+  crash(code: number, stderr = ''): void {
+    if (stderr !== '') this.#say('stderr', stderr)
+    this.end({ code, isOutOfMemory: false })
+  }
+
+  runOutOfMemory(): void {
+    this.end({ code: 137, isOutOfMemory: true })
+  }
+
+  /** Stops answering, without an end. */
+  freeze(): void {
+    this.isFrozen = true
+  }
+
+  thaw(): void {
+    this.isFrozen = false
+  }
+
+  terminate(): void {
+    if (this.exit !== null) return
+    if (this.#program.terminate === undefined) this.end({ code: 143, isOutOfMemory: false })
+    else if (!this.isFrozen) this.#program.terminate()
+  }
+
+  kill(): void {
+    this.end({ code: 137, isOutOfMemory: false })
+  }
+
+  end(exit: ContainerExit): void {
+    if (this.exit !== null) return
+    this.exit = exit
+    this.#program.kill?.()
+    for (const port of this.hostPorts.values()) this.#runtime.takenPorts.delete(port)
+    this.#listener?.exit(exit)
+    for (const tell of this.#whenExited.splice(0)) tell()
+  }
+
+  exited(): Promise<void> {
+    return this.exit === null ? new Promise((resolve) => this.#whenExited.push(resolve)) : Promise.resolve()
+  }
+
+  #say(source: 'stdout' | 'stderr', text: string): void {
+    if (!this.isFrozen && this.exit === null) this.#listener?.output(source, text)
+  }
+}

@@ -1,0 +1,51 @@
+/** Programs for `node -e` that take more than they are given. Each says on stderr how far it came. */
+
+/** Starts processes until no more are given, says how many, and stays. */
+export const forkBomb = `
+const { spawn } = require('node:child_process')
+let count = 0
+const more = () => {
+  let child
+  try {
+    child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
+  } catch { return done() }
+  child.on('error', done)
+  child.on('spawn', () => ++count < 2000 ? more() : done())
+}
+let told = false
+const done = () => { if (!told) { told = true; console.error('processes ' + count) } }
+more()
+setInterval(() => {}, 1e6)
+`
+
+/** Takes memory that it writes to, until it is ended. */
+export const fillMemory = `
+const kept = []
+const more = () => { kept.push(Buffer.alloc(16 * 1024 * 1024, 1)); setImmediate(more) }
+more()
+`
+
+/** Writes into a folder until that fails, says how much and why, and stays. */
+export const fillDisk = (folder: string): string => `
+const { openSync, writeSync } = require('node:fs')
+let written = 0
+try {
+  const file = openSync(${JSON.stringify(`${folder}/much`)}, 'w')
+  const piece = Buffer.alloc(1024 * 1024, 1)
+  while (written < 4096) written += writeSync(file, piece) / piece.length
+  console.error('wrote all')
+} catch (error) { console.error(error.code + ' after ' + Math.floor(written) + ' MB') }
+setInterval(() => {}, 1e6)
+`
+
+/** A line of so many megabytes that never ends. */
+export const floodOutput = (megabytes: number): string => `
+const piece = Buffer.alloc(1024 * 1024, 120)
+let left = ${megabytes}
+const more = () => { if (left-- > 0) process.stdout.write(piece, more); else console.error('flooded') }
+more()
+setInterval(() => {}, 1e6)
+`
+
+/** Wants a core for itself. */
+export const burnCpu = 'for (;;);'

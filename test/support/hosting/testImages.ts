@@ -1,0 +1,33 @@
+/** Images of a test's own, on the layers of the one that was made before the tests. */
+import type Dockerode from 'dockerode'
+import { nodeImage } from '#test/support/parts/nodeImage'
+
+export interface ImageWish {
+  /** What Node is given; absent: nothing, so that the container reads a program from stdin. */
+  readonly arguments?: readonly string[]
+  readonly user?: string
+  readonly volumes?: readonly string[]
+  readonly environment?: readonly string[]
+  readonly base?: string
+}
+
+/** `name` with a tag. It costs a tenth of a second: no file is copied. */
+export async function makeImage(docker: Dockerode, name: string, wish: ImageWish): Promise<void> {
+  const container = await docker.createContainer({ Image: wish.base ?? nodeImage, Cmd: ['-v'] })
+  const [repo, tag] = name.split(':')
+  await container.commit({
+    repo,
+    tag,
+    Entrypoint: ['/usr/bin/node', ...(wish.arguments ?? [])],
+    Cmd: [],
+    User: wish.user ?? '',
+    Env: [...(wish.environment ?? [])],
+    Volumes: Object.fromEntries((wish.volumes ?? []).map((path) => [path, {}])),
+  })
+  await container.remove()
+}
+
+/** One of the servers of test/servers, with what it is given. */
+export function serverArguments(name: string, ...given: readonly string[]): readonly string[] {
+  return [`/servers/${name}.js`, ...given]
+}

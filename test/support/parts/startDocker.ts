@@ -1,0 +1,209 @@
+/** A Docker Engine of the tests' own, in a folder of its own: it knows nothing of one that may run on this machine. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { commandPath, findFile } from '#test/support/parts/parts'
+
+const run = promisify(execFile)
+
+export interface DockerEngine {
+  /** For `DOCKER_HOST`. */
+  readonly url: string
+  readonly folder: string
+  readonly pid: number
+  /** Ends the Engine alone, and starts it anew on what it left. */
+  restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Ends the Engine and all that it started, and removes what is left of it. */
+  stop(): Promise<void>
+}
+
+/** What an Engine left on the machine. */
+export interface Leftovers {
+  readonly processes: readonly string[]
+  readonly mounts: readonly string[]
+  readonly links: readonly string[]
+}
+
+const maxStartMs = 60_000
+
+export async function startDocker(): Promise<DockerEngine> {
+  const folder = await mkdtemp(join(tmpdir(), 'sbd-'))
+  const bridge = bridgeOf(folder)
+  const runsc = findFile('runsc')
+  const config = {
+    'data-root': join(folder, 'data'),
+    'exec-root': join(folder, 'exec'),
+    pidfile: join(folder, 'pid'),
+    hosts: [`unix://${join(folder, 's')}`],
+    bridge,
+    // Published ports are carried by its own proxy, and no rule of the machine's is touched.
+    iptables: false,
+    ip6tables: false,
+    'ip-forward': false,
+    'ip-masq': false,
+    // Debian's runsc has no network in a sandbox of this kind.
+    ...(runsc !== null && { runtimes: { runsc: { path: runsc, runtimeArgs: ['--network=none'] } } }),
+  }
+  await writeFile(join(folder, 'daemon.json'), JSON.stringify(config))
+  await addBridge(bridge)
+  let child = await launch(folder)
+  const endWithUs = () => void child.kill('SIGTERM')
+  process.once('exit', endWithUs)
+  return {
+    url: `unix://${join(folder, 's')}`,
+    folder,
+    get pid() {
+      return child.pid ?? 0
+    },
+    async restart(signal) {
+      await end(child, signal)
+      if (signal === 'SIGKILL') await endContainerd(folder)
+      await rm(join(folder, 'pid'), { force: true })
+      child = await launch(folder)
+    },
+    async stop() {
+      process.off('exit', endWithUs)
+      const containers = containersOf(folder)
+      // The Engine would give each of them ten seconds to end.
+      for (const id of containers) await askDocker(join(folder, 's'), 'DELETE', `/containers/${id}?force=true&v=true`)
+      await end(child, 'SIGTERM')
+      await sweep(folder, containers)
+    },
+  }
+}
+
+/** Everything that names the folder, shims, sandboxes and mounts; what is in these containers; and the bridge. */
+export function leftoversOf(folder: string, containers = containersOf(folder)): Leftovers {
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[4] ?? '')
+    .filter((path) => path.startsWith(`${folder}/`))
+  return {
+    processes: processesOf(folder, containers).map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`),
+    mounts,
+    links: readdirSync('/sys/class/net').filter((name) => name === bridgeOf(folder)),
+  }
+}
+
+async function launch(folder: string): Promise<ChildProcess> {
+  const child = spawn(commandPath('dockerd'), ['--config-file', join(folder, 'daemon.json')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let log = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-4_000)))
+  const deadline = Date.now() + maxStartMs
+  while ((await askDocker(join(folder, 's'), 'GET', '/version')) !== 200) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+      await end(child, 'SIGKILL')
+      await sweep(folder, containersOf(folder))
+      throw new Error(`dockerd did not start: ${log.trim().split('\n').at(-1) ?? ''}`)
+    }
+    await delay(25)
+  }
+  return child
+}
+
+/** The status of the answer; null where nothing answers. */
+export function askDocker(socketPath: string, method: string, path: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const sent = request({ socketPath, method, path, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? null)
+    })
+    sent.on('error', () => resolve(null))
+    sent.end()
+  })
+}
+
+export function containersOf(folder: string): string[] {
+  try {
+    return readdirSync(join(folder, 'data', 'containers'))
+  } catch {
+    return []
+  }
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const gone = once(child, 'exit')
+  if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await gone
+}
+
+/** A killed Engine leaves its containerd, which the next one would take for its own, without being able to end it. */
+async function endContainerd(folder: string): Promise<void> {
+  const pidFile = join(folder, 'exec', 'containerd', 'containerd.pid')
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
+  if (pid > 0) await endProcess(pid)
+  await rm(pidFile, { force: true })
+}
+
+async function sweep(folder: string, containers: readonly string[]): Promise<void> {
+  for (const { pid } of processesOf(folder, containers)) await endProcess(pid)
+  // The innermost first.
+  for (const path of leftoversOf(folder).mounts.toReversed()) await run('umount', ['-l', path]).catch(() => undefined)
+  for (const name of leftoversOf(folder).links) await run(commandPath('ip'), ['link', 'delete', name])
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
+
+async function endProcess(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    return
+  }
+  const deadline = Date.now() + 5_000
+  while (isAlive(pid) && Date.now() < deadline) await delay(10)
+}
+
+function isAlive(pid: number): boolean {
+  return /^[^ZX]/.test(readText(`/proc/${pid}/stat`).split(') ').at(-1) ?? 'Z')
+}
+
+/** By their command line, because they stand in the folder, or by the group that the kernel counts them in. */
+function processesOf(
+  folder: string,
+  containers: readonly string[],
+): { readonly pid: number; readonly command: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && isAlive(Number(name)))
+    .map((name) => ({ pid: Number(name), command: readText(`/proc/${name}/cmdline`).replaceAll('\0', ' ') }))
+    .filter(({ pid, command }) => {
+      if (command.includes(folder) || folderOf(pid).startsWith(folder)) return true
+      const group = readText(`/proc/${pid}/cgroup`)
+      return containers.some((id) => group.includes(id))
+    })
+}
+
+function folderOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return ''
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** Names of links are short. */
+function bridgeOf(folder: string): string {
+  return `sb${folder.slice(-6)}`
+}
+
+/** With addresses that nothing else on the machine has: one of 65,536 networks, by chance. */
+async function addBridge(name: string): Promise<void> {
+  const random = () => 1 + Math.floor(Math.random() * 254)
+  await run(commandPath('ip'), ['link', 'add', 'name', name, 'type', 'bridge'])
+  await run(commandPath('ip'), ['addr', 'add', `10.${random()}.${random()}.1/24`, 'dev', name])
+  await run(commandPath('ip'), ['link', 'set', name, 'up'])
+}
