@@ -5,7 +5,7 @@ import { App } from '#renderer/app/App.tsx'
 import { createPageRouter } from '#renderer/app/router.tsx'
 import { followTheme } from '#renderer/ui/page/theme.ts'
 import { type Access, createAccess, signInOf } from '#renderer/client/access.ts'
-import { createEngine } from '#renderer/client/engine.ts'
+import { createEngineClient } from '#renderer/client/engine.ts'
 import { createEngineLink } from '#renderer/client/engineLink.ts'
 import { followEvents } from '#renderer/client/eventFeed.ts'
 import { isDesktop, openPortWire } from '#renderer/client/portWire.ts'
@@ -25,7 +25,7 @@ function start(root: HTMLElement): void {
   const access = isDesktop(navigator.userAgent) ? null : createAccess(window.sessionStorage)
   if (access !== null) takeSignIn(access)
   const link = createEngineLink(access === null ? openPortWire : webSocketWire(access))
-  const engine = createEngine(link, access)
+  const engine = createEngineClient(link, access)
   // An address that signs in and is opened in this tab changes the fragment only: the page is not loaded again.
   if (access !== null)
     window.addEventListener(

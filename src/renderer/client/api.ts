@@ -8,6 +8,6 @@ export interface CallContext {
 }
 
 /** For calls and streams that last: their own signal ends them. */
-export const patient: { readonly context: CallContext } = { context: { timeoutMs: null } }
+export const noTimeout: { readonly context: CallContext } = { context: { timeoutMs: null } }
 
 export type Api = ContractRouterClient<Contract, CallContext>

@@ -14,7 +14,7 @@ export function createQueries(api: Api) {
 }
 export type EngineQueries = ReturnType<typeof createQueries>
 
-export interface Engine {
+export interface EngineClient {
   readonly api: Api
   readonly queries: EngineQueries
   readonly cache: QueryClient
@@ -25,7 +25,7 @@ export interface Engine {
   readonly access: Access | null
 }
 
-export function createEngine(link: EngineLink, access: Access | null): Engine {
+export function createEngineClient(link: EngineLink, access: Access | null): EngineClient {
   const api: Api = createORPCClient(link.link)
   // Events keep what is cached true, and a gap invalidates it: nothing gets stale by age.
   const cache = new QueryClient({
@@ -42,10 +42,10 @@ export function createEngine(link: EngineLink, access: Access | null): Engine {
   return { api, queries: createQueries(api), cache, link, events: createEventListeners(), access }
 }
 
-const EngineContext = createContext<Engine | null>(null)
+const EngineContext = createContext<EngineClient | null>(null)
 export const EngineProvider = EngineContext.Provider
 
-export function useEngine(): Engine {
+export function useEngine(): EngineClient {
   const engine = useContext(EngineContext)
   if (engine === null) throw new Error('useEngine needs an EngineProvider above it')
   return engine

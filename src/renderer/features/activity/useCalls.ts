@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import type { CallFilter, CallPage } from '#contract/tools/call'
 import { useEngine } from '#renderer/client/engine.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
-import { useLooks } from '#renderer/parts/call/useLooks.ts'
+import { usePolling } from '#renderer/parts/call/usePolling.ts'
 
 const pageSize = 100
 const always = () => true
@@ -13,7 +13,7 @@ export function useCalls(filter: CallFilter) {
   const { queries } = useEngine()
   const newest = useQuery({
     ...queries.calls.list.queryOptions({ input: { ...filter, limit: pageSize } }),
-    ...useLooks<CallPage>(always),
+    ...usePolling<CallPage>(always),
     refetchOnMount: 'always',
     gcTime: 0,
   })

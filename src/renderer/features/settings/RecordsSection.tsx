@@ -24,8 +24,8 @@ export function RecordsSection() {
             <NumberSetting
               label="Days that calls are kept"
               unit="days"
-              least={1}
-              most={3650}
+              min={1}
+              max={3650}
               value={settings.keepCallsDays}
               onChange={(keepCallsDays) => void change({ keepCallsDays })}
             />
@@ -34,8 +34,8 @@ export function RecordsSection() {
             <NumberSetting
               label="Calls that are kept at most"
               unit="calls"
-              least={100}
-              most={10_000_000}
+              min={100}
+              max={10_000_000}
               value={settings.keepCallsCount}
               onChange={(keepCallsCount) => void change({ keepCallsCount })}
             />
@@ -47,8 +47,8 @@ export function RecordsSection() {
             <NumberSetting
               label="Megabytes of large results that are kept"
               unit="MB"
-              least={0}
-              most={1_000_000}
+              min={0}
+              max={1_000_000}
               value={settings.keepLargeMb}
               onChange={(keepLargeMb) => void change({ keepLargeMb })}
             />

@@ -3,7 +3,7 @@
  * It also holds what has to outlive a card that is scrolled out of sight: what was typed into it.
  */
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
-import { type Api, patient } from '#renderer/client/api.ts'
+import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 import { createWatched, type Watched } from '#renderer/client/watched.ts'
 import {
@@ -52,7 +52,7 @@ export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
 
   const attend = (ended: AbortSignal) =>
     keepFollowing(ended, async () => {
-      for await (const news of await routes.attend(undefined, { signal: ended, ...patient })) {
+      for await (const news of await routes.attend(undefined, { signal: ended, ...noTimeout })) {
         if (ended.aborted) return
         take(news)
       }

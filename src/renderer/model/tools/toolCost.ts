@@ -4,7 +4,7 @@
  */
 import { estimatedTokens } from '#contract/text/tokens'
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
+import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 
 const known = new WeakMap<ToolSnapshot, number>()
 
@@ -12,7 +12,7 @@ export function toolCost(tool: ToolSnapshot): number {
   const before = known.get(tool)
   if (before !== undefined) return before
   const { name, publicName, inputSchema } = tool
-  const cost = estimatedTokens(JSON.stringify({ name: publicName ?? name, description: saidOfTool(tool), inputSchema }))
+  const cost = estimatedTokens(JSON.stringify({ name: publicName ?? name, description: toolDescription(tool), inputSchema }))
   known.set(tool, cost)
   return cost
 }

@@ -1,12 +1,12 @@
 /** Which tools are shown: of a project's servers, of one of them, in one state, with some words. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
+import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'
 import type { ToolSearch } from '#renderer/model/tools/toolSearch.ts'
 
 export function matchesWords(tool: ToolSnapshot, words: readonly string[]): boolean {
   return words.every((word) =>
-    [tool.name, tool.publicName ?? '', tool.title ?? '', saidOfTool(tool)].some((text) =>
+    [tool.name, tool.publicName ?? '', tool.title ?? '', toolDescription(tool)].some((text) =>
       text.toLowerCase().includes(word),
     ),
   )

@@ -9,7 +9,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { CallAgain } from '#renderer/parts/call/CallAgain.tsx'
 import { callerText, outcomeText, outcomeTone, wayOut } from '#renderer/model/calls/callWords.ts'
 import { RecordedText } from '#renderer/parts/call/RecordedText.tsx'
-import { useLooks } from '#renderer/parts/call/useLooks.ts'
+import { usePolling } from '#renderer/parts/call/usePolling.ts'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
@@ -90,7 +90,7 @@ export function CallSheet({ id, onClose }: { id: string; onClose: () => void }) 
   const [again, setAgain] = useState(false)
   const { data: call, error } = useQuery({
     ...queries.calls.get.queryOptions({ input: { id } }),
-    ...useLooks(runs),
+    ...usePolling(runs),
     gcTime: 0,
   })
   if (again && call !== undefined) return <CallAgain call={call} onClose={() => setAgain(false)} />

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOffered, shortCount, toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
-import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
+import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'
 import { EqualRows } from '#renderer/ui/rows/EqualRows.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
@@ -23,7 +23,7 @@ interface ToolRowProps {
 
 const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: ToolRowProps) {
   const name = visibleText(tool.name)
-  const about = tool.quarantine ?? saidOfTool(tool).slice(0, longestShown).replaceAll(/\s+/g, ' ')
+  const about = tool.quarantine ?? toolDescription(tool).slice(0, longestShown).replaceAll(/\s+/g, ' ')
   const renamed = tool.publicName !== null && tool.publicName !== tool.name
   return (
     <div

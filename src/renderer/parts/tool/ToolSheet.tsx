@@ -1,6 +1,6 @@
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { ParameterTable } from '#renderer/parts/tool/ParameterTable.tsx'
-import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
+import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 import { toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
 import { TryTool } from '#renderer/parts/toolRun/TryTool.tsx'
@@ -58,9 +58,9 @@ export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSh
         {tool.publicName !== null && <CopyButton label="Copy name" look="quiet" text={tool.publicName} />}
       </div>
       <HiddenReason tool={tool} />
-      {saidOfTool(tool) !== '' && (
+      {toolDescription(tool) !== '' && (
         <p className="mb-4 max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text">
-          {visibleText(saidOfTool(tool))}
+          {visibleText(toolDescription(tool))}
         </p>
       )}
       {tool.own !== null && (

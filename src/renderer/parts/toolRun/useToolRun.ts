@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ToolResult } from '#contract/tools/tool'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 
 export type ToolRun =
@@ -31,7 +31,7 @@ export function useToolRun(projectId: string | null) {
     const where = projectId === null ? {} : { projectId }
     setRun({ kind: 'running', since: Date.now() })
     try {
-      const result = await api.tools.call({ ...where, name, arguments: args }, { signal: abort.signal, ...patient })
+      const result = await api.tools.call({ ...where, name, arguments: args }, { signal: abort.signal, ...noTimeout })
       settle({ kind: 'done', durationMs: durationMs(), result })
     } catch (thrown) {
       if (abort.signal.aborted) settle({ kind: 'cancelled', durationMs: durationMs() })

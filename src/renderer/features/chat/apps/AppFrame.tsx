@@ -12,7 +12,7 @@ import { useDraftInbox } from '#renderer/features/chat/apps/draftInbox.ts'
 import { useAskToLeave } from '#renderer/features/chat/markdown/LinkGuard.tsx'
 import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 
 const tallest = 640
 const firstHeight = 160
@@ -53,7 +53,7 @@ export function AppFrame({ block, server, title, html, network, onEnd }: AppFram
         },
         context: () => appContext(frame.current, tallest),
         call: (name, args, signal) =>
-          api.chat.callForApp({ id: conversationId, server, name, arguments: { ...args } }, { signal, ...patient }),
+          api.chat.callForApp({ id: conversationId, server, name, arguments: { ...args } }, { signal, ...noTimeout }),
         openLink: (written) => {
           const address = safeAddress(written)
           if (address === null || !isInUse()) return false

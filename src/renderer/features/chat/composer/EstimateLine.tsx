@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { Conversation, TokenEstimate } from '#contract/chat/chat'
 import { useEngine } from '#renderer/client/engine.ts'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { definitionRows } from '#renderer/features/chat/composer/definitionRows.ts'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
 import { Popover } from '#renderer/ui/overlay/Popover.tsx'
@@ -80,7 +80,7 @@ export function EstimateLine({
   const rested = useDebounced(text, restMs)
   const { id, leafId, model, choice } = conversation
   const { data: estimate } = useQuery({
-    ...queries.chat.estimate.queryOptions({ input: { id, text: rested }, ...patient }),
+    ...queries.chat.estimate.queryOptions({ input: { id, text: rested }, ...noTimeout }),
     queryKey: [...queries.chat.estimate.queryKey({ input: { id, text: rested } }), leafId, model, choice],
     placeholderData: keepPreviousData,
     enabled: !busy,

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import type { Suggestion } from '#renderer/features/chat/composer/SuggestionList.tsx'
 import { answersQuery, type Trigger } from '#renderer/features/chat/composer/trigger.ts'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -18,14 +18,14 @@ export interface SuggestionChoices {
 export function useSuggestions(projectId: string, trigger: Trigger | null, choices: SuggestionChoices) {
   const { queries } = useEngine()
   // Listing them may start servers, so it is done when somebody wants to choose.
-  const when = { staleTime: freshMs, ...patient }
+  const when = { staleTime: freshMs, ...noTimeout }
   const prompts = useQuery({
-    ...queries.catalog.prompts.queryOptions({ input: { projectId }, ...patient }),
+    ...queries.catalog.prompts.queryOptions({ input: { projectId }, ...noTimeout }),
     ...when,
     enabled: trigger?.kind === 'prompt',
   })
   const resources = useQuery({
-    ...queries.catalog.resources.queryOptions({ input: { projectId }, ...patient }),
+    ...queries.catalog.resources.queryOptions({ input: { projectId }, ...noTimeout }),
     ...when,
     enabled: trigger?.kind === 'resource',
   })

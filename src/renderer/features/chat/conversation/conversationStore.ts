@@ -9,7 +9,7 @@ import {
   opening,
   withOlder,
 } from '#renderer/features/chat/conversation/conversationState.ts'
-import { type Api, patient } from '#renderer/client/api.ts'
+import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { createWatched, type Watched } from '#renderer/client/watched.ts'
 
 const pauseMs = 500
@@ -64,7 +64,7 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
     following = new AbortController()
     const signal = AbortSignal.any([following.signal, ended])
     try {
-      for await (const events of await chat.follow({ id }, { signal, ...patient })) {
+      for await (const events of await chat.follow({ id }, { signal, ...noTimeout })) {
         if (signal.aborted) break
         take(events)
       }

@@ -1,7 +1,7 @@
 /** What a person can do with the open conversation. What fails is said in a message; the engine tells what changed. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConversationChange, Part, Resumption } from '#contract/chat/chat'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
@@ -32,7 +32,7 @@ export function ChatActionsProvider({ id, children }: { id: string; children: Re
       send: (parts, parentId) =>
         attempt('Could not send', () =>
           // Resources are read first, which may start servers.
-          api.chat.send({ id, parts: [...parts], ...(parentId !== undefined && { parentId }) }, patient),
+          api.chat.send({ id, parts: [...parts], ...(parentId !== undefined && { parentId }) }, noTimeout),
         ),
       stop: () => attempt('Could not stop', () => api.chat.stop({ id })),
       stopTool: (toolUseId) => attempt('Could not cancel this call', () => api.chat.stopTool({ id, toolUseId })),

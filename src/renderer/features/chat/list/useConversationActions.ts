@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ConversationSummary } from '#contract/chat/chat'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { saveText } from '#renderer/ui/text/saveText.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
@@ -55,13 +55,13 @@ export function useConversationActions(): ConversationActions {
         }),
       async save(id, format) {
         await attempt('Could not export', async () => {
-          const { name, text } = await api.chat.export({ id, format }, patient)
+          const { name, text } = await api.chat.export({ id, format }, noTimeout)
           saveText(name, text)
         })
       },
       async copy(id) {
         await attempt('Could not copy', async () => {
-          const { text } = await api.chat.export({ id, format: 'markdown' }, patient)
+          const { text } = await api.chat.export({ id, format: 'markdown' }, noTimeout)
           await writeClipboard(text)
           show({ title: 'Copied as Markdown' })
         })

@@ -1,6 +1,6 @@
 /** Runs a prompt of a server: asks for its arguments, and hands over what came back to be looked at and sent. */
 import type { PromptSnapshot } from '#contract/tools/catalog'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { CompletedField } from '#renderer/features/chat/composer/templates/CompletedField.tsx'
 import { type PromptContent, promptContent } from '#renderer/features/chat/composer/templates/promptText.ts'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -21,7 +21,7 @@ export function PromptDialog({ prompt, projectId, onContent, onClose }: PromptDi
   const missing = prompt.arguments.some((one) => one.required && (values[one.name] ?? '') === '')
   const send = async () => {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-    const { messages = [] } = await api.catalog.prompt({ projectId, name: prompt.name, arguments: given }, patient)
+    const { messages = [] } = await api.catalog.prompt({ projectId, name: prompt.name, arguments: given }, noTimeout)
     onContent(promptContent(messages))
     onClose()
   }

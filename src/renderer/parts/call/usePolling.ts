@@ -11,7 +11,7 @@ interface Asked<Data> {
 }
 
 /** Options of a query; `changes` says of its data whether that may still become other. */
-export function useLooks<Data>(changes: (data: Data | undefined) => boolean) {
+export function usePolling<Data>(changes: (data: Data | undefined) => boolean) {
   const pauseMs = pausesMs[useAttention()]
   return {
     refetchInterval: ({ state }: Asked<Data>) => changes(state.data) && pauseMs,
