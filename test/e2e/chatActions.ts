@@ -29,7 +29,7 @@ async function openSource(page: Page): Promise<Locator> {
 }
 
 async function useSource(dialog: Locator): Promise<void> {
-  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

@@ -138,7 +138,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     const left = page.locator('[data-left]')
     await left.nth(0).getByRole('radio', { name: 'Leave it' }).focus()
     await page.keyboard.press('ArrowRight')
-    await page.getByRole('button', { name: 'Go on and run it again' }).waitFor()
+    await page.getByRole('button', { name: 'Continue and run it again' }).waitFor()
     await page.keyboard.press('ArrowRight')
     expect(await left.nth(0).getByRole('radio', { name: 'Skip' }).isChecked()).toBe(true)
     await page.keyboard.press('Tab')

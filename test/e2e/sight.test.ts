@@ -188,7 +188,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await choose('Project', 'Work')
     await line('files', 'look').waitFor()
     await search('zzz')
-    await page.getByText('No tool matches this.').waitFor()
+    await page.getByText('No results').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await line('echo', 'echo').waitFor()
   })

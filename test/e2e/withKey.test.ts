@@ -112,7 +112,7 @@ describe.each(usable)('in %s', (_, opener) => {
   test('[R16] remembered for this conversation, it is not asked again here, and in another one it is', async () => {
     const { page } = app
     await send(page, 'write /srv/four')
-    await card().getByLabel('The answer holds').selectOption('conversation')
+    await card().getByLabel('Remember').selectOption('conversation')
     await card().getByRole('button', { name: 'Allow and remember' }).click()
     await answered(page, '/srv/four')
     await send(page, 'write /srv/five')

@@ -17,7 +17,7 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
       cache.removeQueries({ queryKey: queries.tools.list.key({ input: { server: event.slug } }), type: 'inactive' })
 }
 
-/** Follows the engine's events until `signal` aborts. Whenever there may have been a gap, everything is read anew. */
+/** Follows the engine's events until `signal` aborts. After a possible gap, everything is read again. */
 export async function followEvents({ api, cache, queries, events }: EngineClient, signal: AbortSignal) {
   await keepFollowing(signal, async () => {
     const batches = await api.events.subscribe(undefined, { signal, ...noTimeout })
