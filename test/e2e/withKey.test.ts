@@ -101,7 +101,7 @@ describe.each(usable)('in %s', (_, opener) => {
   test('[R16] denied, it does not run, and the model is told why', async () => {
     const { page } = app
     await send(page, 'write /srv/three')
-    await card().getByRole('button', { name: 'Say why not' }).click()
+    await card().getByRole('button', { name: 'Deny with reason…' }).click()
     await card().getByLabel('Why not').fill('Not in this folder.')
     await card().getByRole('button', { name: 'Deny', exact: true }).click()
     await call('denied').waitFor()

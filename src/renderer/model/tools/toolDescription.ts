@@ -1,6 +1,6 @@
 import type { ToolSnapshot } from '#contract/tools/tool'
 
-/** What clients are told that a tool does: what the project says of it, or else its server. */
+/** The description that clients see: the project's own, else the server's. */
 export function toolDescription({ own, description }: Pick<ToolSnapshot, 'own' | 'description'>): string {
   return own?.description ?? description
 }
