@@ -53,7 +53,7 @@ describe.runIf(browser !== null)('a browser', () => {
     }
     await fault(page).getByRole('button', { name: 'Copy details' }).click()
     await page.getByText('Copied').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('This page broke: /chat\nthe clock is broken')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('This page crashed: /chat\nthe clock is broken')
     await fault(page).getByRole('link', { name: 'Go to Servers' }).click()
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await page.keyboard.press('c')

@@ -33,7 +33,7 @@ test.skipIf(postgres === null || opener === null)(
     await dialog.getByRole('button', { name: 'Keep in the vault' }).click()
     await other.locator('[data-secret="MY_TOKEN"]').waitFor()
     const { page: apart } = await openPage(undefined)
-    await apart.getByText('kept in the vault of this machine').waitFor()
+    await apart.getByText('kept in the vault on this machine').waitFor()
     await apart.getByText('start each of them with the same SWITCHBOARD_VAULT_KEY').waitFor()
     const { page: closed } = await openPage('another key')
     await closed.getByText('Start this engine with the key of the others').waitFor()

@@ -198,7 +198,7 @@ describe.each(usable)('in %s', (_, opener) => {
 
     await page.locator('[data-model]').click()
     await page.getByRole('menuitem').last().click()
-    const dialog = page.getByRole('dialog', { name: 'Where the model comes from' })
+    const dialog = page.getByRole('dialog', { name: 'Model provider' })
     expect(await dialog.getByLabel('API key').inputValue()).toBe('')
     const held = await page.evaluate(
       `document.documentElement.outerHTML + JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie`,

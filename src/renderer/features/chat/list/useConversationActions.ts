@@ -1,4 +1,4 @@
-/** What a person can do with a conversation as a whole. */
+/** Actions on a whole conversation. */
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ConversationSummary } from '#contract/chat/chat'
@@ -50,7 +50,7 @@ export function useConversationActions(): ConversationActions {
           }
           show({
             title: `Deleted ${titleOf(conversation)}`,
-            action: { label: 'Undo', run: () => void change('Could not bring it back', restore) },
+            action: { label: 'Undo', run: () => void change('Could not restore it', restore) },
           })
         }),
       async save(id, format) {

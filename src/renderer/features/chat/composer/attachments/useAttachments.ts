@@ -1,4 +1,4 @@
-/** The files and resources that go with the next message. */
+/** The files and resources of the next message. */
 import { useCallback, useState } from 'react'
 import type { Attachment, Part } from '#contract/chat/chat'
 import { noTimeout } from '#renderer/client/api.ts'
