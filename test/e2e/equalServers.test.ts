@@ -26,11 +26,11 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const servers: unknown = await rest('GET', '/servers')
     return (servers as { slug: string }[]).map(({ slug }) => slug)
   }
-  const offer = () => app.page.getByRole('region', { name: 'Servers that could be one' })
+  const offer = () => app.page.getByRole('region', { name: 'Servers that can be merged' })
   const dialog = () => app.page.getByRole('dialog', { name: 'Make Echo (echo) and Echo (echo-2) one server?' })
   const row = (slug: string) => app.page.locator(`[data-row="${slug}"]`)
   const openDialog = async () => {
-    await offer().getByRole('button', { name: 'See what changes' }).click()
+    await offer().getByRole('button', { name: 'Show changes' }).click()
     await dialog().waitFor()
   }
 
@@ -50,13 +50,13 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
   test('nothing is offered while there is one; the second, added elsewhere, brings the offer', async () => {
     expect(await offer().count()).toBe(0)
     await rest('POST', '/servers', { name: 'Echo', projectId: work, launch: launchOf('echo'), timeoutMs: 5000 })
-    await offer().getByText('Echo (echo) and Echo (echo-2) start the same way, in Default and Work.').waitFor()
+    await offer().getByText('Echo (echo) and Echo (echo-2) have the same launch, in Default and Work.').waitFor()
   })
 
   test('what changes is said before anything is done, and closing it does nothing', async () => {
     const { page } = app
     await openDialog()
-    await dialog().getByText('They differ in: time-out of a call. Those of Echo (echo) hold.').waitFor()
+    await dialog().getByText('Different: call timeout. The settings of Echo (echo) are kept.').waitFor()
     await dialog().getByText('echo-2 still leads to it, so clients need no change.').waitFor()
     await dialog().getByText('holds in the same projects as before, and in no other').waitFor()
     expect(await seriousFindings(page)).toEqual([])

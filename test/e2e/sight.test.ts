@@ -62,7 +62,7 @@ describe.runIf(opener !== null)('a browser', () => {
 
   test('what is shown as seen is exactly what the client lists, name by name', async () => {
     const { page } = app
-    await page.getByRole('tab', { name: 'What does … see?' }).click()
+    await page.getByRole('tab', { name: 'Client view' }).click()
     await choose('Project', 'Work')
     await choose('Client', 'Cursor')
     const headers = { authorization: `Bearer ${cursor.token}` }
@@ -143,10 +143,10 @@ describe.runIf(opener !== null)('a browser', () => {
     await rest('PATCH', `/projects/${work}`, { naming: 'override' })
     await search('pid')
     const loser = page.locator('[data-hidden="overridden"][data-sight="pid"]')
-    await loser.getByText('Another tool has its name.').waitFor()
+    await loser.getByText('Another tool has the same name.').waitFor()
     await loser.getByRole('button', { name: 'Change naming' }).click()
     await page.getByRole('dialog', { name: 'Project Work' }).waitFor()
-    expect(await page.getByLabel("Put the server in front of a tool's name").inputValue()).toBe('override')
+    expect(await page.getByLabel('Prefix tool names with the server').inputValue()).toBe('override')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await rest('DELETE', '/servers/twin')
@@ -160,10 +160,10 @@ describe.runIf(opener !== null)('a browser', () => {
     await rest('POST', '/tools/call', { projectId: work, name: 'write', arguments: { path: 'a', text: 'b' } })
     await rest('POST', '/tools/call', { projectId: work, name: 'describe', arguments: { words: 'Sends it.' } })
     await search('write')
-    await line('files', 'write').getByText('Changed: its next call asks').waitFor()
+    await line('files', 'write').getByText('Changed: next call needs approval').waitFor()
     await search('look')
     await line('files', 'look').waitFor()
-    expect(await page.getByText('Changed: its next call asks').count()).toBe(0)
+    expect(await page.getByText('Changed: next call needs approval').count()).toBe(0)
   })
 
   test('who is bound to another project sees nothing here, which the page says, with the way there', async () => {
@@ -180,11 +180,11 @@ describe.runIf(opener !== null)('a browser', () => {
 
   test('everybody in a project without servers: the page says so, and where to begin', async () => {
     const { page } = app
-    await choose('Client', 'everybody')
+    await choose('Client', 'any client')
     await choose('Project', 'Default')
     await page.getByText('Default has no tools yet.').waitFor()
     expect(await page.getByLabel('Search these tools').count()).toBe(0)
-    await page.getByRole('link', { name: 'See the servers' }).waitFor()
+    await page.getByRole('link', { name: 'Go to Servers' }).waitFor()
     await choose('Project', 'Work')
     await line('files', 'look').waitFor()
     await search('zzz')
@@ -198,12 +198,12 @@ describe.runIf(opener !== null)('a browser', () => {
     await choose('Client', 'Cursor')
     await page.getByText(/^Seen: .* in every request\.$/).waitFor()
     await page.reload()
-    await page.getByRole('tab', { name: 'What does … see?', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Client view', selected: true }).waitFor()
     expect(page.url()).toContain(`project=${work}&client=${cursor.id}`)
     const chosen = page.getByLabel('Client', { exact: true }).locator('option:checked')
     await expect.poll(() => chosen.innerText()).toBe('Cursor')
     await rest('DELETE', `/access/clients/${cursor.id}`)
-    await expect.poll(() => chosen.innerText()).toBe('everybody')
+    await expect.poll(() => chosen.innerText()).toBe('any client')
     await line('echo', 'echo').waitFor()
   })
 

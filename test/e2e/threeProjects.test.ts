@@ -55,7 +55,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
   /** What the second tab says, tool by tool, is what the engine says. */
   const expectSight = async (project: Project) => {
     const { page } = app
-    await page.getByRole('tab', { name: 'What does … see?' }).click()
+    await page.getByRole('tab', { name: 'Client view' }).click()
     await page.getByLabel('Project', { exact: true }).selectOption({ label: project })
     const tools = await sightOf(project)
     expect(tools.length).toBeGreaterThan(2)

@@ -1,4 +1,4 @@
-/** The projects: what each has of which server, and what is set of it. */
+/** The projects: which servers and tools each has, and its settings. */
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
@@ -17,7 +17,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const tabTitles: Readonly<Record<ProjectsTab, string>> = {
   matrix: 'Servers and tools',
-  sight: 'What does … see?',
+  sight: 'Client view',
 }
 
 export function ProjectsPage() {
