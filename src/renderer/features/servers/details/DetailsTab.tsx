@@ -12,10 +12,10 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 const restartWords = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
 
 const sessionsWords = {
-  auto: 'All projects that start it alike',
-  project: 'One project, in a process of its own',
-  shared: 'All projects, with other servers that are started alike',
-  dedicated: 'One client, in a process of its own',
+  auto: 'All projects with the same launch',
+  project: 'One project each',
+  shared: 'All projects, and other servers with the same launch',
+  dedicated: 'One client each',
 } as const
 
 const copyLabels = { process: 'Copy command line', address: 'Copy address' } as const
@@ -101,7 +101,7 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
         </Fact>
       )}
       <Fact name="Environment" mono={launch.envNames.length > 0}>
-        {launch.envNames.length === 0 ? 'Nothing of its own' : launch.envNames.map(visibleText).join(', ')}
+        {launch.envNames.length === 0 ? 'None' : launch.envNames.map(visibleText).join(', ')}
       </Fact>
       <Fact name="Folder" mono={launch.cwd !== null}>
         {launch.cwd === null ? 'Not set' : visibleText(launch.cwd)}
@@ -126,12 +126,12 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
           {server.slug}
         </Fact>
         <Fact name="Calls at a time">{server.concurrency}</Fact>
-        <Fact name="Time-out of a call">{server.timeoutMs / 1000} s</Fact>
+        <Fact name="Call timeout">{server.timeoutMs / 1000} s</Fact>
         <Fact name="Restart">{restartWords[server.restart]}</Fact>
         <Fact name="Stop when unused">
           {server.idleStopMs === null ? 'Never' : `After ${server.idleStopMs / 60_000} min`}
         </Fact>
-        <Fact name="A process is used by">{sessionsWords[server.sessions]}</Fact>
+        <Fact name="Process shared by">{sessionsWords[server.sessions]}</Fact>
         <Fact name="Trusted">{server.trusted ? 'Yes' : 'No'}</Fact>
         <Fact name="Group">{server.group ?? 'None'}</Fact>
         <Fact name="Labels">{server.labels.length === 0 ? 'None' : server.labels.map(visibleText).join(', ')}</Fact>

@@ -2,7 +2,7 @@ import type { LogLine } from '#contract/servers/server'
 import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 
-/** Hands over a server's log until `signal` aborts, and subscribes anew after a gap. `fresh` marks what is kept. */
+/** Passes on a server's log until `signal` aborts, and subscribes again after a gap. `fresh` marks the first, stored lines. */
 export async function followLog(
   api: Api,
   slug: string,
