@@ -67,7 +67,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     for (const [key, title] of [
       ['2', 'No tools yet'],
       ['p', 'Projects'],
-      ['3', 'No calls so far'],
+      ['3', 'No calls yet'],
       ['4', 'Clients'],
       ['5', 'General'],
       ['1', 'Run your MCP servers here'],
@@ -253,7 +253,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     for (const version of ['1', '2']) {
       await page.getByRole('button', { name: 'Install from a file' }).click()
       await dialog('Install a product').getByLabel('Or paste its content').fill(manifest(version))
-      const changes = dialog('Install a product').getByRole('list', { name: 'What changes' })
+      const changes = dialog('Install a product').getByRole('list', { name: 'Changes' })
       await changes.getByText(`node v${version}.js`).waitFor()
       await dialog('Install a product').getByRole('button', { name: 'Install', exact: true }).click()
       await page.locator('[data-product="pack"]').getByText(version, { exact: true }).waitFor()
@@ -277,7 +277,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await installing.getByRole('button', { name: 'Install', exact: true }).click()
     await page.locator('[data-product="pack"]').waitFor()
     await paste({ API_KEY: 'value-three', OTHER_TOKEN: 'value-two', NEW_SECRET: 'value-four' })
-    const change = installing.getByRole('list', { name: 'What changes' }).getByRole('listitem')
+    const change = installing.getByRole('list', { name: 'Changes' }).getByRole('listitem')
     await change.getByText('Secrets: API_KEY changed, OTHER_TOKEN as it is, NEW_SECRET new').waitFor()
     expect(await installing.innerHTML()).not.toContain('value-')
     expect(await seriousFindings(page)).toEqual([])
@@ -334,7 +334,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
   test('servers of another client are taken over after they were seen in full', async () => {
     const { page } = app
     await goTo(page, 'Clients')
-    await page.locator('[data-client="cursor"]').getByRole('button', { name: 'Import its servers' }).click()
+    await page.locator('[data-client="cursor"]').getByRole('button', { name: 'Import servers' }).click()
     const importing = dialog('Import from Cursor')
     await importing.getByRole('checkbox', { name: 'Import Needy' }).click()
     expect(await importing.getByRole('listitem').filter({ hasText: 'Taken' }).innerText()).toContain('--taken')
@@ -369,16 +369,16 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
   test('a client gets a token that is shown once, and sees only what is ticked', async () => {
     const { page } = app
     await goTo(page, 'Clients')
-    await page.getByRole('button', { name: 'Add a client' }).click()
-    const name = dialog('Add a client').getByLabel('Name', { exact: true })
-    await dialog('Add a client').getByRole('checkbox', { name: 'Echo may be seen', exact: true }).focus()
-    await dialog('Add a client').getByRole('button', { name: 'Add and make a token' }).click()
-    await dialog('Add a client').getByText('a name is needed').waitFor()
+    await page.getByRole('button', { name: 'Add client' }).click()
+    const name = dialog('Add client').getByLabel('Name', { exact: true })
+    await dialog('Add client').getByRole('checkbox', { name: 'Echo may be seen', exact: true }).focus()
+    await dialog('Add client').getByRole('button', { name: 'Add and create token' }).click()
+    await dialog('Add client').getByText('a name is needed').waitFor()
     expect(await name.and(page.locator(':focus')).count()).toBe(1)
     await name.fill('My editor')
-    await dialog('Add a client').getByRole('checkbox', { name: 'Echo at work may be seen', exact: true }).click()
-    await dialog('Add a client').getByRole('button', { name: 'Add and make a token' }).click()
-    const token = await dialog('Token of My editor').locator('[data-token]').innerText()
+    await dialog('Add client').getByRole('checkbox', { name: 'Echo at work may be seen', exact: true }).click()
+    await dialog('Add client').getByRole('button', { name: 'Add and create token' }).click()
+    const token = await dialog('Token for My editor').locator('[data-token]').innerText()
     expect(token.length).toBeGreaterThan(20)
     await dialog('Token for My editor').getByRole('button', { name: 'Done' }).click()
     const row = page.locator('[data-access="My editor"]')
@@ -437,8 +437,8 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
       await goTo(page, title)
       found[title] = await seriousFindings(page)
     }
-    await page.getByRole('button', { name: 'Add a client' }).click()
-    await dialog('Add a client').waitFor()
+    await page.getByRole('button', { name: 'Add client' }).click()
+    await dialog('Add client').waitFor()
     found['access'] = await seriousFindings(page)
     await page.keyboard.press('Escape')
     await goTo(page, 'Settings')

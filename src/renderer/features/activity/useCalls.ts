@@ -1,4 +1,4 @@
-/** The recorded calls that match, newest first: followed while the page is seen, older ones read as they are wanted. */
+/** The matching recorded calls, newest first: followed while the page is visible, older ones read on demand. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { CallFilter, CallPage } from '#contract/tools/call'

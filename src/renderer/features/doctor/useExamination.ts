@@ -1,4 +1,4 @@
-/** One examination of a server as it goes on. Leaving it ends the process that it started. */
+/** One examination of a server while it runs. Closing it ends the process that it started. */
 import { useEffect, useState } from 'react'
 import type { ExaminationEvent, ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { messageOf } from '#contract/errors'
@@ -7,7 +7,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 
 export interface Examination {
   readonly steps: readonly ExaminationStep[]
-  /** What is under way; null before the first and after the last. */
+  /** The phase under way; null before the first and after the last. */
   readonly phase: ExaminationPhase | null
   readonly verdict: ExaminationVerdict | null
   readonly failure: string | null
