@@ -233,7 +233,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await page.getByRole('button', { name: 'Set a secret' }).click()
     await dialog('Set a secret').getByLabel('Name', { exact: true }).fill('MY_TOKEN')
     await dialog('Set a secret').getByLabel('Value', { exact: true }).fill('hidden-value-of-the-test')
-    await dialog('Set a secret').getByRole('button', { name: 'Keep in the vault' }).click()
+    await dialog('Set a secret').getByRole('button', { name: 'Save to vault' }).click()
     const row = page.locator('[data-secret="MY_TOKEN"]')
     await row.waitFor()
     // It has moved out of the empty list, and whoever works by keys with it.
@@ -251,7 +251,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const { page } = app
     await page.getByRole('link', { name: 'Products' }).click()
     for (const version of ['1', '2']) {
-      await page.getByRole('button', { name: 'Install from a file' }).click()
+      await page.getByRole('button', { name: 'Install from file' }).click()
       await dialog('Install a product').getByLabel('Or paste its content').fill(manifest(version))
       const changes = dialog('Install a product').getByRole('list', { name: 'Changes' })
       await changes.getByText(`node v${version}.js`).waitFor()
@@ -268,7 +268,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const { page } = app
     const installing = dialog('Install a product')
     const paste = async (env: Record<string, string>) => {
-      await page.getByRole('button', { name: 'Install from a file' }).click()
+      await page.getByRole('button', { name: 'Install from file' }).click()
       await installing.getByLabel('Or paste its content').fill(manifest('1', env))
     }
     await goTo(page, 'Settings')
@@ -318,8 +318,8 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const { page } = app
     await goTo(page, 'Settings')
     await page.getByRole('link', { name: 'About' }).click()
-    await page.getByRole('button', { name: 'Licences of others' }).click()
-    const list = dialog('The work of others').getByRole('list', { name: 'Licences' })
+    await page.getByRole('button', { name: 'Third-party licences' }).click()
+    const list = dialog('Third-party licences').getByRole('list', { name: 'Licences' })
     for (const name of ['react-dom', 'libsql', 'zod', '@fontsource-variable/inter'])
       await list
         .getByText(new RegExp(`${name} \\d`))

@@ -30,7 +30,7 @@ test.skipIf(postgres === null || opener === null)(
     const dialog = page.getByRole('dialog', { name: 'Set a secret' })
     await dialog.getByLabel('Name', { exact: true }).fill('MY_TOKEN')
     await dialog.getByLabel('Value', { exact: true }).fill('hidden-value-of-the-test')
-    await dialog.getByRole('button', { name: 'Keep in the vault' }).click()
+    await dialog.getByRole('button', { name: 'Save to vault' }).click()
     await other.locator('[data-secret="MY_TOKEN"]').waitFor()
     const { page: apart } = await openPage(undefined)
     await apart.getByText('kept in the vault on this machine').waitFor()

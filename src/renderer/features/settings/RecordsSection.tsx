@@ -20,7 +20,7 @@ export function RecordsSection() {
               onCheckedChange={(on) => void change({ recording: on ? 'on' : 'off' })}
             />
           </SettingRow>
-          <SettingRow title="Keep them for">
+          <SettingRow title="Keep records for">
             <NumberSetting
               label="Days that calls are kept"
               unit="days"
@@ -30,9 +30,9 @@ export function RecordsSection() {
               onChange={(keepCallsDays) => void change({ keepCallsDays })}
             />
           </SettingRow>
-          <SettingRow title="And at most" hint="The oldest go first.">
+          <SettingRow title="Maximum number of records" hint="The oldest are deleted first.">
             <NumberSetting
-              label="Calls that are kept at most"
+              label="Maximum number of records"
               unit="calls"
               min={100}
               max={10_000_000}
@@ -42,10 +42,10 @@ export function RecordsSection() {
           </SettingRow>
           <SettingRow
             title="Large arguments and results"
-            hint="Of what is too large for a record, the newest are kept whole."
+            hint="The newest ones that are too large for a record are kept in full."
           >
             <NumberSetting
-              label="Megabytes of large results that are kept"
+              label="Megabytes of large results to keep"
               unit="MB"
               min={0}
               max={1_000_000}
