@@ -148,7 +148,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
       { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes') },
       { name: 'tool.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0xff, 0xfe, 0]) },
     ])
-    await page.getByText('tool.bin is none of').first().waitFor()
+    await page.getByText('tool.bin isn’t supported').first().waitFor()
     await page.locator('[data-attached="file"]').nth(1).waitFor()
     expect(await page.locator('[data-attached]').count()).toBe(2)
     await send(page, 'look at these')

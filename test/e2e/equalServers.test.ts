@@ -1,5 +1,5 @@
 /**
- * Servers that start the same way are offered to become one. Catches an offer that acts by itself, comes back after "not now", or
+ * Servers with the same launch are offered to be merged. Catches an offer that acts by itself, comes back after "not now", or
  * cannot be taken back. The same in the desktop app and in a browser; the tests of a host build on each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     return (servers as { slug: string }[]).map(({ slug }) => slug)
   }
   const offer = () => app.page.getByRole('region', { name: 'Servers that can be merged' })
-  const dialog = () => app.page.getByRole('dialog', { name: 'Make Echo (echo) and Echo (echo-2) one server?' })
+  const dialog = () => app.page.getByRole('dialog', { name: 'Merge Echo (echo) and Echo (echo-2) into one server?' })
   const row = (slug: string) => app.page.locator(`[data-row="${slug}"]`)
   const openDialog = async () => {
     await offer().getByRole('button', { name: 'Show changes' }).click()
@@ -58,7 +58,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await openDialog()
     await dialog().getByText('Different: call timeout. The settings of Echo (echo) are kept.').waitFor()
     await dialog().getByText('echo-2 still leads to it, so clients need no change.').waitFor()
-    await dialog().getByText('holds in the same projects as before, and in no other').waitFor()
+    await dialog().getByText('stay allowed in the same projects only').waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
@@ -77,7 +77,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await page.getByRole('checkbox', { name: /^Echo in Work, \d+ of \d+ tools on$/ }).waitFor()
     await offer().waitFor({ state: 'detached' })
     expect(await slugs()).toEqual(['echo'])
-    const said = page.getByRole('listitem').filter({ hasText: 'Echo (echo) and Echo (echo-2) are one server now' })
+    const said = page.getByRole('listitem').filter({ hasText: 'Merged Echo (echo) and Echo (echo-2)' })
     await said.getByRole('button', { name: 'Undo' }).click()
     await row('echo-2').waitFor()
     await offer().waitFor()
@@ -114,7 +114,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     expect(await offer().count()).toBe(0)
     const play = String((await rest('POST', '/projects', { name: 'Play' }))['id'])
     await rest('POST', '/servers', { name: 'Third', projectId: play, launch: launchOf('echo') })
-    await offer().getByText('Echo (echo), Echo (echo-2) and Third start the same way').waitFor()
+    await offer().getByText('Echo (echo), Echo (echo-2) and Third have the same launch').waitFor()
   })
 
   test('all of that without one error, refusal of the content policy or dialog', () => {

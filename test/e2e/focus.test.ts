@@ -86,7 +86,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await card('approval').getByRole('button', { name: 'Deny with reason…' }).click()
     const before = await addressOf(page)
     await page.keyboard.type('c is not allowed')
-    expect(await card('approval').getByLabel('Why not').inputValue()).toBe('c is not allowed')
+    expect(await card('approval').getByLabel('Reason').inputValue()).toBe('c is not allowed')
     await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
     await page.locator('[data-call][data-status="denied"]').waitFor()
     await page.locator('[data-run-kind="idle"]').waitFor()

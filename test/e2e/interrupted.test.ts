@@ -171,7 +171,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     const { page } = app
     await page.getByRole('link', { name: 'Chat' }).click()
     await page.getByRole('link', { name: 'once more' }).click()
-    await page.getByText('You can also write on below: then no call is made or run again').waitFor()
+    await page.getByText('You can also write a message below. Then no call is sent again').waitFor()
     await send(page, 'never mind')
     await answered(page, 'The tools said')
     expect(await page.locator('[data-left]').count()).toBe(0)

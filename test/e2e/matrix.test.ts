@@ -109,7 +109,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await press('Delete')
     await page.getByRole('button', { name: 'Put Beta into Default' }).waitFor()
     expect(await focused(page)).toBe('Put Beta into Default')
-    await undo('Removed Beta from Default')
+    await undo('Took Beta out of Default')
     await checked('Beta in Default', 'true')
     await toTop()
     await page.locator('[data-row="beta/slow"]').getByRole('checkbox', { name: 'slow in Default' }).focus()

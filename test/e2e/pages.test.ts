@@ -260,7 +260,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     }
     await page.getByRole('button', { name: 'Uninstall Pack' }).click()
     await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
-    await page.getByText('No product is installed.').waitFor()
+    await page.getByText('No products installed.').waitFor()
     expect(await page.locator('[data-product]').count()).toBe(0)
   })
 
@@ -278,13 +278,13 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await page.locator('[data-product="pack"]').waitFor()
     await paste({ API_KEY: 'value-three', OTHER_TOKEN: 'value-two', NEW_SECRET: 'value-four' })
     const change = installing.getByRole('list', { name: 'Changes' }).getByRole('listitem')
-    await change.getByText('Secrets: API_KEY changed, OTHER_TOKEN as it is, NEW_SECRET new').waitFor()
+    await change.getByText('Secrets: API_KEY changed, OTHER_TOKEN unchanged, NEW_SECRET new').waitFor()
     expect(await installing.innerHTML()).not.toContain('value-')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Uninstall Pack' }).click()
     await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
-    await page.getByText('No product is installed.').waitFor()
+    await page.getByText('No products installed.').waitFor()
   })
 
   test('in a narrow window the bar of the settings shows the chosen section whole, however one got there', async () => {
@@ -388,7 +388,7 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     await dialog(/^Revoke/)
       .getByRole('button', { name: 'Revoke', exact: true })
       .click()
-    await row.getByText('It has no token').waitFor()
+    await row.getByText('No token, so').waitFor()
   })
 
   test('the export of a project has its servers, ready to be copied', async () => {

@@ -83,9 +83,9 @@ describe.runIf(opener !== null)('a browser', () => {
     await search('add')
     await hidden('echo', 'add', 'toolOff').getByText('Off in Work.').waitFor()
     await search('write')
-    await hidden('files', 'write', 'notChosen').getByText('Not chosen for Cursor.').waitFor()
+    await hidden('files', 'write', 'notChosen').getByText('Not selected for Cursor.').waitFor()
     await search('string_schema')
-    await hidden('bad', 'string_schema', 'quarantined').getByText('Its definition is not sound').waitFor()
+    await hidden('bad', 'string_schema', 'quarantined').getByText('Its definition is invalid').waitFor()
     await search('bump')
     await hidden('pages', 'bump', 'appOnly').getByText('not for models').waitFor()
     expect(await hidden('pages', 'bump', 'appOnly').getByRole('button').count()).toBe(0)
@@ -169,12 +169,12 @@ describe.runIf(opener !== null)('a browser', () => {
   test('who is bound to another project sees nothing here, which the page says, with the way there', async () => {
     const { page } = app
     await choose('Project', 'Default')
-    await page.getByText('Cursor may use Work alone. At the address of Default it sees nothing.').waitFor()
+    await page.getByText('Cursor can only use Work. At the address of Default it sees nothing.').waitFor()
     expect(await page.locator('[data-sight]').count()).toBe(0)
     await page.getByRole('button', { name: 'Show what it sees there' }).click()
     await line('files', 'look').waitFor()
     await choose('Project', 'all projects')
-    await page.getByText(/Cursor may use Work alone\.$/).waitFor()
+    await page.getByText(/Cursor can only use Work\.$/).waitFor()
     await line('files', 'look').waitFor()
   })
 

@@ -102,7 +102,7 @@ describe.each(usable)('in %s', (_, opener) => {
     const { page } = app
     await send(page, 'write /srv/three')
     await card().getByRole('button', { name: 'Deny with reason…' }).click()
-    await card().getByLabel('Why not').fill('Not in this folder.')
+    await card().getByLabel('Reason').fill('Not in this folder.')
     await card().getByRole('button', { name: 'Deny', exact: true }).click()
     await call('denied').waitFor()
     await answered(page, 'Not in this folder.')

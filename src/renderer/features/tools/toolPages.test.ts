@@ -46,7 +46,7 @@ test('tools that changed since a person allowed them can be found: they ask agai
   expect(names(found)).toEqual(names(tools.slice(0, 1)))
 })
 
-test('a tool is found, and costs, by its project's description instead of its server's', () => {
+test('a tool is found, and costs, by the description of its project instead of that of its server', () => {
   const plain = tool('git', 'push', { description: 'Sends '.repeat(200) })
   const own = { ...plain, own: { name: null, description: 'Publishes' } }
   expect(names(filterTools([own], both, {}, 'publishes'))).toEqual(['git/push'])

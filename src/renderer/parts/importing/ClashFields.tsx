@@ -6,8 +6,8 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const kindTitles: Readonly<Record<ClashChoice['kind'], string>> = {
-  rename: 'Rename the new server',
-  replace: 'Replace the existing server',
+  rename: 'Rename new server',
+  replace: 'Replace existing server',
 }
 
 export interface ClashFieldsProps {
@@ -26,7 +26,7 @@ export function ClashFields({ candidate, choice, onChange }: ClashFieldsProps) {
       <OptionChoice
         aria-label={`What to do about the taken name ${name}`}
         value={choice.kind}
-        className="w-48"
+        className="w-60"
         options={titledOptions(kindTitles)}
         onChange={(kind) => onChange(kind === 'replace' ? { kind } : { kind, name: freeName })}
       />

@@ -20,7 +20,7 @@ test('a switched-off tool says where: in the project, or in every project', () =
   expect(hiddenWords('serverOff', null, everywhere, 'Git')).toBe('Git is off in every project that has it.')
 })
 
-test('a server's own words are shown without marks that hide or reorder them', () => {
+test('the words of a server are shown without marks that hide or reorder them', () => {
   const said = hiddenWords('quarantined', 'a\u202eb', everywhere, 'Git')
   expect(said).toBe('Its definition is invalid: a⟨202E⟩b')
 })
