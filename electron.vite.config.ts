@@ -65,6 +65,7 @@ export default defineConfig({
         },
         output: {
           format: 'cjs',
+          dynamicImportInCjs: false,
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           minify: minified,

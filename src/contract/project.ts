@@ -11,6 +11,7 @@ const prefixForm = /^[A-Za-z0-9_-]*(\{server\}[A-Za-z0-9_-]+\{tool\}|\{tool\}[A-
 const prefixRule =
   'a prefix has {server} and {tool} once each, with letters, digits, "_" or "-" between them, for example {server}__{tool}'
 
+/** What a person may set of a project; a new one has all of it, and every side is shown all of it. */
 export const projectSetting = {
   /** Free text; no two projects have the same. */
   name: z.string().trim().min(1, 'a name is needed').max(100),
@@ -28,8 +29,9 @@ export const newProject = z.object({
   prefix: projectSetting.prefix.default('{server}__{tool}'),
   start: projectSetting.start.default('lazy'),
   instructions: projectSetting.instructions.default(''),
-})
+} satisfies Record<keyof typeof projectSetting, z.ZodType>)
 export type NewProject = z.infer<typeof newProject>
+export const usualProject = newProject.omit({ name: true }).parse({})
 
 /** What is named is changed. */
 export const projectPatch = z.object(projectSetting).partial()
@@ -46,7 +48,7 @@ export const project = z.object({
   file: z.string().nullable(),
   /** What it was called before: found by these as well, as long as no other project is called so. */
   formerNames: z.array(z.string()),
-})
+} satisfies Record<keyof typeof projectSetting, z.ZodType> & Record<string, z.ZodType>)
 export type Project = z.infer<typeof project>
 
 /** The server because of which the others of its project were not started, or stopped again. */

@@ -1,15 +1,16 @@
 /** A server in a project: the pair of the two, with what the project decides about it. */
 import { z } from 'zod'
-import { connectionState, slug } from '#contract/servers/server'
+import { connectionState, type PairSetting, slug } from '#contract/servers/server'
 import { ownDescription, ownName } from '#contract/tools/tool'
 
 export const projectServer = z.object({
   slug,
   enabled: z.boolean(),
+  group: slug.nullable(),
   /** That of the connection by which this project reaches it. */
   state: connectionState,
   tools: z.object({ total: z.number(), enabled: z.number() }),
-})
+} satisfies Record<PairSetting, z.ZodType> & Record<string, z.ZodType>)
 export type ProjectServer = z.infer<typeof projectServer>
 
 /** What a project says of a tool. What is left out stays, and null takes back what was said. */

@@ -3,15 +3,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { exitCodes } from '#main/cli/failure'
 import { listenForInterruption } from '#main/cli/interruption'
+import { loadAsKept } from '#main/cli/keptCode'
 import { runCommand } from '#main/cli/runCommand'
 import { processTerminal } from '#main/cli/terminal'
+import type { StartHost } from '#main/host/host'
+import { servingFlags, startingMs, usualFlags } from '#main/host/memoryFlags'
 
 const beside = (path: string) => join(import.meta.dirname, path)
 // Compiled once after it was installed, not at every start. Whoever may write there may change the code itself, too; who
 // may not, and Node 20, go without.
-if ('enableCompileCache' in module) module.enableCompileCache(beside('.compiled'))
+const compiledFolder = beside('.compiled')
+if ('enableCompileCache' in module) module.enableCompileCache(compiledFolder)
+/** An engine that ends sooner has run too little of it. */
+const minUsedMs = 1_000
 const { version } = JSON.parse(readFileSync(beside('../../package.json'), 'utf8')) as { version: string }
 const pageFolder = beside('../renderer')
 
@@ -23,9 +30,35 @@ const context = {
     pageFolder: existsSync(pageFolder) ? pageFolder : null,
     reaperModule: beside('reaper.js'),
     commandFile: import.meta.filename,
-    loadHost: async () => (await import('#main/host/startHost')).startHost,
+    loadHost,
   },
 }
+
+/** What the first engine after an installation has compiled is kept for the next ones, once its start is through. */
+async function loadHost(): Promise<StartHost> {
+  const keepCode = loadAsKept({ codeFolder: beside('chunks'), keptFolder: compiledFolder })
+  const { startHost } = await import('#main/host/startHost')
+  return async (options) => {
+    const host = await startHost(options)
+    const startedAt = performance.now()
+    const keep = () => underUsualFlags(keepCode)
+    setTimeout(keep, startingMs).unref()
+    const close = async () => {
+      await host.close()
+      if (performance.now() - startedAt >= minUsedMs) keep()
+    }
+    return { ...host, close }
+  }
+}
+
+/** V8 takes what was compiled under the flags alone that hold when it is loaded. */
+function underUsualFlags(work: () => void): void {
+  const { v8 } = process.versions
+  for (const flag of usualFlags(v8)) setFlagsFromString(flag)
+  work()
+  for (const flag of servingFlags(v8)) setFlagsFromString(flag)
+}
+
 async function run(): Promise<void> {
   process.exitCode = await runCommand(context, process.argv.slice(2))
   context.interruption.stopListening()

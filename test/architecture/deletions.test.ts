@@ -10,6 +10,9 @@ const reasons: Readonly<Record<string, string>> = {
   'cli/commands/export.ts: writeFile × 1': 'refuses a file that is there, unless --force says so',
   'cli/commands/stdio.ts: rm × 1': 'a temporary folder that the command made for itself and named by chance',
   'cli/engineAccess.ts: rm × 1': 'a temporary folder that the command made for itself and named by chance',
+  'cli/keptCode.ts: renameSync × 1': 'the same code, compiled again',
+  'cli/keptCode.ts: rmSync × 1': 'a draft of its own',
+  'cli/keptCode.ts: writeFileSync × 1': 'a draft of its own',
   'engine/chat/attachments/attachmentFiles.ts: rename × 3': 'a draft gets its name; removed and back under one name',
   'engine/chat/attachments/attachmentFiles.ts: rm × 2':
     'marked when a person removed the conversation; drafts of its own',
@@ -51,6 +54,8 @@ const reasons: Readonly<Record<string, string>> = {
     'a decision that was removed or replaced; those about removed servers',
   'engine/store/migrations/0015-serverDefinitions.ts: drop table × 2':
     'tables whose rows were all copied before, in a transaction, and the copies once they are in the new ones',
+  'engine/store/migrations/0017-firstUsesByLaunch.ts: drop table × 2':
+    'a table whose rows were all copied before, in a transaction, and the copy once they are in the new one',
   'engine/store/secretStore.ts: deleteFrom × 1': 'the name of a secret whose value was removed',
   'engine/store/vaultItemStore.ts: deleteFrom × 1': 'asked for by its owner, with the key that sealed it',
   'engine/store/database/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',

@@ -1,7 +1,7 @@
 /** The headless entry is plain Node: proven on what was built, as it runs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
@@ -52,6 +52,13 @@ test('what `serve` could still load later names no Electron either', () => {
   expect(specifiers.filter(isElectron)).toEqual([])
 })
 
+// The chunks are loaded as they were kept compiled (ADR 16), where `import()` would be refused when it is reached.
+test('what is built loads nothing but by `require`', () => {
+  const chunks = listBuilt('out/main/chunks')
+  expect(chunks.length).toBeGreaterThan(10)
+  expect(chunks.filter((file) => /(?<![\w.$])import\(/.test(readBuilt(file)))).toEqual([])
+})
+
 test('[R30] only the files of the desktop host and the preload import Electron', () => {
   const importers = listFiles('src').filter(
     (file) => /\.tsx?$/.test(file) && specifiersOf(readText(file)).some(isElectron),
@@ -59,6 +66,10 @@ test('[R30] only the files of the desktop host and the preload import Electron',
   const elsewhere = importers.filter((file) => !/^src\/(main\/electron\/|main\/desktop\.ts$|preload\/)/.test(file))
   expect(elsewhere).toEqual([])
 })
+
+function listBuilt(folder: string): string[] {
+  return readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`)
+}
 
 function readBuilt(file: string): string {
   return readFileSync(join(repository, file), 'utf8')

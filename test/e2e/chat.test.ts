@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
-import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { type OpenedApp, openHosts } from '#test/e2e/openApp'
 import { addServer, chooseTheme, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
@@ -11,16 +11,9 @@ const echoServer = [process.execPath, serverFile('echo')]
 const longText = Array.from({ length: 4000 }, (_, word) => `word${word}`).join(' ')
 const longCode = `\`\`\`ts\n${'const answer = 42 // the answer\n'.repeat(60)}\`\`\`\n\nThat was the code.`
 
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
+const hosts = await openHosts()
 
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-})
-
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   let folder: TemporaryFolder
   let app: OpenedApp
   let model: ChatModel

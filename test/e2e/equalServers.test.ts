@@ -4,20 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
-import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { type OpenedApp, openHosts } from '#test/e2e/openApp'
 import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
+const hosts = await openHosts()
 
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-})
-
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   let folder: TemporaryFolder
   let app: OpenedApp
   let work = ''
@@ -115,6 +108,22 @@ describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null)
     const play = String((await rest('POST', '/projects', { name: 'Play' }))['id'])
     await rest('POST', '/servers', { name: 'Third', projectId: play, launch: launchOf('echo') })
     await offer().getByText('Echo (echo), Echo (echo-2) and Third have the same launch').waitFor()
+  })
+
+  test('a client that was given one of them is shown with what it became', async () => {
+    const { page } = app
+    const choice = { mode: 'only', servers: { 'echo-2': ['add'] } }
+    await rest('POST', '/access/clients', { name: 'Cursor', choice })
+    await rest('POST', '/servers/echo/unite')
+    await goTo(page, 'Clients')
+    const client = page.locator('[data-access="Cursor"]')
+    await client.getByText('Sees only 1 of echo:').waitFor()
+    await client.getByRole('button', { name: 'Change Cursor' }).click()
+    const ticked = page.getByRole('checkbox', { name: 'Echo may be seen' })
+    expect(await ticked.isChecked()).toBe(true)
+    await page.getByText(/^1 of \d+ tools$/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   test('all of that without one error, refusal of the content policy or dialog', () => {

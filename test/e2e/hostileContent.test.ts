@@ -5,17 +5,10 @@ import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } f
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import { hostileText } from '#test/e2e/chatTexts'
 import { attacks } from '#test/e2e/hostileServer'
-import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { type OpenedApp, openHosts } from '#test/e2e/openApp'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
-
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-})
+const hosts = await openHosts()
 
 /** Texts that the parser of Markdown takes minutes for if nothing bounds it; together below what is not read at all. */
 const floods = [`${'a.'.repeat(90_000)}@`, '_a_b'.repeat(20_000), '* '.repeat(40_000), 'The end of the flood.']
@@ -23,7 +16,7 @@ const floods = [`${'a.'.repeat(90_000)}@`, '_a_b'.repeat(20_000), '* '.repeat(40
 /** What words could have become. Pictures of the app's own are drawn as `svg`, without a script or an address. */
 const alive = 'iframe, script, style, a, object, embed, form, base, meta, link, [srcdoc], [href], [onerror], [onload]'
 
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   let folder: TemporaryFolder
   let app: OpenedApp
   let model: ChatModel

@@ -200,21 +200,59 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.getByLabel('Filter servers and tools').fill('')
   })
 
+  /** What the page sends to the engine goes to no route while this holds of it. */
+  let isBroken: (sent: string) => boolean = () => false
+
   test('where the servers cannot be read the page says so, and reads them again when it is asked to', async () => {
     const { page } = app
-    let isBroken = true
+    isBroken = (sent) => sent.includes('/projects/matrix')
     await page.routeWebSocket(/.*/, (socket) => {
       const engine = socket.connectToServer()
-      socket.onMessage((said) =>
-        engine.send(isBroken ? said.toString().replace('/projects/matrix', '/projects/no-such-route') : said),
-      )
+      socket.onMessage((said) => {
+        const sent = said.toString()
+        engine.send(isBroken(sent) ? sent.replace(/\/projects\/\w+/, '/projects/no-such-route') : said)
+      })
     })
     await page.reload()
     await page.getByText('The servers could not be read').waitFor()
     expect(await grid().count()).toBe(0)
-    isBroken = false
+    isBroken = () => false
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.locator('[data-row="alpha"]').waitFor()
+  })
+
+  // Catches half of a change that nobody can take back, and cells that show what was not done.
+  test('a change of a whole column that fails halfway says where, shows what was done, and that is undone at once', async () => {
+    const { page } = app
+    isBroken = (sent) => sent.includes('"slug":"beta"') && !sent.includes('/projects/matrix')
+    await page.getByRole('checkbox', { name: 'All servers in Default' }).click()
+    await page.getByText(/^1 change of 3 was made\. Beta: /).waitFor()
+    await checked('Alpha in Default', 'false')
+    await checked('Beta in Default', 'true')
+    await checked('Many in Default', 'true')
+    await undo('Could not do all of this')
+    await page.getByRole('checkbox', { name: /^Alpha in Default, \d+ of \d+ tools on$/ }).waitFor()
+    expect(await rest('GET', '/projects/default/servers')).toMatchObject([
+      { slug: 'alpha', enabled: true },
+      { slug: 'beta', enabled: true },
+      { slug: 'many', enabled: true },
+    ])
+    isBroken = () => false
+  })
+
+  // Catches a server without tools about which nothing is said.
+  test('a server that has failed says so in its line, until it is mended', async () => {
+    const { page } = app
+    await rest('POST', '/servers', {
+      name: 'Broken',
+      launch: { transport: 'stdio', command: 'no-such-program-of-the-test' },
+    })
+    const failed = page.locator('[data-row="broken"]').getByText('Failed')
+    await failed.waitFor()
+    expect(await page.getByTitle(/"no-such-program-of-the-test" was not found/).isVisible()).toBe(true)
+    expect(await seriousFindings(page)).toEqual([])
+    await rest('PATCH', '/servers/broken', { launch: launchOf('echo') })
+    await failed.waitFor({ state: 'detached' })
   })
 
   test('all of that without one error, refusal of the content policy or dialog', () => {

@@ -1,22 +1,15 @@
 /** The first minutes of a person who has no key and no server, in both hosts. */
 import { chmod, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { answered, send, thread } from '#test/e2e/chatActions'
-import { openBrowser, openDesktop, type Opener } from '#test/e2e/openApp'
+import { type Opener, openHosts } from '#test/e2e/openApp'
 import { countPresses } from '#test/e2e/pageActions'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const everything = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
-
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-})
+const hosts = await openHosts()
 
 const sample = `[ "$*" = "-y @modelcontextprotocol/server-everything" ] && exec '${process.execPath}' '${everything}' stdio`
 
@@ -39,7 +32,7 @@ async function openFresh(opener: Opener, npx: string) {
   return app
 }
 
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   test('[R32] [R11] a newcomer with no key and no server has the practice model call a tool of a sample server with three clicks', async () => {
     const { page, complaints } = await openFresh(opener, sample)
     const presses = await countPresses(page)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ElectronApplication, Page } from 'playwright-core'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { connectControl } from '#main/host/control/controlClient'
 import { focusLoss, focusWatch } from '#test/e2e/focusWatch'
 import { launchBrowser, serveEngine } from '#test/support/browser'
@@ -32,6 +32,8 @@ export interface OpenedApp {
   readonly complaints: readonly string[]
   /** Fails if the page ever lost the focus. */
   close(): Promise<void>
+  /** Ends its engine as a crash does, and with it the page. */
+  kill(): Promise<void>
 }
 
 export interface Opener<App extends OpenedApp = OpenedApp> {
@@ -118,6 +120,11 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
           await engine.close()
           mustKeepFocus(complaints)
         },
+        async kill() {
+          await engine.kill()
+          await context.close()
+          mustKeepFocus(complaints)
+        },
       }
     },
     close: () => browser.close(),
@@ -197,8 +204,32 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
         said: () => said,
         complaints,
         close,
+        async kill() {
+          const closed = app.waitForEvent('close')
+          app.process().kill('SIGKILL')
+          await closed
+          await outside.remove()
+          mustKeepFocus(complaints)
+        },
       }
     },
     close: () => display.close(),
   }
+}
+
+type HostName = 'the desktop app' | 'a browser'
+
+/** Both, as far as they are there, for a suite that is the same in each; they are closed after it. */
+export async function openHosts(
+  switches: readonly string[] = [],
+): Promise<readonly (readonly [name: HostName, opener: Opener])[]> {
+  const opened = [
+    ['the desktop app', await openDesktop(switches)],
+    ['a browser', await openBrowser(switches)],
+  ] as const
+  const hosts = opened.flatMap(([name, opener]) => (opener === null ? [] : [[name, opener] as const]))
+  afterAll(async () => {
+    for (const [, opener] of hosts) await opener.close()
+  })
+  return hosts
 }

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { type OpenedApp, openHosts } from '#test/e2e/openApp'
 import {
   addServer,
   asJson,
@@ -29,14 +29,7 @@ const manifest = (version: string, env: Record<string, string> = {}) =>
     mcp: { servers: { packed: { command: 'node', args: [`v${version}.js`], env, enabled: false } } },
   })
 
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
-
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-})
+const hosts = await openHosts()
 
 async function writeClientFile(home: string): Promise<void> {
   const [command, ...args] = echoServer
@@ -45,7 +38,7 @@ async function writeClientFile(home: string): Promise<void> {
   await writeFile(join(home, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: servers }))
 }
 
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   let folder: TemporaryFolder
   let app: OpenedApp
   const dialog = (name: string | RegExp) => app.page.getByRole('dialog', { name })

@@ -1,21 +1,14 @@
 /** Projects and what they have of servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
-import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { type OpenedApp, openHosts } from '#test/e2e/openApp'
 import { chooseProject, goTo, openServer, rowOf, status, toolRow } from '#test/e2e/pageActions'
 import { connectV2 } from '#test/support/mcpClients'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
+const hosts = await openHosts()
 
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-})
-
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   let folder: TemporaryFolder
   let app: OpenedApp
   const rest = (method: string, path: string, body?: unknown) => callApi(app.origin, app.token, method, path, body)

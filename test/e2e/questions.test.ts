@@ -1,21 +1,14 @@
 /** What the engine asks a person, answered on the page, the same in both hosts. The tests of a host build on each other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openDesktop, type Opener } from '#test/e2e/openApp'
+import { openHosts } from '#test/e2e/openApp'
 import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
 
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
-
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-})
+const hosts = await openHosts()
 
 const notes = { path: '/home/ada/notes.txt', text: 'Hello' }
 
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   let scene: QuestionScene
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attacks } from '#test/e2e/hostileServer'
-import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { type OpenedApp, openHosts } from '#test/e2e/openApp'
 import {
   addServer,
   chooseTheme,
@@ -20,14 +20,7 @@ import { serverFile } from '#test/support/testServers'
 const echoServer = [process.execPath, serverFile('echo')]
 const hostileServer = [process.execPath, join(import.meta.dirname, 'hostileServer.ts')]
 
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
-
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-})
+const hosts = await openHosts()
 
 function isRunning(pid: number): boolean {
   try {
@@ -37,7 +30,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   let folder: TemporaryFolder
   let app: OpenedApp
   const shownPid = async () => Number(await app.page.locator('[data-pid]').innerText())

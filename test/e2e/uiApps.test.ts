@@ -5,7 +5,7 @@ import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
-import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { openHosts, type OpenedApp } from '#test/e2e/openApp'
 import { addServer, chooseTheme, goTo } from '#test/e2e/pageActions'
 import { startTestWeb } from '#test/support/testWeb'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
@@ -28,15 +28,8 @@ async function startEvil() {
 }
 
 const web = await startTestWeb(['api.example.com', 'other.example.com'])
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', web && (await openDesktop(web.switches))],
-  ['a browser', web && (await openBrowser(web.switches))],
-]
-
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-  await web?.close()
-})
+afterAll(() => web?.close())
+const hosts = web === null ? [] : await openHosts(web.switches)
 
 const heard = () => web?.heard ?? []
 const apps = (page: Page) => page.locator('[data-app="shown"]')
@@ -70,7 +63,7 @@ const pictureFrom = (address: string) => `new Promise((resolve) => {
   picture.src = ${JSON.stringify(address)}
 })`
 
-describe.each(hosts.filter((host): host is [string, Opener] => host[1] !== null))('in %s', (host, opener) => {
+describe.each(hosts)('in %s', (host, opener) => {
   const inBrowser = host === 'a browser'
   /** What was sent to it. A browser opens connections beforehand, and calls from a frame in a frame, with nothing in them. */
   const sentToEvil = () => (inBrowser ? evil.heard.filter((line) => /^[A-Z]+ \//.test(line)) : evil.heard)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { answered, newConversation, send, thread, useClaude } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
-import { openBrowser, openDesktop, type OpenedApp, type Opener } from '#test/e2e/openApp'
+import { openHosts, type OpenedApp } from '#test/e2e/openApp'
 import { startKeychain } from '#test/support/keychain'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
@@ -24,19 +24,10 @@ const png = Buffer.from(
 const longText = Array.from({ length: 4000 }, (_, word) => `word${word}`).join(' ')
 
 const keychain = await startKeychain()
-const hosts: readonly [string, Opener | null][] = [
-  ['the desktop app', await openDesktop()],
-  ['a browser', await openBrowser()],
-]
+afterAll(() => keychain?.stop())
+const hosts = keychain === null ? [] : await openHosts()
 
-afterAll(async () => {
-  for (const [, opener] of hosts) await opener?.close()
-  await keychain?.stop()
-})
-
-const usable = hosts.filter((host): host is [string, Opener] => host[1] !== null && keychain !== null)
-
-describe.each(usable)('in %s', (_, opener) => {
+describe.each(hosts)('in %s', (_, opener) => {
   let folder: TemporaryFolder
   let app: OpenedApp
   let model: ChatModel

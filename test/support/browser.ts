@@ -36,6 +36,8 @@ export interface ServedEngine {
   said(): string
   /** Asks it to stop, as a terminal does; resolves with its exit code. */
   close(): Promise<number | null>
+  /** Ends it as a crash does. */
+  kill(): Promise<void>
 }
 
 /** `port` 0 takes a free one. */
@@ -67,6 +69,10 @@ export async function serveEngine(
     close() {
       child.kill('SIGTERM')
       return ended
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }

@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how messages are written. Pure; the one set of types for it. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { messageBounds } from '#contract/jsonRpc/messageBounds'
 import { internalError } from '#contract/jsonRpc/errorCodes'
 

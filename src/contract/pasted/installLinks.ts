@@ -1,5 +1,5 @@
 /** Links by which a page installs a server in a client: Cursor, VS Code, LM Studio, Goose. Pure. */
-import { isObject, type JsonObject } from '#contract/text/jsonObject'
+import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type ReadJson, refuse } from '#contract/pasted/pasted'
 
 const link =

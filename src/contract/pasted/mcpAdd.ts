@@ -1,7 +1,7 @@
 /** The command by which a README adds a server to another client: `claude mcp add …`, and those that are like it. Pure. */
 import { reachesAddress, type Transport, transportNamed, usualTransport } from '#contract/servers/transports'
 import type { Launch } from '#contract/servers/server'
-import type { JsonObject } from '#contract/text/jsonObject'
+import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type PastedServer, type ReadJson, refuse } from '#contract/pasted/pasted'
 import { isAddressWord } from '#contract/pasted/address'
 

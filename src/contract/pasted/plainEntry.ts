@@ -1,5 +1,5 @@
 /** One server as clients write it: the many ways to say the same become one. Pure. */
-import { isObject, type JsonObject } from '#contract/text/jsonObject'
+import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface PlainEntry {
   readonly raw: JsonObject

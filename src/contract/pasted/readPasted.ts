@@ -4,7 +4,7 @@
  * the reason: no text that is not a command becomes one. Pure; starts nothing.
  */
 import { addressTransports, reachesAddress, saidTransports, usualTransport } from '#contract/servers/transports'
-import { fieldsOf, isObject, type JsonObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type Launch, launch as launchSchema } from '#contract/servers/server'
 import { installLink, readInstallLink } from '#contract/pasted/installLinks'
 import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#contract/pasted/pasted'

@@ -1,5 +1,5 @@
 /** Where inside a JSON object the servers are: each client nests them differently. Pure. */
-import { isObject, type JsonObject } from '#contract/text/jsonObject'
+import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface FoundMap {
   readonly path: readonly string[]

@@ -1,5 +1,5 @@
 /** The part of TOML in which Codex keeps servers: tables, texts, numbers, lists and inline tables. Pure. */
-import type { JsonObject } from '#contract/text/jsonObject'
+import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { placeInText } from '#contract/text/placeInText'
 import { refuse } from '#contract/pasted/pasted'
 

@@ -1,8 +1,12 @@
 /** Where in a command line that runs something else stands what it runs: a package, an image, a script. Pure. */
 
 /** They run what an argument names. */
-const runners =
-  /(?:^|[\\/])(?:npx|bunx|uvx|pipx|node|bun|deno|python[\d.]*|uv|docker|podman|nerdctl|pnpm|pnpx|yarn|npm|sh|bash|zsh|dash|env|sudo|nice|timeout|cmd|pwsh|powershell|java|dotnet|cargo|go|ruby|php|perl|tsx|ts-node)(?:\.exe|\.cmd|\.bat)?$/i
+const runners = new Set(
+  (
+    'npx bunx uvx pipx node bun deno uv docker podman nerdctl pnpm pnpx yarn npm sh bash zsh dash env sudo nice timeout ' +
+    'cmd pwsh powershell java dotnet cargo go ruby php perl tsx ts-node'
+  ).split(' '),
+)
 const verbs = new Set(['run', 'exec', 'dlx', 'x', 'tool', 'start', 'create', 'container', 'cmd', '/c', '/k'])
 /** Options of these programs that take the next word. */
 const valued = new Set(
@@ -14,7 +18,9 @@ const valued = new Set(
 )
 
 export function isRunner(command: string): boolean {
-  return runners.test(command)
+  const file = command.slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1).toLowerCase()
+  const program = file.replace(/\.(?:exe|cmd|bat)$/, '')
+  return runners.has(program) || /^python[\d.]*$/.test(program)
 }
 
 /** The place among the arguments; -1 where there is none. A command that runs only itself is its own subject. */

@@ -68,6 +68,7 @@ export type RetryRule = z.infer<typeof retryRule>
 
 export const serverName = z.string().trim().min(1, 'a name is needed').max(100)
 
+/** What a person may set of a server; a new one has all of it, and every side is shown all of it. */
 const setting = {
   description: z.string().max(2000),
   group: slug.nullable(),
@@ -96,11 +97,15 @@ export const serverSettings = z.object({
   trusted: setting.trusted.default(false),
   retry: setting.retry.default('never'),
   idleStopMs: setting.idleStopMs.default(1_800_000),
-})
+} satisfies Record<keyof typeof setting | 'enabled', z.ZodType>)
 export type ServerSettings = z.infer<typeof serverSettings>
+
+/** What each project decides for itself; the rest is of the server, wherever it is used. */
+export type PairSetting = 'enabled' | 'group'
 
 /** Those that a file says by the same name; whether a server is switched on, files say in more ways than one. */
 export const settingNames = serverSettings.omit({ enabled: true }).keyof().options
+export type SettingName = (typeof settingNames)[number]
 
 export const newServer = serverSettings.extend({
   name: serverName,
@@ -210,6 +215,8 @@ export type LaunchSnapshot = z.infer<typeof launchSnapshot>
 
 export const serverSnapshot = z.object({
   slug,
+  /** Those of servers that became it; they still lead to it. */
+  formerSlugs: z.array(slug),
   name: z.string(),
   description: z.string(),
   /** The ids of the projects that it is in; none: it is stopped. */
@@ -240,7 +247,7 @@ export const serverSnapshot = z.object({
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),
   /** Times the engine started it again after it had died, since the engine started. */
   restarts: z.number(),
-})
+} satisfies Record<keyof ServerSettings, z.ZodType> & Record<string, z.ZodType>)
 export type ServerSnapshot = z.infer<typeof serverSnapshot>
 
 export const logLine = z.object({

@@ -3,7 +3,7 @@
  * server checks them anyway. So whatever is not understood here is let through, and since schemas come from servers,
  * nothing in them is fetched, compiled or run as a regular expression, and the work is bounded. Pure.
  */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
 
 type Schema = Readonly<Record<string, unknown>>

@@ -1,5 +1,14 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { choiceWithout, isToolLeft, type ToolChoice, toolsLeft } from '#contract/tools/toolChoice'
+import {
+  choiceNow,
+  choiceWithout,
+  isToolLeft,
+  leftOf,
+  switchedOffNow,
+  type ToolChoice,
+  toolsLeft,
+} from '#contract/tools/toolChoice'
 
 // Catches a server or tool that comes later and is seen, or is not, against what was chosen.
 test.each<[ToolChoice['mode'], ToolChoice['servers'], server: string, tool: string | null, expected: boolean]>([
@@ -36,4 +45,47 @@ test('what a conversation switched off is a choice of all but that', () => {
     mode: 'except',
     servers: { git: ['log', 'push'], web: 'all', native: 'all' },
   })
+})
+
+const servers = [
+  { slug: 'a', formerSlugs: ['b', 'c'] },
+  { slug: 'd', formerSlugs: [] },
+]
+const names = fc.constantFrom('a', 'b', 'c', 'd', 'gone')
+const tools = ['x', 'y']
+const leaves = (choice: ToolChoice, server: { slug: string; formerSlugs?: readonly string[] }) => {
+  const left = leftOf(choice, server)
+  return [left !== 'none', ...tools.map((tool) => isToolLeft(left, tool))]
+}
+
+// Catches a page that shows a server as not chosen, which the engine lets a client see by the slug that it had.
+test('a choice by the slugs that servers have now leaves what it left by those that they had', () => {
+  const chosen = fc.record({
+    mode: fc.constantFrom('except' as const, 'only' as const),
+    servers: fc.dictionary(names, fc.oneof(fc.constant('all' as const), fc.subarray(tools, { minLength: 1 }))),
+  })
+  fc.assert(
+    fc.property(chosen, (choice) => {
+      const now = choiceNow(choice, servers)
+      for (const server of servers) expect(leaves(now, { slug: server.slug })).toEqual(leaves(choice, server))
+      expect(Object.keys(now.servers).filter((name) => 'bc'.includes(name))).toEqual([])
+    }),
+  )
+  // A name with nothing behind it says nothing.
+  const empty: ToolChoice = { mode: 'except', servers: { a: [], b: 'all' } }
+  expect(choiceNow(empty, servers)).toEqual({ mode: 'except', servers: { a: 'all' } })
+})
+
+test('so does what a conversation leaves out', () => {
+  const off = fc.record({
+    serversOff: fc.uniqueArray(names),
+    toolsOff: fc.array(fc.record({ server: names, name: fc.constantFrom(...tools) })),
+  })
+  fc.assert(
+    fc.property(off, (left) => {
+      const now = choiceWithout(switchedOffNow(left, servers))
+      for (const server of servers)
+        expect(leaves(now, { slug: server.slug })).toEqual(leaves(choiceWithout(left), server))
+    }),
+  )
 })

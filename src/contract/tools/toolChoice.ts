@@ -48,6 +48,60 @@ export function toolsLeft(choice: Readonly<ToolChoice> | undefined, server: stri
   return (toolName) => (names ??= new Set(named)).has(toolName) === isOnly
 }
 
+/** A server as choices name it: by its slug, or by that of a server that became it. */
+export interface ChosenServer {
+  readonly slug: string
+  readonly formerSlugs?: readonly string[]
+}
+
+/** The name by which a server is meant: its slug comes first. */
+function nameIn(isNamed: (name: string) => boolean, server: ChosenServer): string | undefined {
+  return [server.slug, ...(server.formerSlugs ?? [])].find(isNamed)
+}
+
+/** What a choice leaves of the tools of a server, whichever name it has there. */
+export function leftOf(choice: Readonly<ToolChoice> | undefined, server: ChosenServer): ToolsLeft {
+  const isNamed = (name: string) => choice !== undefined && Object.hasOwn(choice.servers, name)
+  return toolsLeft(choice, nameIn(isNamed, server) ?? server.slug)
+}
+
+/** By the name in a choice, what the server is called now; null: another name of the server counts. */
+function namesNow(named: Iterable<string>, servers: readonly ChosenServer[]): Map<string, string | null> {
+  const now = new Map<string, string | null>([...named].map((name) => [name, name]))
+  for (const server of servers) {
+    const counting = nameIn((name) => now.has(name), server)
+    for (const name of server.formerSlugs ?? []) if (now.has(name)) now.set(name, null)
+    if (counting !== undefined) now.set(counting, server.slug)
+  }
+  return now
+}
+
+/** The same choice, with the slugs that servers have now. */
+export function choiceNow({ mode, servers }: ToolChoice, known: readonly ChosenServer[]): ToolChoice {
+  const entries = Object.entries(servers).filter(([, tools]) => mode === 'only' || tools.length > 0)
+  const now = namesNow(
+    entries.map(([name]) => name),
+    known,
+  )
+  const renamed = entries.flatMap(([name, tools]) => {
+    const slugNow = now.get(name) ?? null
+    return slugNow === null ? [] : [[slugNow, tools] as const]
+  })
+  return { mode, servers: Object.fromEntries(renamed) }
+}
+
+/** The same of what a conversation leaves out. */
+export function switchedOffNow({ serversOff, toolsOff }: SwitchedOff, known: readonly ChosenServer[]): SwitchedOff {
+  const now = namesNow([...serversOff, ...toolsOff.map(({ server }) => server)], known)
+  return {
+    serversOff: serversOff.flatMap((server) => now.get(server) ?? []),
+    toolsOff: toolsOff.flatMap(({ server, name }) => {
+      const slugNow = now.get(server) ?? null
+      return slugNow === null ? [] : [{ server: slugNow, name }]
+    }),
+  }
+}
+
 export function isToolLeft(left: ToolsLeft, toolName: string): boolean {
   return typeof left === 'function' ? left(toolName) : left === 'all'
 }

@@ -8,19 +8,28 @@ const server = (slug: string) => ({
   slug,
   name: slug,
   enabled: true,
+  group: 'of-another',
   state: stopping,
   tools: { total: 3, enabled: 3, quarantined: 1 },
 })
 const pair = (slug: string): ProjectServer => ({
   slug,
   enabled: false,
+  group: null,
   state: stopped,
   tools: { total: 3, enabled: 1 },
 })
 
-test('in a project, its switch, state and tools are shown: those of all projects would say on where it is off', () => {
+test('in a project, its switch, group, state and tools are shown: those of all projects would say on where it is off', () => {
   expect(asInProject([pair('b')], [server('a'), server('b')])).toEqual([
-    { slug: 'b', name: 'b', enabled: false, state: stopped, tools: { total: 3, enabled: 1, quarantined: 1 } },
+    {
+      slug: 'b',
+      name: 'b',
+      enabled: false,
+      group: null,
+      state: stopped,
+      tools: { total: 3, enabled: 1, quarantined: 1 },
+    },
   ])
 })
 

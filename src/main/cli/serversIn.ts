@@ -7,7 +7,7 @@ import { shellWord } from '#contract/servers/launchWords'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { oneLine } from '#main/host/output/safeText'
 
-/** With a project, each server with the switch, state and tools that it has in that project. */
+/** With a project, each server with the switch, group, state and tools that it has in that project. */
 export async function serversIn(
   client: ContractClient,
   project: string | undefined,

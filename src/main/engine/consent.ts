@@ -25,7 +25,7 @@ export interface Consent {
   readonly decisions: Decisions
   readonly approvals: Approvals
   /** Whether the next call of this tool waits for a person, because it is not what it was when it was used first. */
-  readonly isChanged: (tool: { readonly server: string; readonly name: string }) => boolean
+  readonly isChanged: (pairId: string, toolName: string) => boolean
 }
 
 export function createConsent(options: ConsentOptions): Consent {
@@ -39,18 +39,18 @@ export function createConsent(options: ConsentOptions): Consent {
     nativeId: nativeSlug,
     slugOf: (serverId) =>
       serverId === nativeSlug ? nativeSlug : (registry.definitions().find(({ id }) => id === serverId)?.slug ?? null),
-    isOutdated(slug, toolName, seen) {
-      const definition = registry.newestDefinition(slug, toolName)
-      return definition !== null && !isStill(seen, printOf(definition))
+    isOutdated(slug, toolName, projectId, seen) {
+      const listed = registry.listedDefinitions(slug, toolName, projectId)
+      return listed.length > 0 && !listed.some((definition) => isStill(seen, printOf(definition)))
     },
   })
   const redact = (text: string) => redactor.redact(text)
   const approvals = new Approvals({ servers: registry, decisions, questions, settings, redact })
-  const isChanged: Consent['isChanged'] = ({ server, name }) => {
-    const definition = registry.newestDefinition(server, name)
-    if (settings.current.changedTools !== 'ask' || definition === null) return false
-    const serverId = server === nativeSlug ? nativeSlug : registry.wholeOf(server).definition.id
-    const first = decisions.firstUse(serverId, name)
+  const isChanged: Consent['isChanged'] = (pairId, toolName) => {
+    if (settings.current.changedTools !== 'ask') return false
+    const definition = registry.definition(pairId, toolName)
+    if (definition === null) return false
+    const first = decisions.firstUse(registry.launchedBy(pairId), toolName)
     return first !== null && !isStill(first, printOf(definition))
   }
   return { questions, decisions, approvals, isChanged }

@@ -5,7 +5,7 @@
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { AppError, messageOf } from '#contract/errors'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { isOwn } from '#main/host/ownership'
 
 export interface EngineNote {

@@ -1,6 +1,7 @@
 /** The list of projects after a batch of events, sorted by name. Pure. */
 import type { EngineEvent } from '#contract/events'
 import type { ProjectSnapshot } from '#contract/project'
+import { inOrder } from '#contract/projectOrder'
 
 export function projectsAfter(projects: readonly ProjectSnapshot[], events: readonly EngineEvent[]): ProjectSnapshot[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
@@ -8,5 +9,5 @@ export function projectsAfter(projects: readonly ProjectSnapshot[], events: read
     if (event.type === 'project.changed') byId.set(event.project.id, event.project)
     if (event.type === 'project.removed') byId.delete(event.id)
   }
-  return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+  return [...byId.values()].sort(inOrder)
 }

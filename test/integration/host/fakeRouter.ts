@@ -16,6 +16,7 @@ const server: ServerSnapshot = {
   enabled: true,
   launch: { transport: 'stdio', command: 'node', args: [], envNames: [], cwd: null },
   plainSecrets: [],
+  formerSlugs: [],
   group: null,
   labels: [],
   concurrency: 16,

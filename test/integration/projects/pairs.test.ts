@@ -60,6 +60,17 @@ test('[R7] [R8] one process serves all projects that launch a server alike, and 
   expect(engine.registry.get('echo')).toMatchObject({ projects: ['default'], enabled: false })
 })
 
+// Catches a group that is shown in a project because another one has it.
+test('a group is of the project that has it', async () => {
+  const engine = await startTestEngine({ echo: { launch: testServer('echo'), group: 'pair' } })
+  const work = await addProject(engine)
+  expect(await engine.pairs.put(work.projectId, 'echo', { enabled: true })).toMatchObject({ group: null })
+  expect(engine.registry.listIn(work.projectId)).toMatchObject([{ slug: 'echo', group: null }])
+  expect(engine.registry.listIn('default')).toMatchObject([{ slug: 'echo', group: 'pair' }])
+  await engine.servers.update('echo', { group: 'all', concurrency: 3 })
+  expect(engine.registry.listIn(work.projectId)).toMatchObject([{ group: 'all', concurrency: 3 }])
+})
+
 test('[R8] with `sessions: project` each project has a process of its own', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo'), sessions: 'project' } })
   const work = await addProject(engine)

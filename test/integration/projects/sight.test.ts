@@ -26,7 +26,7 @@ test('[R10] the tools of the engine itself are in sight of the clients to which 
   const seen = engine.registry.inSight(scope)
   expect(seen.length).toBeGreaterThan(0)
   expect(seen.map(({ publicName }) => publicName)).toEqual(engine.registry.view(scope)?.tools.map(({ name }) => name))
-  expect(seen.filter((tool) => engine.isChanged(tool))).toEqual([])
+  expect(seen.filter(({ pairId, name }) => engine.isChanged(pairId, name))).toEqual([])
   const choice = keyedChoice({ mode: 'except', servers: { native: 'all' } })
   const unchosen = engine.registry.inSight({ ...scope, ...(choice !== undefined && { choice }) })
   expect(new Set(unchosen.map(({ hidden }) => hidden))).toEqual(new Set(['notChosen']))

@@ -318,7 +318,7 @@ describe('a tool that is not what it was', () => {
 
   it('goes on being allowed by what was remembered before output schemas and icons counted, and they count from then on', async () => {
     const { engine, call, question, setWords, restart, answer } = await startAsking()
-    const definition = engine.registry.newestDefinition('files', 'write')
+    const [definition] = engine.registry.listedDefinitions('files', 'write', null)
     const { id: serverId } = heldServer(engine.registry, 'files').row
     const { former, fingerprint } = printOf(definition!)
     const common = { effect: 'allow', scope: 'always', projectId: null, conversationId: null, pattern: null } as const

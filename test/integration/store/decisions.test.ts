@@ -57,12 +57,14 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     await expect(store.decisions.insert(odd)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('the first use of a tool stays the first', async () => {
+  test('the first use of a tool stays the first, for each launch; the oldest comes first', async () => {
     const { store } = await openTestStore(database)
-    const first = { serverId: 's', toolName: 't', fingerprint: 'one', definition: '1' }
+    const first = { serverId: 's', launchedFor: '', toolName: 't', fingerprint: 'one', definition: '1' }
     await store.decisions.keepFirstUse(first, 1)
     await store.decisions.keepFirstUse({ ...first, fingerprint: 'two' }, 2)
-    expect(await store.decisions.firstUses()).toEqual([first])
+    const elsewhere = { ...first, launchedFor: 'work', fingerprint: 'two' }
+    await store.decisions.keepFirstUse(elsewhere, 0)
+    expect(await store.decisions.firstUses()).toEqual([elsewhere, first])
   })
 
   test('a definition that is known in another way gets its new fingerprint everywhere, and no other one does', async () => {
@@ -70,18 +72,19 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     const { serverId, toolName } = allowance
     const other = { ...allowance, id: 'd2', seen: { fingerprint: 'other', definition: '2' } }
     for (const row of [allowance, other, denial]) await store.decisions.insert(row)
-    await store.decisions.keepFirstUse({ serverId, toolName, fingerprint: 'abc', definition: '1' }, 1)
+    await store.decisions.keepFirstUse({ serverId, launchedFor: '', toolName, fingerprint: 'abc', definition: '1' }, 1)
     const seen = { fingerprint: '2.abc', definition: '{}' }
     await store.decisions.reprint({ serverId, toolName, ...seen }, 'abc')
     expect(await store.decisions.list()).toEqual([{ ...allowance, seen }, other, denial])
-    expect(await store.decisions.firstUses()).toEqual([{ serverId, toolName, ...seen }])
+    expect(await store.decisions.firstUses()).toEqual([{ serverId, launchedFor: '', toolName, ...seen }])
   })
 
   test('what is about servers that are gone is removed; what is about the tools of the engine stays', async () => {
     const { store } = await openTestStore(database)
     await store.decisions.insert(allowance)
     await store.decisions.insert({ ...denial, serverId: 'gone' })
-    await store.decisions.keepFirstUse({ serverId: 'gone', toolName: 't', fingerprint: 'x', definition: '1' }, 1)
+    const use = { serverId: 'gone', launchedFor: '', toolName: 't', fingerprint: 'x', definition: '1' }
+    await store.decisions.keepFirstUse(use, 1)
     await store.decisions.removeOrphans('native')
     expect(await store.decisions.list()).toEqual([allowance])
     expect(await store.decisions.firstUses()).toEqual([])

@@ -42,6 +42,8 @@ function rows(ddl: Ddl) {
     sql`insert into ${ddl.table('secrets')} (project_id, name, server_id, updated_at) values ('default', 'git.T', 'one', 1)`,
     sql`insert into ${ddl.table('tool_decisions')} (id, effect, server_id, tool_name, scope, decided_at)
       values ('d', 'allow', 'one', 'a', 'always', 1)`,
+    sql`insert into ${ddl.table('tool_first_uses')} (server_id, tool_name, fingerprint, definition, used_at)
+      values ('one', 'b', 'seen', '{}', 2), ('one', 'a', 'before', '{}', 1)`,
   ]
 }
 
@@ -99,5 +101,10 @@ describe.each(databasesWith(findPostgres()))('servers of the version before, on 
     expect(seen.get('one')?.get('default')?.listings).toEqual({ tools: { entries: [{ name: 'a' }], listedAt: 5 } })
     expect(seen.get('two')?.get('')?.listings).toEqual({ prompts: { entries: [], listedAt: 6 } })
     expect(await store.secrets.list()).toMatchObject([{ name: 'git.T', serverId: 'one' }])
+    const used = { serverId: 'one', launchedFor: '', definition: '{}' }
+    expect(await store.decisions.firstUses()).toEqual([
+      { ...used, toolName: 'a', fingerprint: 'before' },
+      { ...used, toolName: 'b', fingerprint: 'seen' },
+    ])
   })
 })

@@ -2,7 +2,7 @@
  * What a client has set up so far, so that it can be said again to another engine: its handshake, what it follows and
  * listens to. Pure state.
  */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { notificationJson, type Params, requestJson, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'

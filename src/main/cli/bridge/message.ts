@@ -11,7 +11,7 @@ import {
 } from '#contract/jsonRpc/messages'
 import { invalidRequest } from '#contract/jsonRpc/errorCodes'
 import { parsedMessage } from '#engine/net/receivedText'
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 /**
  * A line of the client's. `refusal`: what it is told of a line that no engine would serve. The bridge says so itself: it

@@ -1,7 +1,7 @@
 /** `tools` and `call`: what a client sees and does. */
 import { ORPCError } from '@orpc/client'
 import type { Command } from 'commander'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { printJson, useEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'

@@ -1,7 +1,7 @@
 /** What the tools cost that a client is given. Counted once for each definition: they live as long as their server's list. */
 import type { PricedTool } from '#contract/clients/access'
 import { estimatedTokens } from '#contract/text/tokens'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { ListedTool } from '#engine/registry/catalog/frozenList'
 

@@ -52,8 +52,8 @@ export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts 
   const connectionsOf = (projectId: string) =>
     registry
       .ofProject(projectId)
-      .flatMap(({ row: { slug, enabled } }) =>
-        enabled ? { slug, connection: registry.connection(slug, projectId) } : [],
+      .flatMap(({ row: { slug, formerSlugs, enabled } }) =>
+        enabled ? { slug, formerSlugs, connection: registry.connection(slug, projectId) } : [],
       )
   const chat = new Chat({
     store: store.chat,
@@ -66,8 +66,9 @@ export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts 
       questions,
       projectInstructions: (id) => registry.projects().find((project) => project.id === id)?.instructions ?? '',
       serverInstructions: (projectId) =>
-        connectionsOf(projectId).map(({ slug, connection }) => ({
+        connectionsOf(projectId).map(({ slug, formerSlugs, connection }) => ({
           slug,
+          formerSlugs,
           text: connection.session?.instructions ?? null,
         })),
       serversSettled: async (projectId) => {

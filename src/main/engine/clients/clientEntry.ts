@@ -1,5 +1,5 @@
 /** One server as a client wrote it, said in Switchboard's words. What changes on the way is told, never silent. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { plainEntry } from '#contract/pasted/plainEntry'
 import { type ConfigEntry, readEntry } from '#engine/config/configEntry'
 import { type PathSegment, pathText } from '#engine/config/configSyntax'

@@ -1,5 +1,5 @@
 /** Where inside a client's file its servers are: each client nests them differently. Pure; values only, no files. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError } from '#contract/errors'
 import { nameOfAddress, nameOfCommand, nameOfLaunch } from '#contract/pasted/launchName'
 import { plainEntry } from '#contract/pasted/plainEntry'

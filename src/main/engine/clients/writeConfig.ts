@@ -1,7 +1,7 @@
 /** Writes a project's servers as a configuration, in Switchboard's own form or in a client's. No value of a secret. Pure. */
 import type { ExportedConfig } from '#contract/clients/client'
 import type { ExportFormat } from '#contract/clients/clientNames'
-import type { Project } from '#contract/project'
+import { type Project, projectSetting } from '#contract/project'
 import type { Launch } from '#contract/servers/server'
 import { hasAddress } from '#contract/servers/transports'
 import { type ClientForm, clientForms, type WrittenServer } from '#engine/clients/clientForms'
@@ -61,6 +61,11 @@ function inItsNotation(launch: Launch, { reference }: ClientForm): Launch {
   return mapTexts(launch, change) as Launch
 }
 
-function aboutProject({ name, naming, prefix, start, instructions }: Project) {
-  return { project: name, naming, prefix, start, ...(instructions !== '' && { instructions }) }
+const { name: _name, ...otherSettings } = projectSetting
+const projectSettings = Object.keys(otherSettings) as (keyof typeof otherSettings)[]
+
+/** What is empty needs no line. */
+function aboutProject(project: Project) {
+  const said = projectSettings.filter((setting) => project[setting] !== '')
+  return { project: project.name, ...Object.fromEntries(said.map((setting) => [setting, project[setting]])) }
 }

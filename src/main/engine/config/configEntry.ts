@@ -1,5 +1,5 @@
 /** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { type ImportCandidate, type Launch, type NewServer, newServer, settingNames } from '#contract/servers/server'
 import {
   addressTransports,

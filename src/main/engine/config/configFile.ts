@@ -4,7 +4,7 @@
  */
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError } from '#contract/errors'
 import { projectSetting } from '#contract/project'
 import {

@@ -1,5 +1,5 @@
 /** What a file calls the tools of a server: `tools: {NAME: {name, description}}`. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { type OwnTool, type OwnTools, ownTool } from '#contract/tools/tool'
 
 export interface ReadOwnTools {

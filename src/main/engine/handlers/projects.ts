@@ -1,6 +1,7 @@
 /** The routes of projects, and of the servers in them. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
+import { inOrder } from '#contract/projectOrder'
 import type { Engine } from '#engine/createEngine'
 import { namedProject } from '#engine/registry/projects/namedProject'
 
@@ -8,7 +9,12 @@ export function projectHandlers({ registry, projects, pairs }: Engine) {
   const os = implement(contract.projects)
   const idOf = (idOrName: string) => namedProject(registry, idOrName)
   return os.router({
-    list: os.list.handler(() => registry.projects().map(({ id }) => registry.projectSnapshot(id))),
+    list: os.list.handler(() =>
+      registry
+        .projects()
+        .toSorted(inOrder)
+        .map(({ id }) => registry.projectSnapshot(id)),
+    ),
     add: os.add.handler(({ input }) => projects.add(input)),
     update: os.update.handler(({ input: { id, ...patch } }) => projects.update(idOf(id), patch)),
     remove: os.remove.handler(async ({ input }) => {

@@ -28,7 +28,8 @@ export function toolHandlers({ registry, servers, router, access, isChanged }: E
     inSight: os.inSight.handler(({ input }) => {
       const wanted = scopeOf(input)
       const scope = input.clientId === undefined ? wanted : access.scopeOf(input.clientId, wanted)
-      return scope === null ? [] : registry.inSight(scope).map((tool) => ({ ...tool, isChanged: isChanged(tool) }))
+      const seen = scope === null ? [] : registry.inSight(scope)
+      return seen.map(({ pairId, ...tool }) => ({ ...tool, isChanged: isChanged(pairId, tool.name) }))
     }),
     setEnabled: os.setEnabled.handler(async ({ input }) => {
       await servers.setToolsEnabled(input.server, input.names, input.enabled)

@@ -40,12 +40,21 @@ export function createInProcessServer(options: InProcessServerOptions): NativeSe
     // It is up as long as the engine is.
     changed: () => new Promise(() => undefined),
   }
+  let listed: NativeServer['tools'] | null = null
   return {
     row: { id: nativeSlug, projectId: null, concurrency, timeoutMs, trusted: true },
     connection,
-    tools: checkListing(
-      tools.map(({ name, description, inputSchema, annotations }) => ({ name, description, inputSchema, annotations })),
-    ),
+    // Made when somebody first lists them: at a start every millisecond is one in which servers could start.
+    get tools() {
+      return (listed ??= checkListing(
+        tools.map(({ name, description, inputSchema, annotations }) => ({
+          name,
+          description,
+          inputSchema,
+          annotations,
+        })),
+      ))
+    },
     isOfferedIn(scope) {
       const { nativeTools } = settings()
       return nativeTools === 'everyone' || (nativeTools === 'chat' && scope.kind !== 'server' && scope.native === true)

@@ -21,11 +21,13 @@ interface NativeToolDefinition<Input extends z.ZodObject> {
 
 export function defineNativeTool<Input extends z.ZodObject>(definition: NativeToolDefinition<Input>): NativeTool {
   const { name, title, description, input } = definition
-  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input' })
   return {
     name,
     description,
-    inputSchema,
+    get inputSchema() {
+      const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input' })
+      return inputSchema
+    },
     // None of them changes anything or leaves this machine.
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(args, context) {

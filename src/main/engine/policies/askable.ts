@@ -1,5 +1,5 @@
 /** Whether a client can be asked what a server asks, by what the client declared, and how it is refused on its behalf. Pure. */
-import { fieldsOf, isObject, type JsonObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 
 export interface Refusal {

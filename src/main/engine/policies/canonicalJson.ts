@@ -1,5 +1,5 @@
 /** JSON text that is the same for values that are the same, whatever the order of their names. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 
 export function canonicalJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, sortedNames, indent)

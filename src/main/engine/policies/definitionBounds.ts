@@ -2,7 +2,7 @@
  * How large and how deep one definition of a server may be. One that is larger is replaced in its list by a note that says
  * so: the rest of the list is used, and nothing of the definition is kept, written or compared. Pure.
  */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { capText } from '#engine/structures/textCap'
 
 /** In characters of JSON: more than most models can read at all. A definition with icons in it stays far below. */

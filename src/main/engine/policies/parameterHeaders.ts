@@ -2,7 +2,7 @@
  * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema). Pure. A tool that breaks the rules
  * for that is one that clients must not use.
  */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 /** A parameter that is repeated in a header. */
 export interface ParameterHeader {

@@ -2,7 +2,7 @@
  * Whether a tool definition can be shown to clients. One malformed tool makes common clients drop the whole list,
  * so it is kept back by itself, with the reason. Pure.
  */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { z } from 'zod'
 import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
 import { readParameterHeaders } from '#engine/policies/parameterHeaders'

@@ -1,7 +1,7 @@
 /** Reads the manifest of a product, JSON or YAML. Pure: it opens nothing and keeps nothing. */
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
 import type { NewServer } from '#contract/servers/server'
 import { type ConfigEntry, type ConfigProblem, readEntry, warningAt } from '#engine/config/configEntry'

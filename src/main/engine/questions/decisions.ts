@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { Clock, MakeId } from '#engine/ports'
 import { type DecidedServer, unitedDecisions } from '#engine/questions/unitedDecisions'
-import type { DecisionRow, DecisionStore, SeenDefinitionRow } from '#engine/store/decisionStore'
+import type { DecisionRow, DecisionStore, LaunchedServer, SeenDefinitionRow } from '#engine/store/decisionStore'
 
 export interface DecisionsOptions {
   readonly store: DecisionStore
@@ -15,8 +15,8 @@ export interface DecisionsOptions {
   readonly nativeId: string
   /** Null for a server that is not there now. */
   readonly slugOf: (serverId: string) => string | null
-  /** False for a tool that is not there now. */
-  readonly isOutdated: (slug: string, toolName: string, seen: SeenDefinitionRow) => boolean
+  /** False for a tool that is not there now. `projectId`: where the decision holds; null: wherever the server is. */
+  readonly isOutdated: (slug: string, toolName: string, projectId: string | null, seen: SeenDefinitionRow) => boolean
   readonly publish: (event: EngineEvent) => void
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly clock: Clock
@@ -32,7 +32,8 @@ const none: readonly DecisionRow[] = []
 export class Decisions {
   readonly #options: DecisionsOptions
   readonly #byTool = new Map<string, readonly DecisionRow[]>()
-  readonly #firstUses = new Map<string, SeenDefinitionRow>()
+  /** By tool, then by what its server was launched for; oldest first. */
+  readonly #firstUses = new Map<string, Map<string, SeenDefinitionRow>>()
   readonly #removed = new Map<string, DecisionRow>()
   readonly #listeners = new Set<() => void>()
   #denials = 0
@@ -66,7 +67,8 @@ export class Decisions {
       this.#denials = 0
       for (const row of rows) this.#put(row)
       this.#firstUses.clear()
-      for (const { serverId, toolName, ...seen } of firstUses) this.#firstUses.set(keyOf(serverId, toolName), seen)
+      for (const { serverId, launchedFor, toolName, ...seen } of firstUses)
+        this.#usesOf(keyOf(serverId, toolName)).set(launchedFor, seen)
       this.#changed()
     })
   }
@@ -80,7 +82,9 @@ export class Decisions {
   remember(made: NewDecision): void {
     const { makeId, clock, store } = this.#options
     const row: DecisionRow = { ...made, id: makeId(), decidedAt: clock.now() }
-    const replaced = this.about(row.serverId, row.toolName).filter((other) => isSame(other, row))
+    const replaced = this.about(row.serverId, row.toolName).filter(
+      (other) => isSame(other, row) && !this.#isOfAnotherLaunch(other, row),
+    )
     for (const other of replaced) this.#drop(other)
     this.#put(row)
     void this.#write('keep a decision', async () => {
@@ -149,18 +153,22 @@ export class Decisions {
     void this.#write('remove decisions', () => this.#options.store.remove(rows.map(({ id }) => id)))
   }
 
-  /** The definition that the tool had when it was called first while definitions were watched. */
-  firstUse(serverId: string, toolName: string): SeenDefinitionRow | null {
-    return this.#firstUses.get(keyOf(serverId, toolName)) ?? null
+  /**
+   * The definition that the tool had when it was called first while definitions were watched. A launch by which it never was
+   * goes by the newest of the others: nothing gets by unseen because a project, or a secret of it, is new.
+   */
+  firstUse({ serverId, launchedFor }: LaunchedServer, toolName: string): SeenDefinitionRow | null {
+    const uses = this.#firstUses.get(keyOf(serverId, toolName))
+    return uses?.get(launchedFor) ?? [...(uses?.values() ?? [])].at(-1) ?? null
   }
 
-  keepFirstUse(serverId: string, toolName: string, seen: SeenDefinitionRow): void {
-    const key = keyOf(serverId, toolName)
-    if (this.#firstUses.has(key)) return
-    this.#firstUses.set(key, seen)
+  keepFirstUse(launched: LaunchedServer, toolName: string, seen: SeenDefinitionRow): void {
+    const uses = this.#usesOf(keyOf(launched.serverId, toolName))
+    if (uses.has(launched.launchedFor)) return
+    uses.set(launched.launchedFor, seen)
     const { store, clock } = this.#options
     void this.#write('keep the definition of a tool', () =>
-      store.keepFirstUse({ serverId, toolName, ...seen }, clock.now()),
+      store.keepFirstUse({ ...launched, toolName, ...seen }, clock.now()),
     )
   }
 
@@ -169,9 +177,9 @@ export class Decisions {
     if (former === seen.fingerprint) return
     const key = keyOf(serverId, toolName)
     const rows = this.about(serverId, toolName)
-    const isFirstUse = this.#firstUses.get(key)?.fingerprint === former
-    if (!isFirstUse && !rows.some((row) => row.seen?.fingerprint === former)) return
-    if (isFirstUse) this.#firstUses.set(key, seen)
+    const uses = [...(this.#firstUses.get(key) ?? [])].filter(([, { fingerprint }]) => fingerprint === former)
+    if (uses.length === 0 && !rows.some((row) => row.seen?.fingerprint === former)) return
+    for (const [launchedFor] of uses) this.#usesOf(key).set(launchedFor, seen)
     if (rows.length > 0)
       this.#byTool.set(
         key,
@@ -186,6 +194,12 @@ export class Decisions {
   onChanged(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  #usesOf(key: string): Map<string, SeenDefinitionRow> {
+    let uses = this.#firstUses.get(key)
+    if (uses === undefined) this.#firstUses.set(key, (uses = new Map()))
+    return uses
   }
 
   #rows(): DecisionRow[] {
@@ -212,7 +226,18 @@ export class Decisions {
     const { serverId, toolName, seen, ...decision } = row
     const server = slugOf(serverId)
     if (server === null) return null
-    return { ...decision, server, tool: toolName, outdated: seen !== null && isOutdated(server, toolName, seen) }
+    return {
+      ...decision,
+      server,
+      tool: toolName,
+      outdated: seen !== null && isOutdated(server, toolName, row.projectId, seen),
+    }
+  }
+
+  /** Both allow a tool as one launch of its server lists it now, each that of another launch. */
+  #isOfAnotherLaunch(one: DecisionRow, other: DecisionRow): boolean {
+    if (one.seen === null || other.seen === null || one.seen.fingerprint === other.seen.fingerprint) return false
+    return this.#shown(one)?.outdated === false
   }
 
   #changed(): void {

@@ -7,7 +7,6 @@ import type { Project, ProjectSnapshot } from '#contract/project'
 import { mainProjectId } from '#contract/mainProject'
 import type { MatrixRow, ProjectServer } from '#contract/projectServers'
 import type { ServerSnapshot } from '#contract/servers/server'
-import type { ToolInSight } from '#contract/tools/sight'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { toolsLeft } from '#contract/tools/toolChoice'
 import type { CallableServer } from '#engine/connections/callable'
@@ -17,7 +16,7 @@ import type { CheckedTool } from '#engine/policies/checkedTool'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { CatalogView, Views } from '#engine/registry/catalog/catalogView'
 import { hasServer } from '#engine/registry/catalog/choice'
-import { nativeInSight, toolsInSight } from '#engine/registry/catalog/sight'
+import { nativeInSight, type PairTool, toolsInSight } from '#engine/registry/catalog/sight'
 import { type NativeServer, nativeIn, nativeSlug } from '#engine/registry/servers/nativeServer'
 import { matrixRow } from '#engine/registry/projects/matrix'
 import type { RegistryMemory } from '#engine/registry/registryMemory'
@@ -25,6 +24,8 @@ import type { Scope } from '#engine/registry/catalog/scope'
 import { type KnownServer, type ServerEntry, switchedServer } from '#engine/registry/servers/serverEntry'
 import { projectServer, serverSnapshot, toolSnapshots } from '#engine/registry/servers/serverSnapshot'
 import type { SwitchedServer, WholeServer } from '#engine/store/servers/change'
+import type { LaunchedServer } from '#engine/store/decisionStore'
+import { launchedFor } from '#engine/store/servers/launchedFor'
 import { pairIn, type ServerDefinition, type ServerRow } from '#engine/store/servers/serverRow'
 
 export interface RegistryOptions {
@@ -182,11 +183,20 @@ export class ServerRegistry implements Views {
     return soundOne(tools, toolName)
   }
 
-  /** The same of a server that is known by its slug alone. */
-  newestDefinition(slug: string, toolName: string): ToolDefinition | null {
+  /** The same of a server that is known by its slug alone: as it is listed in the project; null: as in each of its own. */
+  listedDefinitions(slug: string, toolName: string, projectId: string | null): readonly ToolDefinition[] {
     const { native, entries } = this.#memory
-    const tools = slug === nativeSlug ? native?.tools : entries.index.find(slug)?.newest.tools
-    return soundOne(tools, toolName)
+    const those = entries.index.find(slug)?.entries.filter(({ row }) => isIn(row, projectId)) ?? []
+    const listed = slug === nativeSlug ? [native?.tools] : those.map(({ tools }) => tools)
+    return [...new Set(listed)].flatMap((tools) => soundOne(tools, toolName) ?? [])
+  }
+
+  /** What a tool's first use is kept by. */
+  launchedBy(pairId: string): LaunchedServer {
+    const row = this.#memory.entries.index.pair(pairId)?.row
+    return row === undefined
+      ? { serverId: pairId, launchedFor: '' }
+      : { serverId: row.id, launchedFor: launchedFor(row) }
   }
 
   /** Takes in the tools of the engine itself; again, when they are offered elsewhere than before. */
@@ -226,7 +236,7 @@ export class ServerRegistry implements Views {
   }
 
   /** What is seen in a scope of the tools of all servers that its projects have, switched on or not. */
-  inSight(scope: Scope): Omit<ToolInSight, 'isChanged'>[] {
+  inSight(scope: Scope): PairTool[] {
     const catalog = this.#catalog(scope)
     const { choice: _choice, ...unchosen } = scope
     const native = nativeIn(unchosen, this.#memory.native)
@@ -316,6 +326,10 @@ export class ServerRegistry implements Views {
     if (scope.slug === nativeSlug) return toolsLeft(scope.choice, nativeSlug) !== 'none' && this.#memory.native !== null
     return this.#memory.enabledIn(scope).length > 0
   }
+}
+
+function isIn(row: Pick<ServerRow, 'projectId'>, projectId: string | null): boolean {
+  return projectId === null || row.projectId === projectId
 }
 
 function soundOne(tools: readonly CheckedTool[] | null | undefined, toolName: string): ToolDefinition | null {

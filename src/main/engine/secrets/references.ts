@@ -2,7 +2,7 @@
  * References in the texts of a launch: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands
  * for `${` itself. Anything else in braces belongs to the server and is left as it is. Pure.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Launch } from '#contract/servers/server'
 
 export interface Reference {

@@ -1,5 +1,5 @@
 /** What of one secret value is a secret by itself: logs come by lines, and errors name the password of a connection, not its URL. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { secretNamePattern } from '#contract/secretNames'
 import { authSchemeOf } from '#engine/secrets/authScheme'
 

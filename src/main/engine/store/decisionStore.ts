@@ -25,8 +25,13 @@ export interface SeenDefinitionRow {
   readonly definition: string
 }
 
-export interface FirstUseRow extends SeenDefinitionRow {
+/** A server, launched in one way; see `launchedFor`. */
+export interface LaunchedServer {
   readonly serverId: string
+  readonly launchedFor: string
+}
+
+export interface FirstUseRow extends SeenDefinitionRow, LaunchedServer {
   readonly toolName: string
 }
 
@@ -35,11 +40,12 @@ export interface DecisionStore {
   /** Rejects with `INVALID_INPUT` when its pattern has text that cannot be stored. */
   insert(row: DecisionRow): Promise<void>
   remove(ids: readonly string[]): Promise<void>
+  /** Oldest first. */
   firstUses(): Promise<FirstUseRow[]>
   /** The first one stays. */
   keepFirstUse(row: FirstUseRow, usedAt: number): Promise<void>
   /** Whatever has the former fingerprint of this tool gets this one. */
-  reprint(row: FirstUseRow, former: string): Promise<void>
+  reprint(row: Omit<FirstUseRow, 'launchedFor'>, former: string): Promise<void>
   /** What is about servers that are gone, except `keptId`. */
   removeOrphans(keptId: string): Promise<void>
 }
@@ -76,20 +82,22 @@ export function createDecisionStore({ kysely }: StoreDatabase): DecisionStore {
     },
 
     async firstUses() {
-      const rows = await kysely.selectFrom('tool_first_uses').selectAll().execute()
-      return rows.map(({ server_id, tool_name, fingerprint, definition }) => ({
+      const rows = await kysely.selectFrom('tool_first_uses').selectAll().orderBy('used_at').execute()
+      return rows.map(({ server_id, launched_for, tool_name, fingerprint, definition }) => ({
         serverId: server_id,
+        launchedFor: launched_for,
         toolName: tool_name,
         fingerprint,
         definition,
       }))
     },
 
-    async keepFirstUse({ serverId, toolName, fingerprint, definition }, usedAt) {
+    async keepFirstUse({ serverId, launchedFor, toolName, fingerprint, definition }, usedAt) {
       await kysely
         .insertInto('tool_first_uses')
         .values({
           server_id: serverId,
+          launched_for: launchedFor,
           tool_name: toolName,
           fingerprint,
           definition: mended(definition),

@@ -1,5 +1,5 @@
 /**
- * Serves the built page. Its files are listed once at the start and looked up by their exact path, so no address can
+ * Serves the built page. Its files are listed once, for the first request, and looked up by their exact path, so no address can
  * lead anywhere else. The page routes by the fragment: `/` and the assets are all there is.
  */
 import { readdirSync } from 'node:fs'
@@ -51,9 +51,7 @@ export const pageTypes: Readonly<Record<string, string>> = {
 }
 
 export function openPage(folder: string): Page {
-  const files = listPageFiles(folder)
-  const index = files.get('/index.html')
-  if (index !== undefined) files.set('/', index)
+  let files: Map<string, string> | null = null
   return {
     async serve(url, method, host, response) {
       if (method !== 'GET' && method !== 'HEAD') return false
@@ -65,7 +63,8 @@ export function openPage(folder: string): Page {
         response.end(method === 'HEAD' ? undefined : html)
         return true
       }
-      const file = files.get(path)
+      files ??= listPageFiles(folder)
+      const file = files.get(path === '/' ? '/index.html' : path)
       if (file === undefined) return false
       const content = await readFile(file)
       response.writeHead(200, {

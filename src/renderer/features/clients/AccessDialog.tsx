@@ -1,6 +1,7 @@
 /** A client at the endpoint: its name, what it may see, and its limits. */
 import { clientTitles } from '#contract/clients/clientNames'
 import type { AccessClient, NewAccessClient } from '#contract/clients/access'
+import { choiceNow } from '#contract/tools/toolChoice'
 import { useEngine } from '#renderer/client/engine.ts'
 import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer/features/clients/accessForm.ts'
 import { ChoiceEditor } from '#renderer/features/clients/ChoiceEditor.tsx'
@@ -83,7 +84,7 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
         )}
       </Field>
       <ChoiceEditor
-        choice={form.choice}
+        choice={choiceNow(form.choice, servers)}
         servers={servers.filter((server) => form.projectId === null || server.projects.includes(form.projectId))}
         onChange={(choice) => change({ choice })}
       />

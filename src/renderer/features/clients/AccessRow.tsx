@@ -1,8 +1,10 @@
 import { Ellipsis, KeyRound, Pencil, Trash2, X } from 'lucide-react'
 import type { AccessClient, AccessToken } from '#contract/clients/access'
 import { counted } from '#contract/text/counted'
+import { choiceNow } from '#contract/tools/toolChoice'
 import { choiceText } from '#renderer/features/clients/accessChoice.ts'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
+import { useServers } from '#renderer/model/servers/useServers.ts'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { Menu } from '#renderer/ui/overlay/Menu.tsx'
@@ -22,6 +24,8 @@ function Token({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }
   )
 }
 
+const none: readonly never[] = []
+
 export interface AccessRowProps {
   client: AccessClient
   onEdit: () => void
@@ -32,6 +36,7 @@ export interface AccessRowProps {
 
 export function AccessRow({ client, onEdit, onNewToken, onRevoke, onRemove }: AccessRowProps) {
   const projects = useProjectNames()
+  const { data: servers = none } = useServers()
   const name = visibleText(client.name)
   const { tools, estimatedTokens } = client.cost
   return (
@@ -39,7 +44,7 @@ export function AccessRow({ client, onEdit, onNewToken, onRevoke, onRemove }: Ac
       <div className="min-w-0 flex-1">
         <p className="text-sm font-medium break-words">{name}</p>
         <p className="text-sm break-words text-muted">
-          {choiceText(client.choice)}
+          {choiceText(choiceNow(client.choice, servers))}
           {client.projectId !== null && ` in ${visibleText(projects.get(client.projectId) ?? client.projectId)}`}:{' '}
           {counted(tools, 'tool')}, about {shortCount(estimatedTokens)} tokens
           {client.search && ', through three search tools'}.

@@ -1,6 +1,6 @@
 /** Creates or edits a project: its name, how its tools are named, when its servers start. */
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { NewProject, Project, ProjectSnapshot, StartMode } from '#contract/project'
@@ -25,6 +25,12 @@ const startTitles: Readonly<Record<StartMode, string>> = {
   lazy: 'On first use',
   eager: 'All when Switchboard starts',
   strict: 'One after another; all or none',
+}
+
+const startHints: Readonly<Record<StartMode, string | undefined>> = {
+  lazy: undefined,
+  eager: undefined,
+  strict: 'If one fails, the servers started before it are stopped, and the project is shown as failed.',
 }
 
 function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
@@ -70,6 +76,73 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
     onClose()
   }
   const removable = project !== null && !locked && project.id !== defaultProjectId
+  const fields = {
+    name: (
+      <Field label="Name" hint={nameHint(project, form.name, projects)} error={isTaken ? taken.why : errors.name}>
+        {(control) => (
+          <TextBox
+            {...control}
+            value={form.name}
+            placeholder="Work"
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+    ),
+    naming: (
+      <Field label="Prefix tool names with the server">
+        {(control) => (
+          <OptionChoice
+            {...control}
+            value={form.naming}
+            options={titledOptions(namingTitles)}
+            onChange={(naming) => change({ naming })}
+          />
+        )}
+      </Field>
+    ),
+    prefix: (
+      <Field label="Name pattern" error={errors.prefix}>
+        {(control) => (
+          <TextBox
+            {...control}
+            className="font-mono text-sm"
+            value={form.prefix}
+            onChange={(event) => change({ prefix: event.target.value })}
+          />
+        )}
+      </Field>
+    ),
+    start: (
+      <Field label="Start servers" hint={startHints[form.start]}>
+        {(control) => (
+          <OptionChoice
+            {...control}
+            value={form.start}
+            options={titledOptions(startTitles)}
+            onChange={(start) => change({ start })}
+          />
+        )}
+      </Field>
+    ),
+    instructions: (
+      <Field
+        label="Instructions for the chat"
+        hint="Sent to the model first in every conversation of this project."
+        error={errors.instructions}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            className="font-sans"
+            value={form.instructions}
+            onChange={(event) => change({ instructions: event.target.value })}
+          />
+        )}
+      </Field>
+    ),
+  } satisfies Record<keyof ProjectForm, ReactNode>
   return (
     <FormDialog
       submission={submission}
@@ -101,71 +174,14 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
         </Notice>
       )}
       <fieldset disabled={locked} className="flex flex-col gap-4">
-        <Field label="Name" hint={nameHint(project, form.name, projects)} error={isTaken ? taken.why : errors.name}>
-          {(control) => (
-            <TextBox
-              {...control}
-              value={form.name}
-              placeholder="Work"
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        {fields.name}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Prefix tool names with the server">
-            {(control) => (
-              <OptionChoice
-                {...control}
-                value={form.naming}
-                options={titledOptions(namingTitles)}
-                onChange={(naming) => change({ naming })}
-              />
-            )}
-          </Field>
-          <Field label="Name pattern" error={errors.prefix}>
-            {(control) => (
-              <TextBox
-                {...control}
-                className="font-mono text-sm"
-                value={form.prefix}
-                onChange={(event) => change({ prefix: event.target.value })}
-              />
-            )}
-          </Field>
+          {fields.naming}
+          {fields.prefix}
         </div>
         <NamingExample naming={form.naming} prefix={form.prefix} />
-        <Field
-          label="Start servers"
-          hint={
-            form.start === 'strict'
-              ? 'If one fails, the servers started before it are stopped, and the project is shown as failed.'
-              : undefined
-          }
-        >
-          {(control) => (
-            <OptionChoice
-              {...control}
-              value={form.start}
-              options={titledOptions(startTitles)}
-              onChange={(start) => change({ start })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Instructions for the chat"
-          hint="Sent to the model first in every conversation of this project."
-          error={errors.instructions}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              className="font-sans"
-              value={form.instructions}
-              onChange={(event) => change({ instructions: event.target.value })}
-            />
-          )}
-        </Field>
+        {fields.start}
+        {fields.instructions}
       </fieldset>
       {project !== null && <ProjectSecrets project={project} onLeave={onClose} />}
     </FormDialog>

@@ -2,7 +2,6 @@
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
-import { messageOf } from '#contract/errors'
 import { EqualNotice } from '#renderer/features/projects/equal/EqualNotice.tsx'
 import { MatrixTab } from '#renderer/features/projects/matrix/MatrixTab.tsx'
 import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
@@ -12,8 +11,7 @@ import { useProjects } from '#renderer/model/projects/useProjects.ts'
 import { ProjectTrouble } from '#renderer/parts/project/ProjectTrouble.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { TabList } from '#renderer/ui/controls/TabList.tsx'
-import { Notice } from '#renderer/ui/notes/Notice.tsx'
-import { visibleText } from '#renderer/ui/text/visibleText.ts'
+import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
 
 const tabTitles: Readonly<Record<ProjectsTab, string>> = {
   matrix: 'Servers and tools',
@@ -43,17 +41,12 @@ export function ProjectsPage() {
         </Button>
       </header>
       {projects === undefined && error !== null && (
-        <Notice tone="bad" className="m-5 max-w-xl">
-          <p>The projects could not be read: {visibleText(messageOf(error))}</p>
-          <Button size="small" className="mt-2" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Notice>
+        <ReadFailure what="The projects" error={error} onAgain={() => void refetch()} className="m-5 max-md:m-3" />
       )}
       {projects
         ?.filter(({ startFailure }) => startFailure !== null)
         .map((project) => (
-          <ProjectTrouble key={project.id} project={project} className="mx-5 mb-3" />
+          <ProjectTrouble key={project.id} project={project} className="mx-5 mb-3 max-md:mx-3" />
         ))}
       {projects !== undefined && (
         <Tabs.Root value={tab} onValueChange={open} className="flex min-h-0 flex-1 flex-col">

@@ -1,15 +1,9 @@
 /** The form of a project: its conversion to the contract's input, or to errors per field. Pure. */
-import { type NewProject, newProject, type Project } from '#contract/project'
+import { type NewProject, newProject, usualProject } from '#contract/project'
 
-export type ProjectForm = Pick<Project, 'name' | 'naming' | 'prefix' | 'start' | 'instructions'>
+export type ProjectForm = NewProject
 
-export const emptyProject: ProjectForm = {
-  name: '',
-  naming: 'prefix-on-conflict',
-  prefix: '{server}__{tool}',
-  start: 'lazy',
-  instructions: '',
-}
+export const emptyProject: ProjectForm = { name: '', ...usualProject }
 
 export type CheckedProject =
   | { readonly ok: true; readonly project: NewProject }

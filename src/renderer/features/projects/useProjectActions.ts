@@ -46,7 +46,9 @@ export function useProjectActions(): ProjectActions {
       },
       async update({ id, name, naming, prefix, start, instructions }, patch) {
         const changed = put(await api.projects.update({ id, ...patch }))
-        const before = { id, name, naming, prefix, start, instructions }
+        const before = { id, name, naming, prefix, start, instructions } satisfies Required<ProjectPatch> & {
+          id: string
+        }
         say(`Saved ${visibleText(changed.name)}`, async () => put(await api.projects.update(before)))
       },
       async duplicate({ id, name }, wanted) {

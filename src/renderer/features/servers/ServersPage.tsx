@@ -2,7 +2,6 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { FileDown, Plus } from 'lucide-react'
-import { messageOf } from '#contract/errors'
 import { isShown, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { ProjectTrouble } from '#renderer/parts/project/ProjectTrouble.tsx'
 import { EmptyServers } from '#renderer/features/servers/list/EmptyServers.tsx'
@@ -13,7 +12,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
-import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
 
 export function ServersPage() {
   const { data: servers, error, refetch } = useServers()
@@ -24,12 +23,7 @@ export function ServersPage() {
     return (
       <main className="p-6">
         <h1 className="sr-only">Servers</h1>
-        <Notice tone="bad" className="max-w-xl">
-          <p>The servers could not be read: {messageOf(error)}</p>
-          <Button size="small" className="mt-2" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Notice>
+        <ReadFailure what="The servers" error={error} onAgain={() => void refetch()} />
       </main>
     )
   if (servers === undefined) return <main aria-busy="true" aria-label="Loading servers" />

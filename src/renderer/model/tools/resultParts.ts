@@ -3,7 +3,7 @@
  * types are shown as images. Pure.
  */
 import type { ToolResult } from '#contract/tools/tool'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 
 export interface Picture {
   readonly kind: 'image'

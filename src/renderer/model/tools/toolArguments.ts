@@ -1,5 +1,5 @@
 /** Typed arguments as an object, or what is wrong with the text. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 
 export type ReadArguments =
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly missing: readonly string[] }

@@ -1,5 +1,5 @@
 /** The pictures of a recorded result, and its text without their data. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { type Picture, pictureOf } from '#renderer/model/tools/resultParts.ts'
 

@@ -1,5 +1,5 @@
 /** Reads the fields of a form from a server's schema, which may be anything. Pure. */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import type { Option } from '#renderer/ui/form/options.ts'
 
 interface Common {

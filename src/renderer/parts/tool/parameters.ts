@@ -1,6 +1,6 @@
 /** A tool's parameters as rows for reading. Pure; looks at the first level of the schema only. */
 import { shortText } from '#contract/text/shortText'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 
 export interface Parameter {
   readonly name: string

@@ -3,7 +3,7 @@
  * show its part of it shows it as JSON. Pure.
  */
 import { argumentFault } from '#contract/tools/argumentCheck'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { type Draft, readDraft } from '#renderer/parts/schemaForm/formContent.ts'
 import { type FormField, readForm } from '#renderer/parts/schemaForm/formSchema.ts'
 

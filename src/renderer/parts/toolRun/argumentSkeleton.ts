@@ -1,5 +1,5 @@
 /** Initial arguments: what a tool's schema requires, with its defaults and examples. Pure; bounded in depth. */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 type Schema = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 /** Fills in a tool's arguments from plain words, by its schema: quoted texts, numbers, and what is left. Pure. */
-import { fieldsOf, isObject, type JsonObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import type { WireTool } from '#engine/chat/models/modelClient'
 
 export function practiceArguments(text: string, tool: WireTool): Record<string, unknown> {

@@ -2,7 +2,7 @@
  * Makes a tool's input schema one that the Messages API takes, changing as little as possible, or says why it cannot be
  * done. One bad schema would have the whole request refused. Pure and deterministic.
  */
-import { fieldsOf, isObject, type JsonObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { nestsTooDeep } from '#engine/policies/nesting'
 
 export type SchemaVerdict = { readonly schema: JsonObject } | { readonly reason: string }

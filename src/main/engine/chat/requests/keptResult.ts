@@ -1,5 +1,5 @@
 /** What a conversation keeps and its model reads of a tool's result. The whole is in the record of the call. Pure. */
-import type { JsonObject } from '#contract/text/jsonObject'
+import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { capResult } from '#engine/policies/resultCap'
 import { capMiddle } from '#engine/structures/textCap'
 

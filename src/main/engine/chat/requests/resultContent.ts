@@ -1,6 +1,6 @@
 /** A tool's result as the Messages API takes it: texts and images; of everything else a note. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
-import type { JsonObject } from '#contract/text/jsonObject'
+import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { textIn } from '#engine/chat/requests/textIn'
 import type { LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { WireBlock } from '#engine/chat/models/modelClient'

@@ -1,4 +1,5 @@
 /** What runs are made with: one set for the whole engine. */
+import type { ChosenServer } from '#contract/tools/toolChoice'
 import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import type { ModelSource } from '#engine/chat/models/modelSource'
 import type { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
@@ -6,6 +7,10 @@ import type { Clock, Log, MakeId, Random } from '#engine/ports'
 import type { Questions } from '#engine/questions/questions'
 import type { Views } from '#engine/registry/catalog/catalogView'
 import type { Router } from '#engine/router/call'
+
+export interface IntroducedServer extends ChosenServer {
+  readonly text: string | null
+}
 
 export interface RunParts {
   readonly source: ModelSource
@@ -17,7 +22,7 @@ export interface RunParts {
   /** Of a project; empty when there are none, or no such project. */
   readonly projectInstructions: (projectId: string) => string
   /** What the enabled servers of a project say of themselves; null of one that is not up. */
-  readonly serverInstructions: (projectId: string) => readonly { readonly slug: string; readonly text: string | null }[]
+  readonly serverInstructions: (projectId: string) => readonly IntroducedServer[]
   /** Resolves when none of them is just starting. */
   readonly serversSettled: (projectId: string) => Promise<void>
   readonly redact: (text: string) => string

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError } from '#contract/errors'
 import {
   indentIn,

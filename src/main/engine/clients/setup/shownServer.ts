@@ -1,6 +1,6 @@
 /** An entry of a client's file as it is shown in its text, by the same rules as every preview of a launch. Pure. */
 import { getNodeValue, type Node } from 'jsonc-parser'
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { hasAddress, hasProcess } from '#contract/servers/transports'
 import { shownForAgreement } from '#engine/secrets/launchPreview'
 

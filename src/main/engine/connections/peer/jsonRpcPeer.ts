@@ -2,7 +2,7 @@
  * JSON-RPC on one transport: gives out ids, matches answers to requests, sorts what arrives. The hot path.
  * It knows nothing of MCP beyond the shape of progress notifications, and nothing of time.
  */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
 import { PendingRequests } from '#engine/connections/peer/pendingRequests'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'

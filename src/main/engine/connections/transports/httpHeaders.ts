@@ -1,5 +1,5 @@
 /** What a message says of itself in HTTP headers, in each era. Pure. */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 import type { MessageFacts } from '#engine/connections/transport'
 import { type ParameterHeader, readParameterHeaders } from '#engine/policies/parameterHeaders'

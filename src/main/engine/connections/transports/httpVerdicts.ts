@@ -1,6 +1,6 @@
 /** What a response that is no answer means in MCP. Pure. */
 import { type JsonRpcError, readError, type UncheckedMessage } from '#contract/jsonRpc/messages'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 
 /** A session that the server does not know any more is a 404; some say it by a 400 that speaks of the session. */
 export function isSessionLost(status: number, body: string): boolean {

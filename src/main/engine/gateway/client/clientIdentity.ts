@@ -1,5 +1,5 @@
 /** What a client says of itself, for the records of its calls. Pure. */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { inputBounds } from '#contract/inputBounds'
 import type { CallerIdentity } from '#engine/router/call'
 

@@ -2,7 +2,7 @@
  * What servers ask one legacy client during its calls: sampling, elicitation, roots. Each request goes out on the event
  * stream of the call it belongs to, under an id of ours, and ends with that call at the latest.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { AppError } from '#contract/errors'
 import type { Reply } from '#engine/gateway/request/reply'
 import { notificationJson, requestJson, type RequestId, type JsonRpcError } from '#contract/jsonRpc/messages'

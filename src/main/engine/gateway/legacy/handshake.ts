@@ -1,7 +1,7 @@
 /** What `initialize` agrees on. Pure, but for the views it looks at. */
 import { projectOf } from '#engine/registry/catalog/scope'
 import type { IncomingHttpHeaders } from 'node:http'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { clientIdentity } from '#engine/gateway/client/clientIdentity'
 import { refusalOf } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'

@@ -1,6 +1,6 @@
 /** What every modern request must carry: `_meta` in the body, and headers that say the same. Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'
 import { metaOf } from '#engine/gateway/request/protocolVersions'

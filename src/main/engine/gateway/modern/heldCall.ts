@@ -2,7 +2,7 @@
  * One call of a client that cannot be asked things while it waits: what the server asks becomes the answer to the
  * request, and the call stays open until the client has come back with what was asked. A request, or round, at a time.
  */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'
 import type { RoutedOutcome, Tell } from '#engine/gateway/request/routedRequests'

@@ -1,5 +1,5 @@
 /** The requests of clients of 2026-07-28 that are carried to servers, and the calls that wait for such a client. */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
 import { clientIdentity } from '#engine/gateway/client/clientIdentity'

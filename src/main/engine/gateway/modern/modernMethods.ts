@@ -1,6 +1,6 @@
 /** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
 import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
 import { isOfEra, type MethodOf, refusalOf, unknownMethod } from '#engine/gateway/request/clientMethods'

@@ -3,7 +3,7 @@
  * them. Whoever reads the body must see to it that both say the same.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
 import { decodeHeaderValue, mismatch } from '#engine/gateway/modern/envelope'
 import { nestsTooDeep } from '#engine/policies/nesting'

@@ -1,5 +1,5 @@
 /** What a failed request is in JSON-RPC (ADR 0006, 0015). Pure. */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'

@@ -2,7 +2,7 @@
  * Everything that a client can ask: who serves it, what it takes of the client's budget, and how long its inputs may be. A
  * method that is not in this table is unknown, so that none can be added without a cost. Pure, but for the budget it takes from.
  */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { Grant } from '#engine/access/grant'
 import { requestsPerMinute } from '#engine/access/requestBudget'
 import { errorCodes } from '#contract/errors'

@@ -1,5 +1,5 @@
 /** How the version and the era of a request are told. Pure. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import type { Params } from '#contract/jsonRpc/messages'
 import { legacyVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'

@@ -2,7 +2,7 @@
  * One request of a client that is carried to a server, from its arrival to its one answer. What era the client is of
  * shows only in `RequestContext`.
  */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import { messageOf } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'

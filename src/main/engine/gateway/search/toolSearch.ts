@@ -1,5 +1,5 @@
 /** Answers the calls of the three search tools. A call of another tool through them is handed on as that call. */
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
 import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
 import type { GatewayViews } from '#engine/gateway/request/requestScope'

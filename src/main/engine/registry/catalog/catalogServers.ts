@@ -1,8 +1,8 @@
 /** Entries as the catalog needs them: one for each server of a scope, by whichever of its pairs are there. Pure. */
+import { leftOf } from '#contract/tools/toolChoice'
 import type { ProtocolEra } from '#contract/servers/server'
 import { isToolFor } from '#engine/policies/toolVisibility'
 import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
-import { leftOf } from '#engine/registry/catalog/choice'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { OtherListings, ServerEntry } from '#engine/registry/servers/serverEntry'
 import type { OwnTools } from '#contract/tools/tool'

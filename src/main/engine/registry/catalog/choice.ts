@@ -1,6 +1,6 @@
 /** Choices as scopes hold them, and what is in a scope. Pure. */
 import { createHash } from 'node:crypto'
-import { type ToolChoice, type ToolsLeft, toolsLeft } from '#contract/tools/toolChoice'
+import { type ChosenServer, leftOf, type ToolChoice } from '#contract/tools/toolChoice'
 import type { KeyedChoice, Scope } from '#engine/registry/catalog/scope'
 
 /** Undefined for a choice that leaves everything, so that those who chose nothing share one catalog. */
@@ -14,18 +14,6 @@ export function keyedChoice({ mode, servers }: Readonly<ToolChoice>): KeyedChoic
     .update(JSON.stringify([mode, sorted]))
     .digest('base64url')
   return { key, mode, servers: Object.fromEntries(sorted) }
-}
-
-/** A server as choices name it: by its slug, or by that of a server that became it. */
-export interface ChosenServer {
-  readonly slug: string
-  readonly formerSlugs?: readonly string[]
-}
-
-/** What a choice leaves of the tools of a server. */
-export function leftOf(choice: Readonly<ToolChoice> | undefined, { slug, formerSlugs = [] }: ChosenServer): ToolsLeft {
-  const isNamed = (name: string) => choice !== undefined && Object.hasOwn(choice.servers, name)
-  return toolsLeft(choice, isNamed(slug) ? slug : (formerSlugs.find(isNamed) ?? slug))
 }
 
 /** Whether anything of this server, as this project has it, is in the scope. */

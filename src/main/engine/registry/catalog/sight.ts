@@ -1,12 +1,11 @@
 /** What of the tools there are is seen in a scope, and for each of the others the one reason why it is not. Pure. */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { HiddenReason, ToolInSight } from '#contract/tools/sight'
-import { isToolLeft } from '#contract/tools/toolChoice'
+import { type ChosenServer, isToolLeft, leftOf } from '#contract/tools/toolChoice'
 import type { CheckedTool } from '#engine/policies/checkedTool'
 import { isToolFor } from '#engine/policies/toolVisibility'
 import type { Catalog } from '#engine/registry/catalog/catalog'
-import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
-import { type ChosenServer, leftOf } from '#engine/registry/catalog/choice'
+import type { CatalogPair, CatalogServer } from '#engine/registry/catalog/catalogServer'
 import { offerKey } from '#engine/registry/catalog/offers'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
@@ -16,9 +15,11 @@ interface Hidden {
   readonly detail?: string
 }
 
+/** `pairId`: the pair by which it is what it is here. */
+export type PairTool = Omit<ToolInSight, 'isChanged'> & Pick<CatalogPair, 'pairId'>
+
 type Names = Pick<Catalog, 'assignment' | 'leftOut'>
-/** Of a server in a project that has it on. */
-type Switches = Pick<ServerEntry, 'switchedOff'>
+type Server = Pick<CatalogServer, 'slug' | 'projectId' | 'group'> & Pick<CatalogPair, 'pairId'>
 
 /** `entries`: those of one server in the scope, never none. `known`: what it listed last in any project; null: nothing yet. */
 export function toolsInSight(
@@ -26,30 +27,34 @@ export function toolsInSight(
   entries: readonly [ServerEntry, ...ServerEntry[]],
   catalog: Names,
   known: readonly CheckedTool[] | null,
-): Omit<ToolInSight, 'isChanged'>[] {
+): PairTool[] {
   const on = entries.filter(({ row }) => row.enabled)
   const [first = entries[0]] = on
   // Where it is off it may never have listed anything.
   const tools = first.tools ?? (on.length === 0 ? known : null) ?? []
-  return tools.map((tool) => inSight(scope, tool, first.row, on, catalog))
+  const pairs = on.map(({ row, switchedOff }) => ({ pairId: row.pairId, switchedOff }))
+  return tools.map((tool) => inSight(scope, tool, first.row, pairs, catalog))
 }
 
 /** The same of the tools of the engine itself, where they are offered. */
-export function nativeInSight(scope: Scope, native: CatalogServer, catalog: Names): Omit<ToolInSight, 'isChanged'>[] {
-  return native.tools.map((tool) => inSight(scope, tool, native, [native], catalog))
+export function nativeInSight(scope: Scope, native: CatalogServer, catalog: Names): PairTool[] {
+  const { pairs } = native
+  return native.tools.map((tool) => inSight(scope, tool, { ...native, pairId: native.slug }, pairs, catalog))
 }
 
 function inSight(
   scope: Scope,
   tool: CheckedTool,
-  server: Pick<CatalogServer, 'slug' | 'projectId' | 'group'>,
-  on: readonly Switches[],
+  server: Server,
+  on: readonly CatalogPair[],
   catalog: Names,
-): Omit<ToolInSight, 'isChanged'> {
+): PairTool {
   const publicName = catalog.assignment.nameOf(offerKey(server, tool.name)) ?? null
   const hidden = whyHidden(scope, on, tool, catalog.leftOut, server) ?? (publicName === null ? overridden : null)
   const { title } = fieldsOf(tool.raw)
+  const { pairId } = on.find(({ switchedOff }) => !switchedOff.has(tool.name)) ?? server
   return {
+    pairId,
     server: server.slug,
     name: tool.name,
     title: typeof title === 'string' ? title : null,
@@ -64,7 +69,7 @@ const overridden: Hidden = { reason: 'overridden' }
 /** The first that holds, from what decides most to what decides least. */
 function whyHidden(
   scope: Scope,
-  on: readonly Switches[],
+  on: readonly CatalogPair[],
   { name, definition, quarantine }: CheckedTool,
   leftOut: Catalog['leftOut'],
   server: ChosenServer,

@@ -2,7 +2,7 @@
  * Every place where the protocol says that a value is an address: those are rewritten, and nothing else is. Text,
  * arguments and structuredContent are never touched. Pure; what holds no address is returned as the very same object.
  */
-import { isObject, type JsonObject } from '#contract/text/jsonObject'
+import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 type Rewrite = (uri: string) => string
 /** An entry of `resources/list`, or one of the contents of `resources/read`. */

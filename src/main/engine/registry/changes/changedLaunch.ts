@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/servers/server'
 import { hasAddress, hasProcess } from '#contract/servers/transports'
+import { sessionFacts } from '#engine/policies/sessionFacts'
 import { keptArguments, shownUrl } from '#engine/secrets/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
@@ -35,7 +36,8 @@ function withKept(
 /** It is launched in another way, or what it is launched as leads elsewhere. */
 export function needsNewConnection(before: ServerDefinition, after: ServerDefinition): boolean {
   const isMovedTo =
-    after.sessions === 'shared' && (['restart', 'concurrency'] as const).some((key) => before[key] !== after[key])
+    sessionFacts[after.sessions].joinsOtherServers &&
+    (['restart', 'concurrency'] as const).some((key) => before[key] !== after[key])
   return before.sessions !== after.sessions || isMovedTo || !isSameLaunch(before, after)
 }
 

@@ -52,7 +52,7 @@ export class ServerChanges {
     return registry.get(slug)
   }
 
-  async update(slug: string, { launch: wanted, group, ...settings }: ServerChange): Promise<ServerSnapshot> {
+  async update(slug: string, { launch: wanted, ...change }: ServerChange): Promise<ServerSnapshot> {
     const { registry, writer, keepSecrets, clock } = this.#options
     const { definition: before, pairs } = registry.wholeOf(slug)
     this.#refuseFile(before, pairs)
@@ -61,14 +61,15 @@ export class ServerChanges {
     const given = launchOf(before, wanted)
     const kept = given === null ? null : await keepSecrets({ ...before, projectId, launch: given })
     const launch = kept?.launch ?? null
+    const settings = givenFields(change)
     await writer.change(() => {
       const { definition: now, pairs: own } = registry.wholeOf(slug)
       if (now.id !== before.id || (launch !== null && now.launch !== before.launch))
         throw new AppError('CONFLICT', `The server ${slug} was changed meanwhile. Look at it again.`)
-      const after = { ...relaunched(now, launch ?? now.launch), ...givenFields(settings) }
-      const changed = definitionChange(now, after, clock.now())
-      const grouped = group === undefined ? [] : pairChanges(now.slug, own, (pair) => ({ ...pair, group }))
-      return [...(changed === null ? [] : [changed]), ...grouped]
+      // Of what is named, each takes what is its own: the rest is of the pairs.
+      const changed = definitionChange(now, { ...relaunched(now, launch ?? now.launch), ...settings }, clock.now())
+      const ofPairs = pairChanges(now.slug, own, (pair) => ({ ...pair, ...settings }))
+      return [...(changed === null ? [] : [changed]), ...ofPairs]
     })
     if (kept !== null && kept.newValues.size > 0 && isSameLaunch(kept, before))
       for (const { pair } of registry.wholeOf(slug).pairs) registry.relaunch(pair.pairId)

@@ -7,7 +7,8 @@ import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError, messageOf } from '#contract/errors'
-import type { Project } from '#contract/project'
+import { type Project, usualProject } from '#contract/project'
+import { givenFields } from '#engine/policies/givenFields'
 import type { Clock, Log, MakeId, Timer } from '#engine/ports'
 import { type ConfigFile, readConfigFile } from '#engine/config/configFile'
 import { fileProjectName } from '#engine/registry/files/fileProjectName'
@@ -122,17 +123,11 @@ export class FileProject {
   async #projectChange(config: ConfigFile): Promise<Change[]> {
     const { store, registry } = this.#options
     const id = fileProjectId(this.#path)
-    const {
-      naming = 'prefix-on-conflict',
-      prefix = '{server}__{tool}',
-      start = 'lazy',
-      project: given = null,
-      instructions = '',
-    } = config.project
+    const { project: given = null, ...said } = config.project
     const stored = await store.projects.get(id)
     const others = registry.projects().filter((project) => project.id !== id)
     const name = fileProjectName({ file: this.#path, given, before: stored?.name ?? null, others })
-    const project: Project = { id, name, naming, prefix, start, instructions, file: this.#path, formerNames: [] }
+    const project: Project = { ...usualProject, ...givenFields(said), id, name, file: this.#path, formerNames: [] }
     if (stored === null) return [{ kind: 'addProject', project }]
     const isInUse = registry.projects().some((one) => isDeepStrictEqual(one, project))
     return isInUse && isDeepStrictEqual(stored, project) ? [] : [{ kind: 'changeProject', project }]

@@ -1,6 +1,6 @@
 /** One server over all projects that have it, as the page shows it. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { KnownServer } from '#engine/registry/servers/serverEntry'
 
 export function matrixRow({ definition: { slug, name }, entries, newest }: KnownServer): MatrixRow {

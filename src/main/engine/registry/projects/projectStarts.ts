@@ -7,6 +7,7 @@ import type { StartFailure, StartMode } from '#contract/project'
 import type { ConnectionState, StateError } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 import { errorIn } from '#contract/servers/errorIn'
+import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
 import { isFileProject } from '#engine/store/servers/projectStore'
 import { restarts } from '#engine/policies/supervision'
@@ -22,6 +23,19 @@ export interface ProjectStartsOptions {
   /** No server is started before somebody uses it. */
   readonly holdServers: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
+}
+
+interface ModeFacts {
+  /** Its servers start one after another, and if one fails, none runs. */
+  readonly isAllOrNone: boolean
+  /** Only what starts with its first use rests when nobody uses it. */
+  readonly mayRest: boolean
+}
+
+const modes: Readonly<Record<StartMode, ModeFacts>> = {
+  lazy: { isAllOrNone: false, mayRest: true },
+  eager: { isAllOrNone: false, mayRest: false },
+  strict: { isAllOrNone: true, mayRest: false },
 }
 
 /** All servers of a project, one after another. */
@@ -56,11 +70,12 @@ export class ProjectStarts {
     return run === undefined || run.turn === entry
   }
 
-  /** Only what starts with its first use rests when nobody uses it. */
   mayRest({ row }: ServerEntry): boolean {
-    return (
-      this.#options.modeOf(row.projectId) === 'lazy' && !restarts[row.restart].afterCleanEnd && hasProcess(row.launch)
-    )
+    return this.#factsOf(row.projectId).mayRest && !restarts[row.restart].afterCleanEnd && hasProcess(row.launch)
+  }
+
+  #factsOf(projectId: string): ModeFacts {
+    return modes[this.#options.modeOf(projectId)]
   }
 
   /** A server is there, or is switched on. */
@@ -89,7 +104,7 @@ export class ProjectStarts {
 
   /** The servers of a project, or what it says of their start, may not be what they were. */
   look(projectId: string): void {
-    if (this.#options.modeOf(projectId) !== 'strict') this.#release(projectId)
+    if (!this.#factsOf(projectId).isAllOrNone) this.#release(projectId)
     // What a file says is taken in step by step; whoever does that says when it is done.
     else if (!this.#options.holdServers && !isFileProject(projectId))
       this.#options.background.run('start the servers of a project', () => this.#ensure(projectId, true))
@@ -112,13 +127,13 @@ export class ProjectStarts {
 
   /** Somebody uses these servers: resolves when those have settled that were never seen to list anything. */
   async use(entries: readonly ServerEntry[]): Promise<void> {
-    const strict = entries.filter(({ row }) => this.#options.modeOf(row.projectId) === 'strict')
+    const strict = entries.filter(({ row }) => this.#factsOf(row.projectId).isAllOrNone)
     const projects = new Set(strict.map(({ row }) => row.projectId))
     const runs = [...projects].filter((id) => this.#isDue(id)).map((id) => this.#ensure(id, false))
     for (const { connection, row, tools } of entries) {
       connection.touch()
       // Each caller has a session of its own; what the server has is known.
-      if (row.sessions !== 'dedicated' || tools === null) connection.start()
+      if (!sessionFacts[row.sessions].isForOneCaller || tools === null) connection.start()
     }
     await Promise.all(runs)
     await Promise.all(entries.filter(({ tools }) => tools === null).map(({ connection }) => connection.settled()))
@@ -126,7 +141,7 @@ export class ProjectStarts {
 
   /** For whoever wants to know how it went. Rejects with the server that failed. */
   async start(projectId: string): Promise<void> {
-    if (this.#options.modeOf(projectId) !== 'strict' || this.#options.holdServers) return
+    if (!this.#factsOf(projectId).isAllOrNone || this.#options.holdServers) return
     const failure = await this.#ensure(projectId, false)
     if (failure !== null) throw failedStart([failure])
   }
@@ -134,7 +149,7 @@ export class ProjectStarts {
   /** Waits for the first start of these projects, as far as they start all or none. Rejects with each that failed. */
   async firstStarts(projectIds: readonly string[]): Promise<void> {
     if (this.#options.holdServers) return
-    const strict = projectIds.filter((id) => this.#options.modeOf(id) === 'strict')
+    const strict = projectIds.filter((id) => this.#factsOf(id).isAllOrNone)
     const outcomes = await Promise.all(
       strict.map(async (id) => (this.#isDue(id) ? this.#ensure(id, false) : this.failure(id))),
     )

@@ -1,6 +1,7 @@
 /** A server of the registry as the router sees it. */
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
+import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
 /** `rowOf`: as it is now; the router reads it for every call. */
@@ -29,5 +30,5 @@ function isForCallers(connection: ServerConnection): connection is ForCallers {
 
 /** What a server asks while several calls are under way belongs to none of them: one that does so gets one at a time. */
 export function callableRow(row: ServerRow): CallableServer['row'] {
-  return row.sessions === 'auto' && row.asksCallers ? { ...row, concurrency: 1 } : row
+  return sessionFacts[row.sessions].yieldsToAsking && row.asksCallers ? { ...row, concurrency: 1 } : row
 }

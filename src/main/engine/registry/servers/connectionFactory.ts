@@ -14,6 +14,7 @@ import { SharedConnection } from '#engine/connections/sharing/sharedConnection'
 import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
 import { TwoEraConnection } from '#engine/connections/sharing/twoEraConnection'
 import type { OpenTransport } from '#engine/connections/transport'
+import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { Log, Ports } from '#engine/ports'
 import { secretsIn } from '#engine/secrets/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
@@ -168,7 +169,7 @@ function rulesOfCallers(live: LiveServer): ConnectionRules {
  * servers whose process is to be treated the same.
  */
 function processKey(launch: Launch, { id, sessions, restart, concurrency }: ServerRow, era?: ProtocolEra): string {
-  const whose = sessions === 'shared' ? [restart, concurrency] : [id]
+  const whose = sessionFacts[sessions].joinsOtherServers ? [restart, concurrency] : [id]
   const text = canonicalJson([launch, ...whose, era ?? null])
   return createHash('sha256').update(text).digest('base64')
 }

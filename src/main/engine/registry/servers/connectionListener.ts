@@ -6,6 +6,7 @@ import type { ProtocolEra } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 import type { ListingKind } from '#engine/connections/session/listingKinds'
 import { internalError } from '#contract/jsonRpc/errorCodes'
+import { sessionFacts } from '#engine/policies/sessionFacts'
 import { type CheckedEntries, checkEntries, type CheckedKind } from '#engine/registry/servers/listingChecks'
 import { checkListing } from '#engine/policies/checkedTool'
 import type { SeenOf, SeenServers } from '#engine/registry/servers/seenServers'
@@ -97,8 +98,7 @@ const maxReasonsSaid = 20
 function isAmbiguous({ row, connection }: ServerEntry): boolean {
   const { state } = connection
   const isLegacyProcess = hasProcess(row.launch) && state.kind === 'ready' && state.era === 'legacy'
-  const isShared = row.sessions === 'auto' || row.sessions === 'project'
-  if (!isShared || row.asksCallers || !isLegacyProcess) return false
+  if (!sessionFacts[row.sessions].notesAsking || row.asksCallers || !isLegacyProcess) return false
   return connection.hasSeveralCallers || connection.pendingCount > 1
 }
 

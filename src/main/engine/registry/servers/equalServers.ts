@@ -1,6 +1,6 @@
 /** Which servers could be one: launched alike, and in no project together. Pure. */
 import type { EqualServers } from '#contract/servers/equalServers'
-import { settingNames } from '#contract/servers/server'
+import { type SettingName, settingNames } from '#contract/servers/server'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import { changeTexts } from '#engine/secrets/references'
 import type { WholeServer } from '#engine/store/servers/change'
@@ -35,11 +35,7 @@ export function equalServers(servers: readonly WholeServer[], ownValues: OwnValu
   })
 }
 
-function differIn(
-  name: Exclude<(typeof settingNames)[number], 'group'>,
-  one: WholeServer,
-  other: WholeServer,
-): boolean {
+function differIn(name: Exclude<SettingName, 'group'>, one: WholeServer, other: WholeServer): boolean {
   return canonicalJson(one.definition[name]) !== canonicalJson(other.definition[name])
 }
 

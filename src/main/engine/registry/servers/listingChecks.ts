@@ -1,5 +1,5 @@
 /** Whether a prompt, a resource or a template can be shown to clients, by the same rule as for tools. Pure. */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { z } from 'zod'
 import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
 

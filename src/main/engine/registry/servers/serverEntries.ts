@@ -127,9 +127,8 @@ export class ServerEntries {
     this.#changed(entry.server, row.projectId)
   }
 
-  decideTools(entry: ServerEntry, { switchedOff, own }: ToolSwitches): void {
-    entry.switchedOff = switchedOff
-    entry.own = own
+  decideTools(entry: ServerEntry, switches: ToolSwitches): void {
+    Object.assign(entry, switches)
     this.#options.publish({ type: 'tools.changed', slug: entry.row.slug })
     this.#changed(entry.server, entry.row.projectId)
   }

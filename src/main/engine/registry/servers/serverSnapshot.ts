@@ -30,6 +30,7 @@ export function serverSnapshot({ definition, entries, newest }: KnownServer): Se
   const isOfFile = entries.some(({ row }) => isFileProject(row.projectId))
   return {
     slug: definition.slug,
+    formerSlugs: [...definition.formerSlugs],
     name: definition.name,
     description: definition.description,
     projects: entries.map(({ row }) => row.projectId),
@@ -67,6 +68,7 @@ export function projectServer(entry: ServerEntry): ProjectServer {
   return {
     slug: row.slug,
     enabled: row.enabled,
+    group: row.group,
     state: connection.state,
     tools: { total: tools.length, enabled: on.length },
   }

@@ -47,7 +47,7 @@ async function benchOf(size: number) {
     const { questions, decisions } = parts
     parts.approvals = new Approvals({
       redact: (text) => text,
-      servers,
+      servers: { ...servers, launchedBy: (slug) => ({ serverId: slug, launchedFor: '' }) },
       questions,
       decisions,
       settings: { current: settings, onChanged: () => undefined },

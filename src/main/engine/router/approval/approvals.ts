@@ -39,6 +39,8 @@ export interface ApprovalsOptions {
 
 export interface ApprovalServers extends ListedDefinitions {
   onViewsChanged(listener: () => void): () => void
+  /** What a tool's first use is kept by. */
+  launchedBy(pairId: string): Parameters<Decisions['firstUse']>[0]
 }
 
 /** An outside client does not wait for ever, and its person may not be at this machine. */
@@ -127,7 +129,7 @@ export class Approvals {
         print: { fingerprint: seen.fingerprint, former },
         claimsReadOnly: claimsReadOnly(definition),
         trusted: row?.trusted === true,
-        firstUsed: watched ? decisions.firstUse(serverId, member.original) : null,
+        firstUsed: watched ? decisions.firstUse(servers.launchedBy(member.pairId), member.original) : null,
       }
       const { approval = 'none', conversationId = null } = call.caller
       const about = { approval, projectId, conversationId, arguments: args }
@@ -196,9 +198,10 @@ export class Approvals {
 
   #admitted(one: OneCall, judged: readonly JudgedMember[]): void {
     one.admitFor(new Map(judged.map(({ member, seen }) => [memberKey(member), seen.fingerprint])))
-    const { decisions, settings } = this.#options
+    const { servers, decisions, settings } = this.#options
     if (settings.current.changedTools !== 'ask') return
-    for (const { member, serverId, seen } of judged) decisions.keepFirstUse(serverId, member.original, seen)
+    for (const { member, seen } of judged)
+      decisions.keepFirstUse(servers.launchedBy(member.pairId), member.original, seen)
   }
 
   #seenOf({ pairId, original }: RouteMember): PrintedDefinition {

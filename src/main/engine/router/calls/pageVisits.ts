@@ -3,7 +3,7 @@
  * to visit them, and the request is made again; a caller of that era gets the error, which it knows.
  */
 import { AppError } from '#contract/errors'
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import { refusalFor } from '#engine/policies/askable'
 import type { Caller, ServerRequest } from '#engine/router/call'
 import { maxQuestions } from '#engine/router/calls/detours'

@@ -14,6 +14,11 @@ export interface LostCall {
   readonly wasMadeAgain: boolean
 }
 
-export function mayBeMadeAgain({ rule, knownReadOnly, hadRounds, wasMadeAgain }: LostCall): boolean {
-  return rule === 'read-only' && knownReadOnly && !hadRounds && !wasMadeAgain
+const allowed: Readonly<Record<RetryRule, (lost: Pick<LostCall, 'knownReadOnly'>) => boolean>> = {
+  never: () => false,
+  'read-only': ({ knownReadOnly }) => knownReadOnly,
+}
+
+export function mayBeMadeAgain({ rule = 'never', knownReadOnly, hadRounds, wasMadeAgain }: LostCall): boolean {
+  return allowed[rule]({ knownReadOnly }) && !hadRounds && !wasMadeAgain
 }

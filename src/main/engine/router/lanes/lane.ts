@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { internalError } from '#contract/jsonRpc/errorCodes'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { refusalFor } from '#engine/policies/askable'
 import { isLogLevel, reaches } from '#engine/policies/logLevels'
 import { Slots } from '#engine/structures/slots'

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#contract/errors'
 import type { Params } from '#contract/jsonRpc/messages'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
 import { rewritePromptResult, rewriteReadResult, rewriteToolResult } from '#engine/registry/catalog/typedUris'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'

@@ -240,6 +240,7 @@ export interface DecisionsTable {
 
 interface FirstUsesTable {
   server_id: string
+  launched_for: string
   tool_name: string
   fingerprint: string
   definition: string

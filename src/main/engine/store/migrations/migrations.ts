@@ -13,6 +13,7 @@ import { fileSwitches } from '#engine/store/migrations/0013-fileSwitches'
 import { projectFormerNames } from '#engine/store/migrations/0014-projectFormerNames'
 import { serverDefinitions } from '#engine/store/migrations/0015-serverDefinitions'
 import { vaultItems } from '#engine/store/migrations/0016-vaultItems'
+import { firstUsesByLaunch } from '#engine/store/migrations/0017-firstUsesByLaunch'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   projectFormerNames,
   serverDefinitions,
   vaultItems,
+  firstUsesByLaunch,
 ]

@@ -82,19 +82,28 @@ export interface Switched {
   readonly off: readonly string[]
 }
 
+type Difference = (of: OfPair, before: ToolSwitches, after: ToolSwitches) => Change[]
+
+/** Complete: what a project decides about a tool and is not told apart here would be lost by a file and another engine. */
+const differences: { readonly [Name in keyof ToolSwitches]: Difference } = {
+  switchedOff({ pairId, slug }, before, after) {
+    const off = [...after.switchedOff].filter((name) => !before.switchedOff.has(name))
+    const on = [...before.switchedOff].filter((name) => !after.switchedOff.has(name))
+    return off.length === 0 && on.length === 0 ? [] : [{ kind: 'switchTools', pairId, slug, on, off }]
+  },
+
+  own({ pairId, slug }, before, after) {
+    const named = [...new Set([...before.own.keys(), ...after.own.keys()])].filter((tool) => {
+      const [one, other] = [before.own.get(tool), after.own.get(tool)]
+      return one?.name !== other?.name || one?.description !== other?.description
+    })
+    return named.map((tool) => ({ kind: 'nameTool', pairId, slug, tool, own: after.own.get(tool) ?? null }))
+  },
+}
+
 /** What leads from one state of the tools of a pair to the other. */
 export function toolChanges(of: OfPair, before: ToolSwitches, after: ToolSwitches): Change[] {
-  const { pairId, slug } = of
-  const off = [...after.switchedOff].filter((name) => !before.switchedOff.has(name))
-  const on = [...before.switchedOff].filter((name) => !after.switchedOff.has(name))
-  const named = [...new Set([...before.own.keys(), ...after.own.keys()])].filter((tool) => {
-    const [one, other] = [before.own.get(tool), after.own.get(tool)]
-    return one?.name !== other?.name || one?.description !== other?.description
-  })
-  return [
-    ...(off.length === 0 && on.length === 0 ? [] : [{ kind: 'switchTools', pairId, slug, on, off } as const]),
-    ...named.map((tool) => ({ kind: 'nameTool', pairId, slug, tool, own: after.own.get(tool) ?? null }) as const),
-  ]
+  return Object.values(differences).flatMap((difference) => difference(of, before, after))
 }
 
 export const noSwitches: ToolSwitches = { switchedOff: new Set(), own: new Map() }

@@ -191,9 +191,16 @@ async function addServers(database: Kysely<Tables>, added: readonly ChangeOf<'ad
   for (const { pairs } of added) for (const one of pairs) await decideTools(database, one.pair.pairId, one)
 }
 
-async function decideTools(database: Kysely<Tables>, pairId: string, { switchedOff, own }: ToolSwitches) {
-  await switchOff(database, pairId, switchedOff)
-  await nameTools(database, pairId, own)
+type Decide = (database: Kysely<Tables>, pairId: string, switches: ToolSwitches) => Promise<void>
+
+/** Complete: what is left out here of a new pair is in use, and gone at the next start. */
+const decided: { readonly [Name in keyof ToolSwitches]: Decide } = {
+  switchedOff: (database, pairId, { switchedOff }) => switchOff(database, pairId, switchedOff),
+  own: (database, pairId, { own }) => nameTools(database, pairId, own),
+}
+
+async function decideTools(database: Kysely<Tables>, pairId: string, switches: ToolSwitches): Promise<void> {
+  for (const decide of Object.values(decided)) await decide(database, pairId, switches)
 }
 
 async function switchOff(database: Kysely<Tables>, pairId: string, toolNames: Iterable<string>): Promise<void> {

@@ -13,6 +13,7 @@ import type {
 import type { DefinitionsTable, PairsTable } from '#engine/store/database/tables'
 
 export type ReadDefinition = { readonly definition: ServerDefinition; readonly problem: null } | Unreadable
+type CopiedColumns = Pick<PairsTable, 'slug' | 'name' | 'description' | 'transport' | 'config'>
 interface Unreadable {
   readonly definition: null
   readonly problem: string
@@ -103,43 +104,55 @@ export function newPairColumns(definition: ServerDefinition, pair: ServerPair): 
   }
 }
 
-/** Of a change: only what it names. */
-export function definitionColumns(patch: DefinitionPatch): Updateable<DefinitionsTable> {
-  return {
-    ...copiedColumns(patch),
-    ...(patch.formerSlugs !== undefined && { former_slugs: JSON.stringify(patch.formerSlugs) }),
-    ...(patch.position !== undefined && { position: patch.position }),
-    ...(patch.labels !== undefined && { labels: storableJson(patch.labels) }),
-    ...(patch.concurrency !== undefined && { concurrency: patch.concurrency }),
-    ...(patch.restart !== undefined && { restart: patch.restart }),
-    ...(patch.timeoutMs !== undefined && { timeout_ms: patch.timeoutMs }),
-    ...(patch.sessions !== undefined && { sessions: patch.sessions }),
-    ...(patch.asksCallers !== undefined && { asks_callers: patch.asksCallers }),
-    ...(patch.trusted !== undefined && { trusted: patch.trusted }),
-    ...(patch.retry !== undefined && { retry: patch.retry }),
-    ...(patch.idleStopMs !== undefined && { idle_stop_ms: patch.idleStopMs }),
-  }
+/** The columns of each field that may be changed. Complete: a field without a line would be taken into use and not stored. */
+type Written<Patch, Row> = { readonly [Field in keyof Patch]-?: (value: Required<Patch>[Field]) => Updateable<Row> }
+
+/** What stands in the pairs of the server, too. */
+const copied: Written<Pick<DefinitionPatch, 'slug' | 'name' | 'description' | 'launch'>, CopiedColumns> = {
+  slug: (slug) => ({ slug }),
+  name: (name) => ({ name }),
+  description: (description) => ({ description }),
+  launch: (launch) => launchColumns(launch),
 }
 
-/** What of a change stands in the pairs of the server, too. */
-export function copiedColumns(patch: DefinitionPatch) {
-  return {
-    ...(patch.slug !== undefined && { slug: patch.slug }),
-    ...(patch.name !== undefined && { name: patch.name }),
-    ...(patch.description !== undefined && { description: patch.description }),
-    ...(patch.launch !== undefined && launchColumns(patch.launch)),
-  }
+const definitionWritten: Written<DefinitionPatch, DefinitionsTable> = {
+  ...copied,
+  formerSlugs: (slugs) => ({ former_slugs: JSON.stringify(slugs) }),
+  position: (position) => ({ position }),
+  labels: (labels) => ({ labels: storableJson(labels) }),
+  concurrency: (concurrency) => ({ concurrency }),
+  restart: (restart) => ({ restart }),
+  timeoutMs: (timeoutMs) => ({ timeout_ms: timeoutMs }),
+  sessions: (sessions) => ({ sessions }),
+  asksCallers: (asksCallers) => ({ asks_callers: asksCallers }),
+  trusted: (trusted) => ({ trusted }),
+  retry: (retry) => ({ retry }),
+  idleStopMs: (idleStopMs) => ({ idle_stop_ms: idleStopMs }),
+}
+
+const pairWritten: Written<PairPatch, PairsTable> = {
+  productId: (productId) => ({ product_id: productId }),
+  enabled: (enabled) => ({ enabled }),
+  group: (group) => ({ group }),
+  fileSwitches: (switches) => ({ file_switches: switches && storableJson(switches) }),
+}
+
+export function definitionColumns(patch: DefinitionPatch): Updateable<DefinitionsTable> {
+  return columnsOf(definitionWritten, patch)
+}
+
+export function copiedColumns(patch: DefinitionPatch): Updateable<CopiedColumns> {
+  return columnsOf(copied, patch)
 }
 
 export function pairColumns(patch: PairPatch): Updateable<PairsTable> {
-  return {
-    ...(patch.productId !== undefined && { product_id: patch.productId }),
-    ...(patch.enabled !== undefined && { enabled: patch.enabled }),
-    ...(patch.group !== undefined && { group: patch.group }),
-    ...(patch.fileSwitches !== undefined && {
-      file_switches: patch.fileSwitches && storableJson(patch.fileSwitches),
-    }),
-  }
+  return columnsOf(pairWritten, patch)
+}
+
+/** Of a change: only what it names. */
+function columnsOf<Patch extends object, Row>(written: Written<Patch, Row>, patch: Patch): Updateable<Row> {
+  const fields = (Object.keys(written) as (keyof Patch)[]).filter((field) => patch[field] !== undefined)
+  return Object.assign({}, ...fields.map((field) => written[field](patch[field])))
 }
 
 function launchColumns({ transport, ...config }: ServerDefinition['launch']) {

@@ -1,9 +1,9 @@
 /** A server as the store keeps it: defined once, with a pair for each project that has it. */
-import type { Launch, ProtocolEra, ServerSettings } from '#contract/servers/server'
+import type { Launch, PairSetting, ProtocolEra, ServerSettings } from '#contract/servers/server'
 import type { OwnTool } from '#contract/tools/tool'
 
 /** What belongs to the server itself, wherever it is used. */
-export interface ServerDefinition extends Omit<ServerSettings, 'enabled' | 'group'> {
+export interface ServerDefinition extends Omit<ServerSettings, PairSetting> {
   readonly id: string
   /** Unique in the whole engine. */
   readonly slug: string
@@ -22,7 +22,7 @@ export interface ServerDefinition extends Omit<ServerSettings, 'enabled' | 'grou
 }
 
 /** What a project decides about a server that it has. */
-export interface ServerPair extends Pick<ServerSettings, 'enabled' | 'group'> {
+export interface ServerPair extends Pick<ServerSettings, PairSetting> {
   readonly pairId: string
   readonly projectId: string
   /** The product it was installed by; null when a person put it there. */
@@ -61,10 +61,20 @@ export function joined(definition: ServerDefinition, pair: ServerPair, era: Seen
   return { ...definition, ...pairIn(pair), era }
 }
 
+const notOfDefinition: Readonly<Record<Exclude<keyof ServerRow, keyof ServerDefinition>, true>> = {
+  pairId: true,
+  projectId: true,
+  productId: true,
+  enabled: true,
+  group: true,
+  fileSwitches: true,
+  addedAt: true,
+  era: true,
+}
+
 export function definitionOf(row: ServerRow): ServerDefinition {
-  const { pairId: _pair, projectId: _project, productId: _product, enabled: _on, group: _group, ...rest } = row
-  const { fileSwitches: _file, addedAt: _added, era: _era, ...definition } = rest
-  return definition
+  const own = Object.entries(row).filter(([field]) => !Object.hasOwn(notOfDefinition, field))
+  return Object.fromEntries(own) as unknown as ServerDefinition
 }
 
 export function pairIn(row: ServerPair): ServerPair {

@@ -1,6 +1,6 @@
 /** What the page of a tool learns about its call. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { AppOutcome } from '#renderer/features/chat/apps/appBridge.ts'
 
 /** Pages are shown only for calls that were sent: not while approval is pending, and not for calls that were never made. */

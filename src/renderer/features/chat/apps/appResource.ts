@@ -1,6 +1,6 @@
 /** The page that a server returned for a tool: its HTML, and the web addresses it says it needs. Pure. */
 import { type AppNetwork, noNetwork, webOrigins } from '#contract/chat/appFrame'
-import type { JsonObject } from '#contract/text/jsonObject'
+import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export type AppPage =
   | { readonly kind: 'page'; readonly html: string; readonly network: AppNetwork }

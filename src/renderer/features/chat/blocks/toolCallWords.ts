@@ -2,7 +2,7 @@
 import type { ToolCallBlock, ToolCallStatus } from '#contract/chat/chat'
 import { durationText } from '#contract/text/durationText'
 import type { Question } from '#contract/question'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { CallRunner } from '#renderer/features/chat/conversation/callRunner.ts'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 

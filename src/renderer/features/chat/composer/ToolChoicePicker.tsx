@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Conversation } from '#contract/chat/chat'
+import { switchedOffNow } from '#contract/tools/toolChoice'
 import { useEngine } from '#renderer/client/engine.ts'
 import {
   countChosen,
@@ -19,6 +20,8 @@ import { Popover } from '#renderer/ui/overlay/Popover.tsx'
 import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+const none: readonly never[] = []
 
 interface ServerEntryProps {
   choice: ServerChoice
@@ -61,8 +64,9 @@ export function ToolChoicePicker({ conversation }: { conversation: Conversation 
   const { queries } = useEngine()
   const { data: settings } = useQuery(queries.settings.get.queryOptions())
   const native = settings !== undefined && settings.nativeTools !== 'off'
-  const { data: servers = [] } = useServers()
-  const { projectId, choice } = conversation
+  const { data: servers = none } = useServers()
+  const { projectId } = conversation
+  const choice = useMemo(() => switchedOffNow(conversation.choice, servers), [conversation.choice, servers])
   const { tools } = useTools({ projectId })
   const [search, setSearch] = useState('')
   const all = useMemo(

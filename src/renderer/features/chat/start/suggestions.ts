@@ -1,6 +1,6 @@
 /** What a newcomer could ask first, based on the available tools. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
 
 export interface Suggestion {

@@ -1,8 +1,6 @@
 /** Words for servers that can be merged. Pure. */
 import type { EqualServers } from '#contract/servers/equalServers'
-import type { settingNames } from '#contract/servers/server'
-
-type SettingName = (typeof settingNames)[number]
+import type { SettingName } from '#contract/servers/server'
 
 const settingTitles: Readonly<Record<SettingName, string>> = {
   description: 'description',

@@ -1,7 +1,6 @@
 /** Which servers and tools are on in which project: the matrix, with its filter. */
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { messageOf } from '#contract/errors'
 import type { ProjectSnapshot } from '#contract/project'
 import { counted } from '#contract/text/counted'
 import { MatrixGrid, type MatrixGridProps } from '#renderer/features/projects/matrix/grid/MatrixGrid.tsx'
@@ -12,15 +11,15 @@ import { sweptByColumn, sweptWords } from '#renderer/features/projects/matrix/ro
 import { ownWords, pairOf } from '#renderer/features/projects/matrix/rows/cells.ts'
 import { linesOf } from '#renderer/features/projects/matrix/rows/lines.ts'
 import { useMatrix } from '#renderer/features/projects/matrix/useMatrix.ts'
+import { useServerFailures } from '#renderer/features/projects/matrix/useServerFailures.ts'
 import { sampleCommand } from '#renderer/model/servers/sampleCommand.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { wordsOf } from '#renderer/model/tools/toolFilter.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
-import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
-import { Notice } from '#renderer/ui/notes/Notice.tsx'
-import { visibleText } from '#renderer/ui/text/visibleText.ts'
+import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
+import { FilterLine } from '#renderer/ui/rows/FilterLine.tsx'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 const ToolNameDialog = onDemand(() =>
@@ -30,7 +29,7 @@ const ToolNameDialog = onDemand(() =>
 function NoServers() {
   const dialogs = useServerDialogs()
   return (
-    <div className="p-5">
+    <div className="p-5 max-md:p-3">
       <EmptyNote
         action={
           <div className="flex flex-wrap justify-center gap-2">
@@ -50,6 +49,7 @@ function NoServers() {
 
 export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }) {
   const { rows, error, retry, run } = useMatrix()
+  const failures = useServerFailures()
   const [search, setSearch] = useState('')
   const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map())
   /** While something is looked for; what was folded before is so again after it. */
@@ -65,15 +65,7 @@ export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }
     setSearch(text)
     if (text.trim() === '') setFoldedFound(new Map())
   }
-  if (error !== null)
-    return (
-      <Notice tone="bad" className="m-5 max-w-xl">
-        <p>The servers could not be read: {visibleText(messageOf(error))}</p>
-        <Button size="small" className="mt-2" onClick={retry}>
-          Try again
-        </Button>
-      </Notice>
-    )
+  if (error !== null) return <ReadFailure what="The servers" error={error} onAgain={retry} className="m-5 max-md:m-3" />
   if (rows === undefined) return <div aria-busy="true" aria-label="The servers are being read" className="flex-1" />
   if (rows.length === 0) return <NoServers />
   const onAct: MatrixGridProps['onAct'] = (act, place) => {
@@ -95,17 +87,14 @@ export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }
   )
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-2 max-md:px-3">
-        <SearchBox
-          label="Filter servers and tools"
-          value={search}
-          onChange={find}
-          className="max-w-80 min-w-44 flex-1"
-        />
-        <p className="text-sm text-muted tabular-nums max-md:sr-only" aria-live="polite">
-          {isFiltered ? `${sweptWords(swept)} found` : totals}
-        </p>
-      </div>
+      <FilterLine
+        label="Filter servers and tools"
+        value={search}
+        onChange={find}
+        found={isFiltered ? `${sweptWords(swept)} found` : totals}
+        hidesFound
+        className="border-b border-line px-5 py-2 max-md:px-3"
+      />
       {lines.length === 0 ? (
         <NoMatch onClear={() => find('')}>No server and no tool matches this filter.</NoMatch>
       ) : (
@@ -114,6 +103,7 @@ export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }
           projects={projects}
           swept={swept}
           isFiltered={isFiltered}
+          failures={failures}
           onFold={(slug, isFolded) => {
             const change = isFiltered ? setFoldedFound : setFolded
             change((known) => new Map(known).set(slug, isFolded))

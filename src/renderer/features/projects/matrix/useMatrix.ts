@@ -1,15 +1,17 @@
 /** The rows of the matrix, kept true row by row, and changing them: shown at once, taken back when the engine refuses. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { messageOf } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { MatrixRow } from '#contract/projectServers'
 import type { Api } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
+import { failureWords, type Made } from '#renderer/features/projects/matrix/rows/failureWords.ts'
 import { inversesOf, type MatrixChange, rowsAfter } from '#renderer/features/projects/matrix/rows/changes.ts'
 import { createRowReader } from '#renderer/features/projects/matrix/rows/rowReader.ts'
 import { staleRows } from '#renderer/features/projects/matrix/rows/staleRows.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
-import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** Says what was done, and offers to take it back. */
 export type RunChanges = (said: string, changes: readonly MatrixChange[]) => void
@@ -48,7 +50,6 @@ function withRow(rows: readonly MatrixRow[], slug: string, row: MatrixRow | unde
 export function useMatrix(): Matrix {
   const { api, cache, queries, events } = useEngine()
   const { show } = useToasts()
-  const attempt = useAttempt()
   const key = useMemo(() => queries.projects.matrix.queryKey({ input: {} }), [queries])
   const { data, error, refetch } = useQuery({
     ...queries.projects.matrix.queryOptions({ input: {} }),
@@ -75,25 +76,38 @@ export function useMatrix(): Matrix {
   }, [api, cache, key])
   useEffect(() => events.listen(reader.hear), [events, reader])
   const run = useMemo<RunChanges>(() => {
-    const make = async (changes: readonly MatrixChange[], failure: string) => {
+    /** Stops at the first that fails. What was made before stays made. */
+    const make = async (changes: readonly MatrixChange[]): Promise<Made> => {
       const release = reader.hold()
       cache.setQueryData(key, (known) => known && rowsAfter(known, changes))
-      const isDone = await attempt(failure, async () => {
-        for (const change of changes) await send(api, change)
-      })
-      if (!isDone) reader.markStale(changes.map(({ slug }) => slug))
-      release()
-      return isDone
+      let done = 0
+      try {
+        for (const change of changes) {
+          await send(api, change)
+          done += 1
+        }
+        return { done, failure: null }
+      } catch (thrown) {
+        reader.markStale(changes.map(({ slug }) => slug))
+        return { done, failure: visibleText(messageOf(thrown)) }
+      } finally {
+        release()
+      }
     }
     return (said, changes) => {
       if (changes.length === 0) return
-      const inverses = inversesOf(cache.getQueryData(key) ?? [], changes)
+      const before = cache.getQueryData(key) ?? []
       void (async () => {
-        if (!(await make(changes, 'Could not do this'))) return
-        const undo = () => void make(inverses, 'Could not undo this')
-        show({ title: said, ...(inverses.length > 0 && { action: { label: 'Undo', run: undo } }) })
+        const made = await make(changes)
+        const inverses = inversesOf(before, changes.slice(0, made.done))
+        const undo = async () => {
+          const unmade = await make(inverses)
+          if (unmade.failure !== null) show(failureWords('undo', before, inverses, unmade))
+        }
+        const told = made.failure === null ? { title: said } : failureWords('do', before, changes, made)
+        show({ ...told, ...(inverses.length > 0 && { action: { label: 'Undo', run: () => void undo() } }) })
       })()
     }
-  }, [api, attempt, cache, key, reader, show])
+  }, [api, cache, key, reader, show])
   return { rows: data, error: data === undefined ? error : null, retry: () => void refetch(), run }
 }

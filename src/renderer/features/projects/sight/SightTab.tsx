@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { messageOf } from '#contract/errors'
 import type { ProjectSnapshot } from '#contract/project'
 import { counted } from '#contract/text/counted'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -19,10 +18,10 @@ import { wordsOf } from '#renderer/model/tools/toolFilter.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { FilterChoice } from '#renderer/ui/controls/FilterChoice.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
-import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
-import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
+import { FilterLine } from '#renderer/ui/rows/FilterLine.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const none: readonly never[] = []
@@ -77,20 +76,12 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
     show({ state: undefined })
   }
   const body = () => {
-    if (error !== null)
-      return (
-        <Notice tone="bad" className="m-5 max-w-xl">
-          <p>The tools could not be read: {visibleText(messageOf(error))}</p>
-          <Button size="small" className="mt-2" onClick={retry}>
-            Try again
-          </Button>
-        </Notice>
-      )
+    if (error !== null) return <ReadFailure what="The tools" error={error} onAgain={retry} className="m-5 max-md:m-3" />
     if (isPending || (drawn !== tools && lines.length === 0))
       return <div aria-busy="true" aria-label="Loading tools" className="flex-1" />
     if (isElsewhere)
       return (
-        <div className="p-5">
+        <div className="p-5 max-md:p-3">
           <EmptyNote action={<Button onClick={() => show({ project: bound.id })}>Show what it sees there</Button>}>
             {`${visibleText(client?.name ?? '')} can only use ${visibleText(bound.name)}. At the address of ${visibleText(chosen.name)} it sees nothing.`}
           </EmptyNote>
@@ -98,7 +89,7 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
       )
     if (tools.length === 0)
       return (
-        <div className="p-5">
+        <div className="p-5 max-md:p-3">
           <EmptyNote action={<LinkButton to="/servers">Go to Servers</LinkButton>}>
             {project === null
               ? 'No tools yet. Tools appear after the first start of a server.'
@@ -146,13 +137,12 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
           isElsewhere={isElsewhere}
         />
         {tools.length > 0 && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <SearchBox
-              label="Search these tools"
-              value={search}
-              onChange={setSearch}
-              className="max-w-80 min-w-44 flex-1"
-            />
+          <FilterLine
+            label="Search these tools"
+            value={search}
+            onChange={setSearch}
+            found={isFiltered ? `${counted(found, 'tool')} found` : ''}
+          >
             <FilterChoice
               label="Seen or hidden"
               all="Seen and hidden"
@@ -160,10 +150,7 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
               options={sightStates.map((one) => ({ value: one, title: `${stateTitles[one]} (${counts[one]})` }))}
               onChange={(next) => show({ state: sightStates.find((one) => one === next) })}
             />
-            <p className="text-sm text-muted tabular-nums" aria-live="polite">
-              {isFiltered && `${counted(found, 'tool')} found`}
-            </p>
-          </div>
+          </FilterLine>
         )}
       </div>
       {body()}

@@ -1,5 +1,5 @@
 import type { FormErrors, ServerForm } from '#renderer/features/servers/add/serverForm.ts'
-import { restartTitles } from '#renderer/features/servers/restartTitles.ts'
+import { restartTitles } from '#renderer/features/servers/settingTitles.ts'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
-import type { LaunchSnapshot, ServerSnapshot } from '#contract/servers/server'
+import type { LaunchSnapshot, ServerSnapshot, SettingName } from '#contract/servers/server'
 import { hasProcess, transports } from '#contract/servers/transports'
 import { ServerProjects } from '#renderer/features/servers/details/ServerProjects.tsx'
 import { PlainSecrets } from '#renderer/features/servers/details/PlainSecrets.tsx'
+import { restartTitles, retryTitles } from '#renderer/features/servers/settingTitles.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { exactTime } from '#renderer/ui/text/times.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
-
-const restartWords = { 'on-failure': 'After a failure', always: 'Always', never: 'Never' } as const
 
 const sessionsWords = {
   auto: 'All projects with the same launch',
@@ -110,6 +109,32 @@ function Launch({ launch }: { launch: LaunchSnapshot }) {
   )
 }
 
+interface SettingFact {
+  readonly title: string
+  /** Empty: there is nothing to say. */
+  readonly text: (server: ServerSnapshot) => string
+}
+
+/** In this order; a setting without a line does not compile. */
+const settingFacts: Readonly<Record<SettingName, SettingFact>> = {
+  concurrency: { title: 'Calls at a time', text: ({ concurrency }) => String(concurrency) },
+  timeoutMs: { title: 'Call timeout', text: ({ timeoutMs }) => `${timeoutMs / 1000} s` },
+  restart: { title: 'Restart', text: ({ restart }) => restartTitles[restart] },
+  idleStopMs: {
+    title: 'Stop when unused',
+    text: ({ idleStopMs }) => (idleStopMs === null ? 'Never' : `After ${idleStopMs / 60_000} min`),
+  },
+  sessions: { title: 'Process shared by', text: ({ sessions }) => sessionsWords[sessions] },
+  trusted: { title: 'Trusted', text: ({ trusted }) => (trusted ? 'Yes' : 'No') },
+  group: { title: 'Group', text: ({ group }) => group ?? 'None' },
+  retry: { title: 'When a call is lost', text: ({ retry }) => retryTitles[retry] },
+  labels: {
+    title: 'Labels',
+    text: ({ labels }) => (labels.length === 0 ? 'None' : labels.map(visibleText).join(', ')),
+  },
+  description: { title: 'Description', text: ({ description }) => visibleText(description) },
+}
+
 export function DetailsTab({ server }: { server: ServerSnapshot }) {
   const { launch } = server
   return (
@@ -125,17 +150,14 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
         <Fact name="Short name" mono>
           {server.slug}
         </Fact>
-        <Fact name="Calls at a time">{server.concurrency}</Fact>
-        <Fact name="Call timeout">{server.timeoutMs / 1000} s</Fact>
-        <Fact name="Restart">{restartWords[server.restart]}</Fact>
-        <Fact name="Stop when unused">
-          {server.idleStopMs === null ? 'Never' : `After ${server.idleStopMs / 60_000} min`}
-        </Fact>
-        <Fact name="Process shared by">{sessionsWords[server.sessions]}</Fact>
-        <Fact name="Trusted">{server.trusted ? 'Yes' : 'No'}</Fact>
-        <Fact name="Group">{server.group ?? 'None'}</Fact>
-        <Fact name="Labels">{server.labels.length === 0 ? 'None' : server.labels.map(visibleText).join(', ')}</Fact>
-        {server.description !== '' && <Fact name="Description">{visibleText(server.description)}</Fact>}
+        {Object.values(settingFacts).map(({ title, text }) => {
+          const said = text(server)
+          return said === '' ? null : (
+            <Fact key={title} name={title}>
+              {said}
+            </Fact>
+          )
+        })}
       </Facts>
     </div>
   )

@@ -1,6 +1,7 @@
+import { Fragment, type ReactNode } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
-import { restartTitles } from '#renderer/features/servers/restartTitles.ts'
+import { restartTitles, retryTitles } from '#renderer/features/servers/settingTitles.ts'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
@@ -12,7 +13,6 @@ const sessionsTitles = {
   shared: 'Also shared with other servers with the same launch',
   dedicated: 'One process per client',
 } as const
-const retryTitles = { never: 'Fail', 'read-only': 'Retry once if the tool is read-only' } as const
 
 interface ChoiceFieldProps<Value extends string> {
   label: string
@@ -36,6 +36,9 @@ interface TextFieldProps {
   name: 'concurrency' | 'timeoutSeconds' | 'idleMinutes' | 'group' | 'labels'
 }
 
+/** Every field has its control here, but those of the launch and the two that name a server. */
+type BehaviourField = Exclude<keyof EditForm, 'name' | 'description' | 'commandLine' | 'environment' | 'cwd'>
+
 export interface BehaviourFieldsProps {
   form: EditForm
   remote: boolean
@@ -52,42 +55,51 @@ export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFie
       )}
     </Field>
   )
+  const fields = {
+    concurrency: text({ label: 'Calls at a time', hint: 'Further calls wait in a queue.', name: 'concurrency' }),
+    timeoutSeconds: text({ label: 'Call timeout (seconds)', name: 'timeoutSeconds' }),
+    restart: !remote && (
+      <ChoiceField
+        label="Restart"
+        hint="When its process ends."
+        value={form.restart}
+        titles={restartTitles}
+        onChange={(restart) => onChange({ restart })}
+      />
+    ),
+    idleMinutes:
+      !remote &&
+      text({
+        label: 'Stop when unused (minutes)',
+        hint: 'The next use starts it again. Leave empty for never.',
+        name: 'idleMinutes',
+      }),
+    sessions: (
+      <ChoiceField<ServerSnapshot['sessions']>
+        label="Process"
+        value={form.sessions}
+        titles={sessionsTitles}
+        onChange={(sessions) => onChange({ sessions })}
+      />
+    ),
+    labels: text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer a label.', name: 'labels' }),
+    group: text({ label: 'Group', hint: 'Servers in a group can replace each other.', name: 'group' }),
+    retry: (
+      <ChoiceField
+        label="When a call is lost"
+        hint="Retried on another trusted server of its group."
+        value={form.retry}
+        titles={retryTitles}
+        onChange={(retry) => onChange({ retry })}
+      />
+    ),
+  } satisfies Record<Exclude<BehaviourField, 'trusted'>, ReactNode>
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        {text({ label: 'Calls at a time', hint: 'Further calls wait in a queue.', name: 'concurrency' })}
-        {text({ label: 'Call timeout (seconds)', name: 'timeoutSeconds' })}
-        {!remote && (
-          <>
-            <ChoiceField
-              label="Restart"
-              hint="When its process ends."
-              value={form.restart}
-              titles={restartTitles}
-              onChange={(restart) => onChange({ restart })}
-            />
-            {text({
-              label: 'Stop when unused (minutes)',
-              hint: 'The next use starts it again. Leave empty for never.',
-              name: 'idleMinutes',
-            })}
-          </>
-        )}
-        <ChoiceField<ServerSnapshot['sessions']>
-          label="Process"
-          value={form.sessions}
-          titles={sessionsTitles}
-          onChange={(sessions) => onChange({ sessions })}
-        />
-        {text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer a label.', name: 'labels' })}
-        {text({ label: 'Group', hint: 'Servers in a group can replace each other.', name: 'group' })}
-        <ChoiceField
-          label="When a call is lost"
-          hint="Retried on another trusted server of its group."
-          value={form.retry}
-          titles={retryTitles}
-          onChange={(retry) => onChange({ retry })}
-        />
+        {Object.entries(fields).map(([name, field]) => (
+          <Fragment key={name}>{field}</Fragment>
+        ))}
       </div>
       <div className="flex items-center gap-3 text-sm">
         <Switch label="Trusted" checked={form.trusted} onCheckedChange={(trusted) => onChange({ trusted })} />

@@ -13,6 +13,7 @@ const server: ServerSnapshot = {
   enabled: true,
   launch: { transport: 'stdio', command: 'npx', args: ['-y', 'a server'], envNames: ['TOKEN'], cwd: null },
   plainSecrets: [],
+  formerSlugs: [],
   group: null,
   labels: ['fast'],
   concurrency: 16,

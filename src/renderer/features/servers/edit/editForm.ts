@@ -131,7 +131,7 @@ export function checkEdit(form: EditForm, server: ServerSnapshot): CheckedEdit {
     idleStopMs: form.idleMinutes.trim() === '' ? null : Math.round(Number(form.idleMinutes) * 60_000),
     group: form.group.trim() === '' ? null : form.group.trim(),
     labels,
-  }
+  } satisfies Record<Exclude<keyof ServerChange, 'launch' | 'position'>, unknown>
   const changed = Object.entries(all).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(server[key as keyof ServerSnapshot]),
   )

@@ -1,5 +1,5 @@
 /** The readable parts of a sampling request. Pure. */
-import { fieldsOf } from '#contract/text/jsonObject'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 
 export interface SamplingMessage {
   readonly role: string

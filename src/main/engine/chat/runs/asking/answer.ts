@@ -1,5 +1,5 @@
 /** Takes one answer of a model in as it comes: block by block into the conversation. A use of a tool is told when it is whole. */
-import { isObject } from '#contract/text/jsonObject'
+import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Block, ToolCallBlock } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'

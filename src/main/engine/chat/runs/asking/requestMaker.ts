@@ -1,6 +1,6 @@
 /** Makes the next request of a conversation: its tools, its instructions, its branch. */
 import type { ModelSnapshot } from '#contract/chat/model'
-import { choiceWithout, toolsLeft } from '#contract/tools/toolChoice'
+import { choiceWithout, leftOf } from '#contract/tools/toolChoice'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelClient, ModelRequest } from '#engine/chat/models/modelClient'
 import { withCacheMarks } from '#engine/chat/requests/cacheMarks'
@@ -80,12 +80,12 @@ export class RequestMaker {
     const now = serverInstructions(projectId)
     for (const { slug, text } of now) if (text !== null) this.#serverTexts.set(slug, text)
     const chosen = choiceWithout(choice)
-    const there = new Set(now.map(({ slug }) => slug))
+    const left = new Set(now.flatMap((server) => (leftOf(chosen, server) === 'none' ? [] : server.slug)))
     return systemPrompt({
       project: projectInstructions(projectId),
       conversation: instructions,
       servers: [...this.#serverTexts]
-        .filter(([slug]) => there.has(slug) && toolsLeft(chosen, slug) !== 'none')
+        .filter(([slug]) => left.has(slug))
         .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([slug, text]) => ({ slug, text })),
     })

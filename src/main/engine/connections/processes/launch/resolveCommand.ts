@@ -73,7 +73,8 @@ function notRunnable(command: string, file: string): AppError {
 
 function statOrNull(path: string) {
   try {
-    return statSync(path)
+    // To throw for each folder of the PATH would take longer than to look.
+    return statSync(path, { throwIfNoEntry: false }) ?? null
   } catch {
     return null
   }

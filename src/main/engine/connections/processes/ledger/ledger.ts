@@ -1,8 +1,9 @@
 /**
  * The ledger of one engine run: who the engine is and what it started, in a file that outlives it. One JSON text a line,
- * written at once, so that the reaper or the next engine can end what this one left.
+ * written at once, so that the reaper or the next engine can end what this one left. Nothing is forced to the disk: what the
+ * system has taken is read by every process on it, and when the system itself ends, no process is left to be found.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   formatEnd,
@@ -30,7 +31,7 @@ export function ledgerFolder(dataFolder: string): string {
   return join(dataFolder, 'ledger')
 }
 
-/** The header is on the disk when this returns; throws when it cannot be. */
+/** The header is written when this returns; throws when it cannot be. */
 export function openLedger(dataFolder: string, header: RunHeader): Ledger {
   const folder = ledgerFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -41,7 +42,6 @@ export function openLedger(dataFolder: string, header: RunHeader): Ledger {
   const writeWhole = (target: string): number => {
     const opened = openSync(target, 'ax', 0o600)
     writeSync(opened, [formatHeader(header), ...[...running.values()].map(formatLaunch)].join(''))
-    fsyncSync(opened)
     lines = running.size
     return opened
   }
@@ -61,7 +61,6 @@ export function openLedger(dataFolder: string, header: RunHeader): Ledger {
     renameSync(next, file)
   }
 
-  syncFolder(folder)
   return {
     file,
     started: (launch) => {
@@ -76,12 +75,4 @@ export function openLedger(dataFolder: string, header: RunHeader): Ledger {
       rmSync(file, { force: true })
     },
   }
-}
-
-/** Makes the new name in it durable; Windows neither needs nor allows that. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }

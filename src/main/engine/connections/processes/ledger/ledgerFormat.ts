@@ -1,5 +1,5 @@
 /** Pure: the lines of a ledger. A line that a crash cut short, or that makes no sense, is passed over. */
-import { isObject, fieldsOf } from '#contract/text/jsonObject'
+import { isObject, fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
 export interface RunHeader {

@@ -1,5 +1,5 @@
 /** A prompt's messages as text to review: what a server wrote goes to the model only after that. Pure. */
-import { fieldsOf, type JsonObject } from '#contract/text/jsonObject'
+import { fieldsOf, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface PromptContent {
   readonly text: string

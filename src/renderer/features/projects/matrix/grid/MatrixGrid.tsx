@@ -20,6 +20,7 @@ import { useActivePlace } from '#renderer/features/projects/matrix/grid/useActiv
 import { useFrame } from '#renderer/features/projects/matrix/grid/useFrame.ts'
 import type { Swept } from '#renderer/features/projects/matrix/rows/bulk.ts'
 import { type Line, titleOf } from '#renderer/features/projects/matrix/rows/lines.ts'
+import type { ServerFailures } from '#renderer/features/projects/matrix/useServerFailures.ts'
 
 const typing = /^[\p{L}\p{N}_-]$/u
 
@@ -28,6 +29,7 @@ export interface MatrixGridProps {
   projects: readonly ProjectSnapshot[]
   swept: readonly Swept[]
   isFiltered: boolean
+  failures: ServerFailures
   onFold: (slug: string, isFolded: boolean) => void
   onAct: (act: Exclude<Act, 'fold'>, place: Place) => void
 }
@@ -39,7 +41,7 @@ function factsOf(lines: readonly Line[], at: number): PlaceFacts {
   return { isOpen: null, parent: at - line.position }
 }
 
-export function MatrixGrid({ lines, projects, swept, isFiltered, onFold, onAct }: MatrixGridProps) {
+export function MatrixGrid({ lines, projects, swept, isFiltered, failures, onFold, onAct }: MatrixGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const typed = useRef(nothingTyped)
   const { place, note, go } = useActivePlace(scroller, lines, projects)
@@ -133,6 +135,7 @@ export function MatrixGrid({ lines, projects, swept, isFiltered, onFold, onAct }
               row={row}
               tool={shownLine.kind === 'tool' ? shownLine.tool : null}
               isOpen={shownLine.kind === 'server' && shownLine.isOpen}
+              failure={failures[row.slug] ?? null}
               line={line}
               top={top}
               position={position}

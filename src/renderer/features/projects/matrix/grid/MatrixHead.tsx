@@ -1,8 +1,10 @@
 /** The two lines that stay in sight: the projects with what can be done with them, and the switches for whole columns. */
-import { memo } from 'react'
+import { clsx } from 'clsx'
+import { memo, type ReactNode } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import { ProjectMenu } from '#renderer/features/projects/ProjectMenu.tsx'
 import { atOf } from '#renderer/features/projects/matrix/grid/cellMarks.ts'
+import type { Place } from '#renderer/features/projects/matrix/grid/gridKeys.ts'
 import {
   allColumn,
   type Frame,
@@ -12,6 +14,7 @@ import {
   projectWidth,
 } from '#renderer/features/projects/matrix/grid/shape.ts'
 import { SwitchButton } from '#renderer/features/projects/matrix/grid/SwitchButton.tsx'
+import type { CellState } from '#renderer/features/projects/matrix/rows/cells.ts'
 import { type Swept, sweptState, sweptWords } from '#renderer/features/projects/matrix/rows/bulk.ts'
 
 export interface MatrixHeadProps {
@@ -26,6 +29,8 @@ export interface MatrixHeadProps {
 }
 
 const corner = 'sticky left-0 z-10 flex h-full bg-canvas'
+const nameLook = 'min-w-0 px-3 text-muted'
+const allLook = 'shrink-0 border-x border-line px-2.5 text-muted'
 
 export const MatrixHead = memo(function MatrixHead(props: MatrixHeadProps) {
   const { frame, projects, swept, isFiltered, activeNames, activeSwitches } = props
@@ -33,7 +38,6 @@ export const MatrixHead = memo(function MatrixHead(props: MatrixHeadProps) {
   const ids = projects.map(({ id }) => id)
   const words = sweptWords(swept)
   const what = isFiltered ? words : 'All servers'
-  const everything = isFiltered ? sweptState(swept, ids) : 'absent'
   const stop = (active: number | null, column: number) => (active === column ? 0 : -1)
   return (
     <div
@@ -43,98 +47,98 @@ export const MatrixHead = memo(function MatrixHead(props: MatrixHeadProps) {
     >
       <div role="row" aria-rowindex={1} className="relative" style={{ height: lineHeight }}>
         <div className={corner} role="presentation" style={{ width: widths.names + widths.all }}>
-          <div
-            role="columnheader"
-            aria-colindex={nameColumn + 1}
-            data-cell={atOf({ line: -2, column: nameColumn })}
-            className="flex min-w-0 items-center px-3 text-muted"
-            style={{ width: widths.names }}
-          >
-            <span data-landing="" tabIndex={stop(activeNames, nameColumn)} className="truncate rounded">
-              Servers and tools
-            </span>
-          </div>
-          <div
-            role="columnheader"
-            aria-colindex={allColumn + 1}
-            data-cell={atOf({ line: -2, column: allColumn })}
-            className="flex shrink-0 items-center border-x border-line px-2.5 text-muted"
-            style={{ width: widths.all }}
-          >
-            <span data-landing="" tabIndex={stop(activeNames, allColumn)} className="truncate rounded">
+          <HeadCell role="columnheader" line={-2} column={nameColumn} width={widths.names} className={nameLook}>
+            <Words tabIndex={stop(activeNames, nameColumn)}>Servers and tools</Words>
+          </HeadCell>
+          <HeadCell role="columnheader" line={-2} column={allColumn} width={widths.all} className={allLook}>
+            <Words tabIndex={stop(activeNames, allColumn)}>
               All<span className="max-md:sr-only"> projects</span>
-            </span>
-          </div>
+            </Words>
+          </HeadCell>
         </div>
         {frame.columns.map(({ column, left, project }) => (
-          <div
+          <HeadCell
             key={project.id}
             role="columnheader"
-            aria-colindex={column + 1}
-            data-cell={atOf({ line: -2, column })}
-            className="absolute inset-y-0 flex items-center border-r border-line px-1.5"
-            style={{ left, width: projectWidth }}
+            line={-2}
+            column={column}
+            left={left}
+            width={projectWidth}
+            className="border-r border-line px-1.5"
           >
             <ProjectMenu project={project} tabIndex={stop(activeNames, column)} />
-          </div>
+          </HeadCell>
         ))}
       </div>
       <div role="row" aria-rowindex={2} className="relative border-b border-line-strong" style={{ height: lineHeight }}>
         <div className={corner} role="presentation" style={{ width: widths.names + widths.all }}>
-          <div
-            role="rowheader"
-            aria-colindex={nameColumn + 1}
-            data-cell={atOf({ line: -1, column: nameColumn })}
-            className="flex min-w-0 items-center px-3 text-muted"
-            style={{ width: widths.names }}
-          >
-            <span data-landing="" tabIndex={stop(activeSwitches, nameColumn)} className="truncate rounded">
-              {isFiltered ? `Found: ${words}` : what}
-            </span>
-          </div>
-          <div
-            role="gridcell"
-            aria-colindex={allColumn + 1}
-            data-cell={atOf({ line: -1, column: allColumn })}
-            className="flex shrink-0 items-center border-x border-line px-2.5"
-            style={{ width: widths.all }}
-          >
-            {everything === 'absent' ? (
-              <Nothing tabIndex={stop(activeSwitches, allColumn)} />
-            ) : (
-              <SwitchButton
-                label={`${what} in all projects`}
-                state={everything}
-                tabIndex={stop(activeSwitches, allColumn)}
-              />
-            )}
-          </div>
+          <HeadCell role="rowheader" line={-1} column={nameColumn} width={widths.names} className={nameLook}>
+            <Words tabIndex={stop(activeSwitches, nameColumn)}>{isFiltered ? `Found: ${words}` : what}</Words>
+          </HeadCell>
+          <HeadCell role="gridcell" line={-1} column={allColumn} width={widths.all} className={allLook}>
+            <Sweep
+              label={`${what} in all projects`}
+              state={isFiltered ? sweptState(swept, ids) : 'absent'}
+              tabIndex={stop(activeSwitches, allColumn)}
+            />
+          </HeadCell>
         </div>
-        {frame.columns.map(({ column, left, project, title }) => {
-          const state = sweptState(swept, [project.id])
-          return (
-            <div
-              key={project.id}
-              role="gridcell"
-              aria-colindex={column + 1}
-              data-cell={atOf({ line: -1, column })}
-              className="absolute inset-y-0 flex items-center border-r border-line px-2.5"
-              style={{ left, width: projectWidth }}
-            >
-              {state === 'absent' ? (
-                <Nothing tabIndex={stop(activeSwitches, column)} />
-              ) : (
-                <SwitchButton label={`${what} in ${title}`} state={state} tabIndex={stop(activeSwitches, column)} />
-              )}
-            </div>
-          )
-        })}
+        {frame.columns.map(({ column, left, project, title }) => (
+          <HeadCell
+            key={project.id}
+            role="gridcell"
+            line={-1}
+            column={column}
+            left={left}
+            width={projectWidth}
+            className="border-r border-line px-2.5"
+          >
+            <Sweep
+              label={`${what} in ${title}`}
+              state={sweptState(swept, [project.id])}
+              tabIndex={stop(activeSwitches, column)}
+            />
+          </HeadCell>
+        ))}
       </div>
     </div>
   )
 })
 
-function Nothing({ tabIndex }: { tabIndex: number }) {
+interface HeadCellProps extends Place {
+  role: 'columnheader' | 'rowheader' | 'gridcell'
+  width: number
+  /** Where it lies over what is scrolled; those in the corner stand side by side. */
+  left?: number
+  className: string
+  children: ReactNode
+}
+
+function HeadCell({ role, line, column, width, left, className, children }: HeadCellProps) {
+  return (
+    <div
+      role={role}
+      aria-colindex={column + 1}
+      data-cell={atOf({ line, column })}
+      className={clsx('flex items-center', left !== undefined && 'absolute inset-y-0', className)}
+      style={{ left, width }}
+    >
+      {children}
+    </div>
+  )
+}
+
+function Words({ tabIndex, children }: { tabIndex: number; children: ReactNode }) {
+  return (
+    <span data-landing="" tabIndex={tabIndex} className="truncate rounded">
+      {children}
+    </span>
+  )
+}
+
+/** Switches much at once; nothing where there is nothing to switch. */
+function Sweep({ label, state, tabIndex }: { label: string; state: CellState; tabIndex: number }) {
+  if (state !== 'absent') return <SwitchButton label={label} state={state} tabIndex={tabIndex} />
   return (
     <span data-landing="" tabIndex={tabIndex} className="rounded px-1 text-muted">
       <span aria-hidden="true">–</span>

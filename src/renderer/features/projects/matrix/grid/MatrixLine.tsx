@@ -9,6 +9,7 @@ import { ProjectCell } from '#renderer/features/projects/matrix/grid/ProjectCell
 import { allColumn, type Frame, lineHeight, nameColumn } from '#renderer/features/projects/matrix/grid/shape.ts'
 import { SwitchButton } from '#renderer/features/projects/matrix/grid/SwitchButton.tsx'
 import { sweptState } from '#renderer/features/projects/matrix/rows/bulk.ts'
+import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface MatrixLineProps {
@@ -16,6 +17,8 @@ export interface MatrixLineProps {
   /** Null: the server itself. */
   tool: number | null
   isOpen: boolean
+  /** Why its server has failed; null: it has not. */
+  failure: string | null
   line: number
   top: number
   position: number
@@ -28,7 +31,9 @@ export interface MatrixLineProps {
   isNear: boolean
 }
 
-function ServerName({ row, isOpen, tabIndex }: { row: MatrixRow; isOpen: boolean; tabIndex: number }) {
+type ServerNameProps = Pick<MatrixLineProps, 'row' | 'isOpen' | 'failure'> & { tabIndex: number }
+
+function ServerName({ row, isOpen, failure, tabIndex }: ServerNameProps) {
   return (
     <button
       type="button"
@@ -42,6 +47,12 @@ function ServerName({ row, isOpen, tabIndex }: { row: MatrixRow; isOpen: boolean
         className={clsx('size-4 shrink-0 text-muted', isOpen && 'rotate-90', row.tools.length === 0 && 'invisible')}
       />
       <span className="truncate font-medium">{visibleText(row.name)}</span>
+      {failure !== null && (
+        <span title={visibleText(failure)} className="flex shrink-0 items-center gap-1 text-xs text-bad">
+          <StatusDot tone="bad" />
+          <span className="max-md:sr-only">Failed</span>
+        </span>
+      )}
       <span className="ml-auto shrink-0 text-xs text-muted tabular-nums max-md:sr-only">
         {row.tools.length}
         <span className="sr-only"> tools</span>
@@ -66,7 +77,7 @@ function ToolName({ row, tool, tabIndex }: { row: MatrixRow; tool: number; tabIn
 }
 
 export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
-  const { row, tool, isOpen, line, top, position, siblings, projects, frame, activeColumn, isNear } = props
+  const { row, tool, isOpen, failure, line, top, position, siblings, projects, frame, activeColumn, isNear } = props
   const stop = (column: number) => (column === activeColumn ? 0 : -1)
   const ids = projects.map(({ id }) => id)
   const all = sweptState([{ row, tools: tool === null ? null : [tool] }], ids)
@@ -97,7 +108,7 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
           style={{ width: frame.widths.names }}
         >
           {tool === null ? (
-            <ServerName row={row} isOpen={isOpen} tabIndex={stop(nameColumn)} />
+            <ServerName row={row} isOpen={isOpen} failure={failure} tabIndex={stop(nameColumn)} />
           ) : (
             <ToolName row={row} tool={tool} tabIndex={stop(nameColumn)} />
           )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, isObject } from '#contract/text/jsonObject'
+import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 // Catches what others send being read as an object that it is not: a list has a `length`, null has nothing at all.
 test.each([null, undefined, 0, 'text', [], [{ a: 1 }]])('%j has no fields', (value) => {

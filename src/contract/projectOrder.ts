@@ -1,0 +1,8 @@
+/** The order of projects wherever they are shown: by name, as every machine orders them. */
+import type { Project } from '#contract/project'
+
+type Named = Pick<Project, 'id' | 'name'>
+
+export function inOrder(one: Named, other: Named): number {
+  return one.name.localeCompare(other.name, 'en') || (one.id < other.id ? -1 : 1)
+}

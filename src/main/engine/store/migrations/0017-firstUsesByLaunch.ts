@@ -1,0 +1,30 @@
+/** A tool can be another one where its server is launched in another way: its first use is kept by launch, as its listing is. */
+import { sql } from 'kysely'
+import type { Migration } from '#engine/store/migrations/migration'
+
+export const firstUsesByLaunch: Migration = {
+  name: '0017-first-uses-by-launch',
+  async up(transaction, ddl) {
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(transaction)
+    const [uses, before] = [ddl.table('tool_first_uses'), ddl.table('before_tool_first_uses')]
+    // A primary key cannot be changed, on SQLite: the table is put aside and made again.
+    await run(sql`create table ${before} as select * from ${uses}`)
+    await run(sql`drop table ${uses}`)
+    await run(sql`
+      create table ${uses} (
+        server_id text not null,
+        launched_for text not null,
+        tool_name text not null,
+        fingerprint text not null,
+        definition text not null,
+        used_at ${ddl.integer} not null,
+        primary key (server_id, launched_for, tool_name)
+      )${ddl.tableEnd}`)
+    // By which launch it was is not known: a launch with none of its own goes by the newest of the server, so by this one.
+    await run(sql`
+      insert into ${uses} (server_id, launched_for, tool_name, fingerprint, definition, used_at)
+      select server_id, '', tool_name, fingerprint, definition, used_at from ${before}`)
+    await run(sql`drop table ${before}`)
+    await ddl.tellChanges(transaction, [{ table: 'tool_first_uses', when: 'insert or delete', subject: 'decisions' }])
+  },
+}
